@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+// Below the range the kernel hands to outgoing connections: there, a client that keeps trying a dead server's port
+// can be given that very port as its own, and the server could not come back to it.
+const FIRST = 20_000;
+const LAST = 32_000;
+
+const handedOut = new Set<number>();
+
+/** Free ports on the loopback address, none of them handed out before by this process. */
+export async function pickPorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  let candidate = randomInt(FIRST, LAST);
+  for (let tried = 0; ports.length < count && tried < LAST - FIRST; tried += 1) {
+    candidate = candidate + 1 < LAST ? candidate + 1 : FIRST;
+    if (!handedOut.has(candidate) && (await isFree(candidate, '127.0.0.1'))) {
+      handedOut.add(candidate);
+      ports.push(candidate);
+    }
+  }
+  if (ports.length < count) throw new Error(`no ${count} free ports between ${FIRST} and ${LAST}`);
+  return ports;
+}
+
+export async function pickPort(): Promise<number> {
+  const [port] = await pickPorts(1);
+  if (port === undefined) throw new Error('no free port');
+  return port;
+}
+
+export function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,19 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BROKER_VARIABLE } from './servers.ts';
+
+const Greeting = z.object({ url: z.string() });
+
+/** Runs once before all test files; what it returns runs after them. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const broker = fork(join(import.meta.dirname, 'broker.ts'), { detached: true, execArgv: [] });
+  const [greeting] = await once(broker, 'message');
+  process.env[BROKER_VARIABLE] = Greeting.parse(greeting).url;
+  return async () => {
+    const ended = once(broker, 'exit');
+    broker.disconnect();
+    await ended;
+  };
+}
