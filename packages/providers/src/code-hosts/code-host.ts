@@ -1,0 +1,73 @@
+import type { CodeHostName } from '../provider-names.ts';
+
+/** What a customer gave to reach a code host. Several of one entity may serve one adapter. */
+export type HostConnection = {
+  id: string;
+  host: CodeHostName;
+  token: string;
+  /** Where the token's owner signs in by email (hostB API tokens), else null. */
+  email: string | null;
+  /** Full URL of a self-managed host; null for the vendor's own. */
+  endpoint: string | null;
+  /** The devops suite's organization (or on-prem collection) and tenant, else null. */
+  organization: string | null;
+  tenantId: string | null;
+  expiresAt: Date | null;
+};
+
+export type HostUser = {
+  hostId: string;
+  userName: string;
+  fullName: string | null;
+  email: string | null;
+  avatarUrl: string | null;
+  /** Null where the host does not tell. */
+  tokenExpiresAt: Date | null;
+  tokenScopes: string[] | null;
+};
+
+export type HostOrganization = {
+  hostId: string;
+  /** The host's own path; deeper ones hold slashes. */
+  path: string;
+  /** The path as one slug: slashes become `--`. */
+  slug: string;
+  name: string;
+  avatarUrl: string | null;
+  /** The token owner's own namespace rather than a shared one. */
+  personal: boolean;
+};
+
+export type HostRepository = {
+  hostId: string;
+  /** The host's own full path, as RepoRef takes it. */
+  path: string;
+  organizationSlug: string;
+  slug: string;
+  name: string;
+  defaultBranch: string | null;
+  private: boolean;
+  archived: boolean;
+  fork: boolean;
+  webUrl: string;
+  cloneUrl: string;
+  lastActivityAt: Date | null;
+};
+
+export type RepoRef = { path: string };
+
+/** What git needs: never a URL with a secret in it, which would end in logs and in .git/config. */
+export type CloneAccess = { url: string; username: string; password: string };
+
+export type Page<T> = { items: T[] };
+
+/** Who a token is, and what it can see: all that provisioning needs. */
+export interface HostDirectory {
+  readonly host: CodeHostName;
+  whoAmI(): Promise<HostUser>;
+  listOrganizations(): AsyncGenerator<Page<HostOrganization>>;
+  /** Of one organization by its host path, or all that the token reaches. */
+  listRepositories(organization?: string): AsyncGenerator<Page<HostRepository>>;
+}
+
+export const slugOfPath = (path: string): string => path.replaceAll('/', '--');

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { linkTo } from '../../pacing/link-header.ts';
+import type { Answer, Ask, ProviderClient } from '../../pacing/provider-client.ts';
+
+/** Follows `rel="next"`, a hundred a page. Only the first page is asked for conditionally. */
+export async function* pagesOf<S extends z.ZodType>(
+  client: ProviderClient,
+  ask: Ask<S>,
+): AsyncGenerator<Answer<z.output<S>>> {
+  let answer = await client.send({ ...ask, query: { ...ask.query, per_page: 100 } });
+  yield answer;
+  for (let next = linkTo('next', answer.headers); next !== null; next = linkTo('next', answer.headers)) {
+    answer = await client.send({ ...ask, path: next, query: {}, conditional: false });
+    yield answer;
+  }
+}

@@ -1,0 +1,84 @@
+import { lookup as resolve } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import { ProviderError } from '../errors.ts';
+
+function blockList(subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = '', prefix = ''] = subnet.split('/');
+    list.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+const privateRanges = blockList([
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '::1/128',
+  'fc00::/7',
+]);
+
+/** No code host lives here, even on a customer's own network: metadata services, multicast, reserved, tunnels. */
+const forbiddenRanges = blockList([
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  '::/128',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/32',
+  '2001:db8::/32',
+  '2002::/16',
+  'fe80::/10',
+  'ff00::/8',
+]);
+
+/** May a connection go to this address? IPv4 inside IPv6 is judged as the IPv4 it is. */
+export function addressAllowed(address: string, allowPrivate: boolean): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  const family = isIP(mapped);
+  if (family === 0) return false;
+  const kind = family === 6 ? 'ipv6' : 'ipv4';
+  if (forbiddenRanges.check(mapped, kind)) return false;
+  return allowPrivate || !privateRanges.check(mapped, kind);
+}
+
+const refused = (host: string) => new ProviderError('endpoint_refused', { internal: `${host} is a refused address` });
+
+/** Refuses what can be refused before a name is resolved: schemes, credentials in the URL, literal addresses. */
+export function checkUrl(url: URL, allowPrivate: boolean): void {
+  const plain = url.protocol === 'http:' && allowPrivate;
+  if (url.protocol !== 'https:' && !plain) {
+    throw new ProviderError('endpoint_refused', { internal: `scheme ${url.protocol} is refused` });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ProviderError('endpoint_refused', { internal: 'credentials in a URL are refused' });
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !addressAllowed(host, allowPrivate)) throw refused(host);
+}
+
+type LookupCallback = (error: Error | null, addresses: { address: string; family: number }[]) => void;
+
+/**
+ * A `lookup` for sockets: the socket connects to the very addresses that were judged, so a name cannot
+ * answer one address to the check and another to the connection.
+ */
+export function guardedLookup(allowPrivate: boolean) {
+  return (hostname: string, _options: unknown, callback: LookupCallback): void => {
+    resolve(hostname, { all: true, verbatim: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const bad = addresses.length === 0 || addresses.some(({ address }) => !addressAllowed(address, allowPrivate));
+      callback(bad ? refused(hostname) : null, bad ? [] : addresses);
+    });
+  };
+}

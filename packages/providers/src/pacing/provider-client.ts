@@ -1,0 +1,215 @@
+import type { z } from 'zod';
+import { isProviderError, ProviderError, withoutSecrets } from '../errors.ts';
+import { chooseConnection, type PacedConnection, quotaKey } from './choose-connection.ts';
+import { classify, type Verdict } from './classify.ts';
+import { block, observe, refund, unknownQuota } from './quota.ts';
+import { quotaReading } from './quota-headers.ts';
+import type { Runtime } from './runtime.ts';
+import type { WireAnswer } from './transport.ts';
+
+export type ClientOptions = {
+  baseUrl: string;
+  connections: readonly PacedConnection[];
+  runtime: Runtime;
+  headers?: Record<string, string>;
+  /** The length of the host's window, where its headers tell only the end of it. */
+  windowMs?: number;
+};
+
+export type Ask<S extends z.ZodType> = {
+  /** Relative to the base URL, or a next-page link on the same origin. */
+  path: string;
+  schema: S;
+  query?: Record<string, string | number | boolean | null | undefined | readonly string[]>;
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  /** Which of the host's budgets pays: hosts keep several. */
+  resource?: string;
+  /** Ask with the ETag of the last answer, and answer a 304 from memory. */
+  conditional?: boolean;
+  /** Some hosts tell a quota inside a 200. */
+  quotaInBody?: (body: string) => boolean;
+};
+
+export type Answer<T> = { data: T; headers: Headers; url: URL; fresh: boolean };
+
+const quotaRefusalLimit = 20;
+const redirectLimit = 3;
+const defaultQuotaPauseMs = 60_000;
+
+export type ProviderClient = ReturnType<typeof createProviderClient>;
+
+/** The one way out to a provider: paced, retried within bounds, validated, and silent about its secrets. */
+export function createProviderClient(options: ClientOptions) {
+  const { runtime } = options;
+  const base = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
+  const secrets = options.connections.flatMap((connection) => connection.secrets);
+  const invalid = new Set<string>();
+  const windowMs = options.windowMs ?? 60_000;
+
+  function urlOf(path: string, query: Ask<z.ZodType>['query']): URL {
+    const url = /^https?:/i.test(path) ? new URL(path) : new URL(path.replace(/^\//, ''), base);
+    if (url.origin !== base.origin) {
+      throw new ProviderError('endpoint_refused', { internal: `${url.hostname} is not the host of this connection` });
+    }
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value === null || value === undefined) continue;
+      for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));
+    }
+    return url;
+  }
+
+  function failure(code: ProviderError['code'], url: URL, answer: WireAnswer, connection: PacedConnection) {
+    const said = withoutSecrets(answer.body.slice(0, 300), secrets);
+    return new ProviderError(code, {
+      internal: `${url.hostname}${url.pathname} answered ${answer.status}: ${said}`,
+      status: answer.status,
+      connectionId: connection.id,
+    });
+  }
+
+  async function noteQuota(connection: PacedConnection, resource: string, answer: WireAnswer): Promise<void> {
+    const now = runtime.now();
+    const reading = quotaReading(answer.headers, now);
+    if (reading === null && answer.status !== 304) return;
+    await runtime.quotas.update(quotaKey(connection, resource), (state) => {
+      const paid = answer.status === 304 && state !== null ? refund(state) : state;
+      return { state: reading ? observe(paid, reading, now, windowMs) : (paid ?? unknownQuota), granted: true };
+    });
+  }
+
+  async function pause(
+    connection: PacedConnection,
+    resource: string,
+    verdict: Verdict & { kind: 'quota' },
+    nth: number,
+  ) {
+    const now = runtime.now();
+    const until = verdict.resumeAt ?? now + defaultQuotaPauseMs * 2 ** Math.min(nth, 4);
+    await runtime.quotas.update(quotaKey(connection, resource), (state) => {
+      // Without Retry-After an emptied budget says the moment itself.
+      const emptied = verdict.resumeAt === null && state !== null && state.limit > 0 && state.remaining === 0;
+      const resumeAt = emptied && state.resetAt > now ? state.resetAt : until;
+      runtime.onQuotaExceeded(connection.id, resumeAt);
+      return { state: block(state, resumeAt), granted: true };
+    });
+  }
+
+  async function backOff(attempt: number, notBefore: number | null): Promise<void> {
+    const ceiling = Math.min(30_000, 500 * 2 ** attempt);
+    const asked = Math.max(0, (notBefore ?? 0) - runtime.now());
+    if (asked > runtime.maxWaitMs) {
+      throw new ProviderError('host_failed', { internal: 'asked to come back later', resumeAt: notBefore ?? 0 });
+    }
+    await runtime.sleep(asked + ceiling / 2 + (runtime.random() * ceiling) / 2);
+  }
+
+  async function send<S extends z.ZodType>(ask: Ask<S>): Promise<Answer<z.output<S>>> {
+    const resource = ask.resource ?? 'core';
+    let url = urlOf(ask.path, ask.query);
+    let attempt = 0;
+    let refusals = 0;
+    let redirects = 0;
+    for (;;) {
+      const usable = options.connections.filter((connection) => !invalid.has(connection.id));
+      const connection = await chooseConnection(usable, resource, runtime);
+      const cacheKey = `${connection.id} ${url.href}`;
+      const cached = ask.conditional ? await runtime.etags.get(cacheKey) : null;
+      let answer: WireAnswer;
+      try {
+        answer = await runtime.transport({
+          method: ask.method ?? 'GET',
+          url,
+          headers: {
+            accept: 'application/json',
+            'user-agent': 'Linescope',
+            ...options.headers,
+            ...connection.headers,
+            ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(cached ? { 'if-none-match': cached.etag } : {}),
+          },
+          ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+        });
+      } catch (error) {
+        if (!isProviderError(error, 'host_unreachable', 'host_timeout') || ++attempt >= runtime.maxAttempts)
+          throw error;
+        await backOff(attempt, null);
+        continue;
+      }
+      await noteQuota(connection, resource, answer);
+      let verdict = classify(answer, runtime.now());
+      if (verdict.kind === 'ok' && ask.quotaInBody?.(answer.body)) verdict = { kind: 'quota', resumeAt: null };
+
+      switch (verdict.kind) {
+        case 'ok': {
+          const parsed = understand(ask.schema, answer.body);
+          if (!parsed.ok) {
+            if (++attempt < runtime.maxAttempts && parsed.broken) {
+              await backOff(attempt, null);
+              continue;
+            }
+            const internal = withoutSecrets(`${url.hostname}${url.pathname}: ${parsed.why}`, secrets);
+            throw new ProviderError('answer_malformed', { internal, status: answer.status });
+          }
+          const etag = answer.headers.get('etag');
+          if (ask.conditional && etag !== null) {
+            const headers = Object.fromEntries([...answer.headers].filter(([name]) => name === 'link'));
+            await runtime.etags.set(cacheKey, { etag, body: answer.body, headers });
+          }
+          return { data: parsed.data, headers: answer.headers, url, fresh: true };
+        }
+        case 'not_modified': {
+          const parsed = cached ? understand(ask.schema, cached.body) : null;
+          if (!cached || !parsed?.ok) throw failure('answer_malformed', url, answer, connection);
+          return { data: parsed.data, headers: new Headers(cached.headers), url, fresh: false };
+        }
+        case 'redirect': {
+          const next = URL.parse(verdict.location, url.href);
+          if (next === null || next.origin !== base.origin || ++redirects > redirectLimit || ask.method === 'POST') {
+            throw failure('endpoint_refused', url, answer, connection);
+          }
+          url = next;
+          continue;
+        }
+        case 'quota':
+          if (++refusals > quotaRefusalLimit) throw failure('quota_exhausted', url, answer, connection);
+          await pause(connection, resource, verdict, refusals - 1);
+          continue;
+        case 'connection_invalid':
+          invalid.add(connection.id);
+          runtime.onConnectionInvalid(connection.id);
+          if (invalid.size === options.connections.length) throw failure('connection_invalid', url, answer, connection);
+          continue;
+        case 'transient':
+          if (++attempt >= runtime.maxAttempts) throw failure('host_failed', url, answer, connection);
+          await backOff(attempt, verdict.resumeAt);
+          continue;
+        case 'rejected':
+          throw failure('request_rejected', url, answer, connection);
+        default:
+          throw failure(verdict.kind, url, answer, connection);
+      }
+    }
+  }
+
+  return { send, baseUrl: base };
+}
+
+type Understood<T> = { ok: true; data: T } | { ok: false; broken: boolean; why: string };
+
+/** Broken JSON may be whole at the next try; a wrong shape will not be. Values stay out of the reason. */
+function understand<S extends z.ZodType>(schema: S, body: string): Understood<z.output<S>> {
+  let json: unknown;
+  try {
+    json = body === '' ? null : JSON.parse(body);
+  } catch {
+    return { ok: false, broken: true, why: `not JSON after ${body.length} characters` };
+  }
+  const result = schema.safeParse(json);
+  if (result.success) return { ok: true, data: result.data };
+  const why = result.error.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.join('.')} ${issue.code}`)
+    .join('; ');
+  return { ok: false, broken: false, why: `unexpected shape: ${why}` };
+}

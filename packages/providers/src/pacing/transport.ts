@@ -1,0 +1,64 @@
+import { Agent, errors, fetch } from 'undici';
+import { ProviderError } from '../errors.ts';
+import { checkUrl, guardedLookup } from './address-guard.ts';
+
+export type WireRequest = { method: string; url: URL; headers: Record<string, string>; body?: string };
+export type WireAnswer = { status: number; headers: Headers; body: string };
+
+/** One HTTP exchange: no redirects followed, no retries, bounded in time and size. */
+export type Transport = (request: WireRequest) => Promise<WireAnswer>;
+
+export type TransportOptions = { allowPrivateAddresses: boolean; timeoutMs: number; maxBytes: number };
+
+function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
+}
+
+function translate(error: unknown, host: string): ProviderError {
+  const cause = rootCause(error);
+  if (cause instanceof ProviderError) return cause;
+  const internal = `${host}: ${cause instanceof Error ? `${cause.name} ${cause.message}` : 'unknown failure'}`;
+  const late =
+    cause instanceof errors.HeadersTimeoutError ||
+    cause instanceof errors.BodyTimeoutError ||
+    cause instanceof errors.ConnectTimeoutError ||
+    (cause instanceof Error && cause.name === 'TimeoutError');
+  return new ProviderError(late ? 'host_timeout' : 'host_unreachable', { internal });
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array> | null, maxBytes: number, host: string): Promise<string> {
+  if (body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new ProviderError('answer_too_large', { internal: `${host}: over ${maxBytes} bytes` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function createTransport(options: TransportOptions): Transport & AsyncDisposable {
+  const agent = new Agent({
+    connections: 8,
+    connect: { timeout: options.timeoutMs, lookup: guardedLookup(options.allowPrivateAddresses) },
+  });
+  const exchange = async ({ method, url, headers, body }: WireRequest): Promise<WireAnswer> => {
+    checkUrl(url, options.allowPrivateAddresses);
+    try {
+      const answer = await fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        dispatcher: agent,
+        signal: AbortSignal.timeout(options.timeoutMs),
+        ...(body === undefined ? {} : { body }),
+      });
+      const text = await readBounded(answer.body, options.maxBytes, url.hostname);
+      return { status: answer.status, headers: new Headers([...answer.headers]), body: text };
+    } catch (error) {
+      throw translate(error, url.hostname);
+    }
+  };
+  return Object.assign(exchange, { [Symbol.asyncDispose]: () => agent.destroy() });
+}
