@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time such as 09:00');
+
+/** What an entity may set for itself. Every field has a default, so an old row always reads as a whole. */
+export const entitySettingsSchema = z.object({
+  time_zone: z.string().default('UTC'),
+  business_day_start: clock.default('09:00'),
+  business_day_end: clock.default('17:00'),
+  holidays: z.array(z.iso.date()).default([]),
+  seat_limit: z.number().int().positive().nullable().default(null),
+  /** `null`: the operator's setting; a number of days, a day, or `all`. */
+  import_window: z
+    .union([z.number().int().positive(), z.iso.date(), z.literal('all')])
+    .nullable()
+    .default(null),
+  subscription_starts_on: z.iso.date().nullable().default(null),
+  diff_delta_weights: z.record(z.string(), z.unknown()).nullable().default(null),
+  critical_defect_rule: z
+    .object({ types: z.array(z.string()), priorities: z.array(z.string()) })
+    .default({ types: ['Bug'], priorities: ['Highest'] }),
+  release_rules: z
+    .object({
+      tag_pattern: z.string().nullable().default(null),
+      push_branch: z.string().nullable().default(null),
+      merge_message_pattern: z.string().nullable().default(null),
+    })
+    .default({ tag_pattern: null, push_branch: null, merge_message_pattern: null }),
+});
+
+export type EntitySettings = z.infer<typeof entitySettingsSchema>;
+export const DEFAULT_ENTITY_SETTINGS: EntitySettings = entitySettingsSchema.parse({});

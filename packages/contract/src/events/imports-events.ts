@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineEvent } from './define-event.ts';
+
+const id = z.number().int().positive();
+
+/** Commits of one repo are queryable in ClickHouse now; those who waited for a sha can complete their records. */
+export const commitsStored = defineEvent(
+  'analytics',
+  'commits_stored',
+  1,
+  z.object({ repoId: id, shas: z.array(z.string()), defaultBranchSha: z.string().nullable() }),
+);
+
+/** Tags and issues that a sync brought and that release rules and defect rules look at. */
+export const tagsStored = defineEvent(
+  'analytics',
+  'tags_stored',
+  1,
+  z.object({ repoId: id, tags: z.array(z.object({ name: z.string(), sha: z.string(), taggedAt: z.string() })) }),
+);
+
+export const issuesStored = defineEvent(
+  'analytics',
+  'issues_stored',
+  1,
+  z.object({
+    issues: z.array(
+      z.object({
+        key: z.string(),
+        title: z.string(),
+        type: z.string(),
+        priority: z.string().nullable(),
+        projectName: z.string(),
+        url: z.string(),
+        repoId: id.nullable(),
+        createdAt: z.string(),
+        resolvedAt: z.string().nullable(),
+      }),
+    ),
+  }),
+);

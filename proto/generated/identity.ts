@@ -1,0 +1,73 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { Connection as _linescope_identity_v1_Connection, Connection__Output as _linescope_identity_v1_Connection__Output } from './linescope/identity/v1/Connection.ts';
+import type { EnsureUserRequest as _linescope_identity_v1_EnsureUserRequest, EnsureUserRequest__Output as _linescope_identity_v1_EnsureUserRequest__Output } from './linescope/identity/v1/EnsureUserRequest.ts';
+import type { EnsureUserResponse as _linescope_identity_v1_EnsureUserResponse, EnsureUserResponse__Output as _linescope_identity_v1_EnsureUserResponse__Output } from './linescope/identity/v1/EnsureUserResponse.ts';
+import type { FindUsersRequest as _linescope_identity_v1_FindUsersRequest, FindUsersRequest__Output as _linescope_identity_v1_FindUsersRequest__Output } from './linescope/identity/v1/FindUsersRequest.ts';
+import type { FindUsersResponse as _linescope_identity_v1_FindUsersResponse, FindUsersResponse__Output as _linescope_identity_v1_FindUsersResponse__Output } from './linescope/identity/v1/FindUsersResponse.ts';
+import type { GetEntitySettingsRequest as _linescope_identity_v1_GetEntitySettingsRequest, GetEntitySettingsRequest__Output as _linescope_identity_v1_GetEntitySettingsRequest__Output } from './linescope/identity/v1/GetEntitySettingsRequest.ts';
+import type { GetEntitySettingsResponse as _linescope_identity_v1_GetEntitySettingsResponse, GetEntitySettingsResponse__Output as _linescope_identity_v1_GetEntitySettingsResponse__Output } from './linescope/identity/v1/GetEntitySettingsResponse.ts';
+import type { IdentityClient as _linescope_identity_v1_IdentityClient, IdentityDefinition as _linescope_identity_v1_IdentityDefinition } from './linescope/identity/v1/Identity.ts';
+import type { IntrospectRequest as _linescope_identity_v1_IntrospectRequest, IntrospectRequest__Output as _linescope_identity_v1_IntrospectRequest__Output } from './linescope/identity/v1/IntrospectRequest.ts';
+import type { IntrospectResponse as _linescope_identity_v1_IntrospectResponse, IntrospectResponse__Output as _linescope_identity_v1_IntrospectResponse__Output } from './linescope/identity/v1/IntrospectResponse.ts';
+import type { LendConnectionsRequest as _linescope_identity_v1_LendConnectionsRequest, LendConnectionsRequest__Output as _linescope_identity_v1_LendConnectionsRequest__Output } from './linescope/identity/v1/LendConnectionsRequest.ts';
+import type { LendConnectionsResponse as _linescope_identity_v1_LendConnectionsResponse, LendConnectionsResponse__Output as _linescope_identity_v1_LendConnectionsResponse__Output } from './linescope/identity/v1/LendConnectionsResponse.ts';
+import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensRequest, LendLlmTokensRequest__Output as _linescope_identity_v1_LendLlmTokensRequest__Output } from './linescope/identity/v1/LendLlmTokensRequest.ts';
+import type { LendLlmTokensResponse as _linescope_identity_v1_LendLlmTokensResponse, LendLlmTokensResponse__Output as _linescope_identity_v1_LendLlmTokensResponse__Output } from './linescope/identity/v1/LendLlmTokensResponse.ts';
+import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from './linescope/identity/v1/ListReposRequest.ts';
+import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from './linescope/identity/v1/ListReposResponse.ts';
+import type { LlmToken as _linescope_identity_v1_LlmToken, LlmToken__Output as _linescope_identity_v1_LlmToken__Output } from './linescope/identity/v1/LlmToken.ts';
+import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from './linescope/identity/v1/RegisterRepoRequest.ts';
+import type { RegisterRepoResponse as _linescope_identity_v1_RegisterRepoResponse, RegisterRepoResponse__Output as _linescope_identity_v1_RegisterRepoResponse__Output } from './linescope/identity/v1/RegisterRepoResponse.ts';
+import type { Repo as _linescope_identity_v1_Repo, Repo__Output as _linescope_identity_v1_Repo__Output } from './linescope/identity/v1/Repo.ts';
+import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnectionRequest, ReportConnectionRequest__Output as _linescope_identity_v1_ReportConnectionRequest__Output } from './linescope/identity/v1/ReportConnectionRequest.ts';
+import type { ReportConnectionResponse as _linescope_identity_v1_ReportConnectionResponse, ReportConnectionResponse__Output as _linescope_identity_v1_ReportConnectionResponse__Output } from './linescope/identity/v1/ReportConnectionResponse.ts';
+import type { ReportLlmTokenRequest as _linescope_identity_v1_ReportLlmTokenRequest, ReportLlmTokenRequest__Output as _linescope_identity_v1_ReportLlmTokenRequest__Output } from './linescope/identity/v1/ReportLlmTokenRequest.ts';
+import type { ReportLlmTokenResponse as _linescope_identity_v1_ReportLlmTokenResponse, ReportLlmTokenResponse__Output as _linescope_identity_v1_ReportLlmTokenResponse__Output } from './linescope/identity/v1/ReportLlmTokenResponse.ts';
+import type { ResolveResourcePathRequest as _linescope_identity_v1_ResolveResourcePathRequest, ResolveResourcePathRequest__Output as _linescope_identity_v1_ResolveResourcePathRequest__Output } from './linescope/identity/v1/ResolveResourcePathRequest.ts';
+import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResourcePathResponse, ResolveResourcePathResponse__Output as _linescope_identity_v1_ResolveResourcePathResponse__Output } from './linescope/identity/v1/ResolveResourcePathResponse.ts';
+import type { Resource as _linescope_identity_v1_Resource, Resource__Output as _linescope_identity_v1_Resource__Output } from './linescope/identity/v1/Resource.ts';
+import type { User as _linescope_identity_v1_User, User__Output as _linescope_identity_v1_User__Output } from './linescope/identity/v1/User.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  linescope: {
+    identity: {
+      v1: {
+        Connection: MessageTypeDefinition<_linescope_identity_v1_Connection, _linescope_identity_v1_Connection__Output>
+        EnsureUserRequest: MessageTypeDefinition<_linescope_identity_v1_EnsureUserRequest, _linescope_identity_v1_EnsureUserRequest__Output>
+        EnsureUserResponse: MessageTypeDefinition<_linescope_identity_v1_EnsureUserResponse, _linescope_identity_v1_EnsureUserResponse__Output>
+        FindUsersRequest: MessageTypeDefinition<_linescope_identity_v1_FindUsersRequest, _linescope_identity_v1_FindUsersRequest__Output>
+        FindUsersResponse: MessageTypeDefinition<_linescope_identity_v1_FindUsersResponse, _linescope_identity_v1_FindUsersResponse__Output>
+        GetEntitySettingsRequest: MessageTypeDefinition<_linescope_identity_v1_GetEntitySettingsRequest, _linescope_identity_v1_GetEntitySettingsRequest__Output>
+        GetEntitySettingsResponse: MessageTypeDefinition<_linescope_identity_v1_GetEntitySettingsResponse, _linescope_identity_v1_GetEntitySettingsResponse__Output>
+        Identity: SubtypeConstructor<typeof grpc.Client, _linescope_identity_v1_IdentityClient> & { service: _linescope_identity_v1_IdentityDefinition }
+        IntrospectRequest: MessageTypeDefinition<_linescope_identity_v1_IntrospectRequest, _linescope_identity_v1_IntrospectRequest__Output>
+        IntrospectResponse: MessageTypeDefinition<_linescope_identity_v1_IntrospectResponse, _linescope_identity_v1_IntrospectResponse__Output>
+        LendConnectionsRequest: MessageTypeDefinition<_linescope_identity_v1_LendConnectionsRequest, _linescope_identity_v1_LendConnectionsRequest__Output>
+        LendConnectionsResponse: MessageTypeDefinition<_linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsResponse__Output>
+        LendLlmTokensRequest: MessageTypeDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensRequest__Output>
+        LendLlmTokensResponse: MessageTypeDefinition<_linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensResponse__Output>
+        ListReposRequest: MessageTypeDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposRequest__Output>
+        ListReposResponse: MessageTypeDefinition<_linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposResponse__Output>
+        LlmToken: MessageTypeDefinition<_linescope_identity_v1_LlmToken, _linescope_identity_v1_LlmToken__Output>
+        RegisterRepoRequest: MessageTypeDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoRequest__Output>
+        RegisterRepoResponse: MessageTypeDefinition<_linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoResponse__Output>
+        Repo: MessageTypeDefinition<_linescope_identity_v1_Repo, _linescope_identity_v1_Repo__Output>
+        ReportConnectionRequest: MessageTypeDefinition<_linescope_identity_v1_ReportConnectionRequest, _linescope_identity_v1_ReportConnectionRequest__Output>
+        ReportConnectionResponse: MessageTypeDefinition<_linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionResponse__Output>
+        ReportLlmTokenRequest: MessageTypeDefinition<_linescope_identity_v1_ReportLlmTokenRequest, _linescope_identity_v1_ReportLlmTokenRequest__Output>
+        ReportLlmTokenResponse: MessageTypeDefinition<_linescope_identity_v1_ReportLlmTokenResponse, _linescope_identity_v1_ReportLlmTokenResponse__Output>
+        ResolveResourcePathRequest: MessageTypeDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathRequest__Output>
+        ResolveResourcePathResponse: MessageTypeDefinition<_linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathResponse__Output>
+        Resource: MessageTypeDefinition<_linescope_identity_v1_Resource, _linescope_identity_v1_Resource__Output>
+        User: MessageTypeDefinition<_linescope_identity_v1_User, _linescope_identity_v1_User__Output>
+      }
+    }
+  }
+}
+

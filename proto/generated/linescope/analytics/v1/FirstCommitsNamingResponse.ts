@@ -1,0 +1,11 @@
+// Original file: linescope/analytics/v1/analytics.proto
+
+import type { NamedCommit as _linescope_analytics_v1_NamedCommit, NamedCommit__Output as _linescope_analytics_v1_NamedCommit__Output } from '../../../linescope/analytics/v1/NamedCommit.ts';
+
+export interface FirstCommitsNamingResponse {
+  'commits'?: (_linescope_analytics_v1_NamedCommit)[];
+}
+
+export interface FirstCommitsNamingResponse__Output {
+  'commits': (_linescope_analytics_v1_NamedCommit__Output)[];
+}

@@ -1,0 +1,21 @@
+// Original file: linescope/developers_teams/v1/developers_teams.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface ResolveTeamResponse {
+  'found'?: (boolean);
+  'teamId'?: (number | string | Long);
+  'name'?: (string);
+  'slug'?: (string);
+  'committerIds'?: (number | string | Long)[];
+  'repoPaths'?: (string)[];
+}
+
+export interface ResolveTeamResponse__Output {
+  'found': (boolean);
+  'teamId': (number);
+  'name': (string);
+  'slug': (string);
+  'committerIds': (number)[];
+  'repoPaths': (string)[];
+}

@@ -1,0 +1,167 @@
+// Original file: linescope/identity/v1/identity.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { EnsureUserRequest as _linescope_identity_v1_EnsureUserRequest, EnsureUserRequest__Output as _linescope_identity_v1_EnsureUserRequest__Output } from '../../../linescope/identity/v1/EnsureUserRequest.ts';
+import type { EnsureUserResponse as _linescope_identity_v1_EnsureUserResponse, EnsureUserResponse__Output as _linescope_identity_v1_EnsureUserResponse__Output } from '../../../linescope/identity/v1/EnsureUserResponse.ts';
+import type { FindUsersRequest as _linescope_identity_v1_FindUsersRequest, FindUsersRequest__Output as _linescope_identity_v1_FindUsersRequest__Output } from '../../../linescope/identity/v1/FindUsersRequest.ts';
+import type { FindUsersResponse as _linescope_identity_v1_FindUsersResponse, FindUsersResponse__Output as _linescope_identity_v1_FindUsersResponse__Output } from '../../../linescope/identity/v1/FindUsersResponse.ts';
+import type { GetEntitySettingsRequest as _linescope_identity_v1_GetEntitySettingsRequest, GetEntitySettingsRequest__Output as _linescope_identity_v1_GetEntitySettingsRequest__Output } from '../../../linescope/identity/v1/GetEntitySettingsRequest.ts';
+import type { GetEntitySettingsResponse as _linescope_identity_v1_GetEntitySettingsResponse, GetEntitySettingsResponse__Output as _linescope_identity_v1_GetEntitySettingsResponse__Output } from '../../../linescope/identity/v1/GetEntitySettingsResponse.ts';
+import type { IntrospectRequest as _linescope_identity_v1_IntrospectRequest, IntrospectRequest__Output as _linescope_identity_v1_IntrospectRequest__Output } from '../../../linescope/identity/v1/IntrospectRequest.ts';
+import type { IntrospectResponse as _linescope_identity_v1_IntrospectResponse, IntrospectResponse__Output as _linescope_identity_v1_IntrospectResponse__Output } from '../../../linescope/identity/v1/IntrospectResponse.ts';
+import type { LendConnectionsRequest as _linescope_identity_v1_LendConnectionsRequest, LendConnectionsRequest__Output as _linescope_identity_v1_LendConnectionsRequest__Output } from '../../../linescope/identity/v1/LendConnectionsRequest.ts';
+import type { LendConnectionsResponse as _linescope_identity_v1_LendConnectionsResponse, LendConnectionsResponse__Output as _linescope_identity_v1_LendConnectionsResponse__Output } from '../../../linescope/identity/v1/LendConnectionsResponse.ts';
+import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensRequest, LendLlmTokensRequest__Output as _linescope_identity_v1_LendLlmTokensRequest__Output } from '../../../linescope/identity/v1/LendLlmTokensRequest.ts';
+import type { LendLlmTokensResponse as _linescope_identity_v1_LendLlmTokensResponse, LendLlmTokensResponse__Output as _linescope_identity_v1_LendLlmTokensResponse__Output } from '../../../linescope/identity/v1/LendLlmTokensResponse.ts';
+import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from '../../../linescope/identity/v1/ListReposRequest.ts';
+import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from '../../../linescope/identity/v1/ListReposResponse.ts';
+import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from '../../../linescope/identity/v1/RegisterRepoRequest.ts';
+import type { RegisterRepoResponse as _linescope_identity_v1_RegisterRepoResponse, RegisterRepoResponse__Output as _linescope_identity_v1_RegisterRepoResponse__Output } from '../../../linescope/identity/v1/RegisterRepoResponse.ts';
+import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnectionRequest, ReportConnectionRequest__Output as _linescope_identity_v1_ReportConnectionRequest__Output } from '../../../linescope/identity/v1/ReportConnectionRequest.ts';
+import type { ReportConnectionResponse as _linescope_identity_v1_ReportConnectionResponse, ReportConnectionResponse__Output as _linescope_identity_v1_ReportConnectionResponse__Output } from '../../../linescope/identity/v1/ReportConnectionResponse.ts';
+import type { ReportLlmTokenRequest as _linescope_identity_v1_ReportLlmTokenRequest, ReportLlmTokenRequest__Output as _linescope_identity_v1_ReportLlmTokenRequest__Output } from '../../../linescope/identity/v1/ReportLlmTokenRequest.ts';
+import type { ReportLlmTokenResponse as _linescope_identity_v1_ReportLlmTokenResponse, ReportLlmTokenResponse__Output as _linescope_identity_v1_ReportLlmTokenResponse__Output } from '../../../linescope/identity/v1/ReportLlmTokenResponse.ts';
+import type { ResolveResourcePathRequest as _linescope_identity_v1_ResolveResourcePathRequest, ResolveResourcePathRequest__Output as _linescope_identity_v1_ResolveResourcePathRequest__Output } from '../../../linescope/identity/v1/ResolveResourcePathRequest.ts';
+import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResourcePathResponse, ResolveResourcePathResponse__Output as _linescope_identity_v1_ResolveResourcePathResponse__Output } from '../../../linescope/identity/v1/ResolveResourcePathResponse.ts';
+
+export interface IdentityClient extends grpc.Client {
+  EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  FindUsers(argument: _linescope_identity_v1_FindUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  FindUsers(argument: _linescope_identity_v1_FindUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  FindUsers(argument: _linescope_identity_v1_FindUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  FindUsers(argument: _linescope_identity_v1_FindUsersRequest, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  findUsers(argument: _linescope_identity_v1_FindUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  findUsers(argument: _linescope_identity_v1_FindUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  findUsers(argument: _linescope_identity_v1_FindUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  findUsers(argument: _linescope_identity_v1_FindUsersRequest, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  GetEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  GetEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  GetEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  getEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  getEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  getEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  getEntitySettings(argument: _linescope_identity_v1_GetEntitySettingsRequest, callback: grpc.requestCallback<_linescope_identity_v1_GetEntitySettingsResponse__Output>): grpc.ClientUnaryCall;
+  
+  Introspect(argument: _linescope_identity_v1_IntrospectRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  Introspect(argument: _linescope_identity_v1_IntrospectRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  Introspect(argument: _linescope_identity_v1_IntrospectRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  Introspect(argument: _linescope_identity_v1_IntrospectRequest, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  introspect(argument: _linescope_identity_v1_IntrospectRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  introspect(argument: _linescope_identity_v1_IntrospectRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  introspect(argument: _linescope_identity_v1_IntrospectRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  introspect(argument: _linescope_identity_v1_IntrospectRequest, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  
+  LendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  LendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  LendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  LendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  lendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  lendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  lendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  lendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  LendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  LendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  LendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  LendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListRepos(argument: _linescope_identity_v1_ListReposRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  ListRepos(argument: _linescope_identity_v1_ListReposRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  ListRepos(argument: _linescope_identity_v1_ListReposRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  ListRepos(argument: _linescope_identity_v1_ListReposRequest, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  listRepos(argument: _linescope_identity_v1_ListReposRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  listRepos(argument: _linescope_identity_v1_ListReposRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  listRepos(argument: _linescope_identity_v1_ListReposRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  listRepos(argument: _linescope_identity_v1_ListReposRequest, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
+  
+  RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  registerRepo(argument: _linescope_identity_v1_RegisterRepoRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  registerRepo(argument: _linescope_identity_v1_RegisterRepoRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  registerRepo(argument: _linescope_identity_v1_RegisterRepoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  registerRepo(argument: _linescope_identity_v1_RegisterRepoRequest, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
+  
+  ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  reportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  reportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  reportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  reportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
+  
+  ReportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  ReportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  ReportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  ReportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  reportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  reportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  reportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  reportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
+  
+  ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  resolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  resolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  resolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  resolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
+  EnsureUser: grpc.handleUnaryCall<_linescope_identity_v1_EnsureUserRequest__Output, _linescope_identity_v1_EnsureUserResponse>;
+  
+  FindUsers: grpc.handleUnaryCall<_linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse>;
+  
+  GetEntitySettings: grpc.handleUnaryCall<_linescope_identity_v1_GetEntitySettingsRequest__Output, _linescope_identity_v1_GetEntitySettingsResponse>;
+  
+  Introspect: grpc.handleUnaryCall<_linescope_identity_v1_IntrospectRequest__Output, _linescope_identity_v1_IntrospectResponse>;
+  
+  LendConnections: grpc.handleUnaryCall<_linescope_identity_v1_LendConnectionsRequest__Output, _linescope_identity_v1_LendConnectionsResponse>;
+  
+  LendLlmTokens: grpc.handleUnaryCall<_linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse>;
+  
+  ListRepos: grpc.handleUnaryCall<_linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse>;
+  
+  RegisterRepo: grpc.handleUnaryCall<_linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse>;
+  
+  ReportConnection: grpc.handleUnaryCall<_linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse>;
+  
+  ReportLlmToken: grpc.handleUnaryCall<_linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse>;
+  
+  ResolveResourcePath: grpc.handleUnaryCall<_linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse>;
+  
+}
+
+export interface IdentityDefinition extends grpc.ServiceDefinition {
+  EnsureUser: MethodDefinition<_linescope_identity_v1_EnsureUserRequest, _linescope_identity_v1_EnsureUserResponse, _linescope_identity_v1_EnsureUserRequest__Output, _linescope_identity_v1_EnsureUserResponse__Output>
+  FindUsers: MethodDefinition<_linescope_identity_v1_FindUsersRequest, _linescope_identity_v1_FindUsersResponse, _linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse__Output>
+  GetEntitySettings: MethodDefinition<_linescope_identity_v1_GetEntitySettingsRequest, _linescope_identity_v1_GetEntitySettingsResponse, _linescope_identity_v1_GetEntitySettingsRequest__Output, _linescope_identity_v1_GetEntitySettingsResponse__Output>
+  Introspect: MethodDefinition<_linescope_identity_v1_IntrospectRequest, _linescope_identity_v1_IntrospectResponse, _linescope_identity_v1_IntrospectRequest__Output, _linescope_identity_v1_IntrospectResponse__Output>
+  LendConnections: MethodDefinition<_linescope_identity_v1_LendConnectionsRequest, _linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsRequest__Output, _linescope_identity_v1_LendConnectionsResponse__Output>
+  LendLlmTokens: MethodDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse__Output>
+  ListRepos: MethodDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse__Output>
+  RegisterRepo: MethodDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse__Output>
+  ReportConnection: MethodDefinition<_linescope_identity_v1_ReportConnectionRequest, _linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse__Output>
+  ReportLlmToken: MethodDefinition<_linescope_identity_v1_ReportLlmTokenRequest, _linescope_identity_v1_ReportLlmTokenResponse, _linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse__Output>
+  ResolveResourcePath: MethodDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse__Output>
+}

@@ -1,0 +1,21 @@
+// Original file: linescope/identity/v1/identity.proto
+
+import type { Resource as _linescope_identity_v1_Resource, Resource__Output as _linescope_identity_v1_Resource__Output } from '../../../linescope/identity/v1/Resource.ts';
+import type { Repo as _linescope_identity_v1_Repo, Repo__Output as _linescope_identity_v1_Repo__Output } from '../../../linescope/identity/v1/Repo.ts';
+import type { Long } from '@grpc/proto-loader';
+
+export interface ResolveResourcePathResponse {
+  'found'?: (boolean);
+  'entityId'?: (number | string | Long);
+  'entitySlug'?: (string);
+  'resources'?: (_linescope_identity_v1_Resource)[];
+  'repos'?: (_linescope_identity_v1_Repo)[];
+}
+
+export interface ResolveResourcePathResponse__Output {
+  'found': (boolean);
+  'entityId': (number);
+  'entitySlug': (string);
+  'resources': (_linescope_identity_v1_Resource__Output)[];
+  'repos': (_linescope_identity_v1_Repo__Output)[];
+}
