@@ -1,0 +1,94 @@
+import { type ClickHouseClient, ClickHouseError, createClient } from '@clickhouse/client';
+import type { z } from 'zod';
+import type { ClickHouseConfig } from '../config/settings.ts';
+import type { Runtime } from '../service/run-service.ts';
+
+export interface QueryOptions<Row extends z.ZodType> {
+  /** Names the query in logs and in `query_id`. */
+  name: string;
+  sql: string;
+  params?: Record<string, unknown>;
+  row: Row;
+  settings?: Record<string, string | number>;
+  signal?: AbortSignal;
+}
+
+export interface InsertOptions {
+  table: string;
+  rows: readonly unknown[];
+  /** The same token inserts once, however often it is sent within the table's window. */
+  deduplicationToken?: string;
+}
+
+/** A query is a typed function: bound parameters in, validated rows out. */
+export interface ClickHouse {
+  query<Row extends z.ZodType>(options: QueryOptions<Row>): Promise<z.output<Row>[]>;
+  insert(options: InsertOptions): Promise<void>;
+  command(sql: string, settings?: Record<string, string | number>): Promise<void>;
+  client: ClickHouseClient;
+  close(): Promise<void>;
+}
+
+export async function openClickHouse(runtime: Runtime<ClickHouseConfig>): Promise<ClickHouse> {
+  const clickHouse = createClickHouse(runtime.config.CLICKHOUSE_URL, runtime.config.CLICKHOUSE_DATABASE);
+  runtime.onStop('clickhouse', () => clickHouse.close());
+  runtime.readiness.add('clickhouse', async () => {
+    const answer = await clickHouse.client.ping();
+    if (!answer.success) throw answer.error;
+  });
+  return clickHouse;
+}
+
+export function createClickHouse(url: string, database: string): ClickHouse {
+  const client = createClient({
+    url,
+    database,
+    request_timeout: 60_000,
+    max_open_connections: 10,
+    keep_alive: { enabled: true },
+    clickhouse_settings: { date_time_input_format: 'best_effort', output_format_json_quote_64bit_integers: 0 },
+    log: { LoggerClass: SilentLogger },
+  });
+  return {
+    client,
+    async query({ name, sql, params = {}, row, settings, signal }) {
+      const result = await client.query({
+        query: sql,
+        query_params: params,
+        format: 'JSONEachRow',
+        query_id: `${name}-${crypto.randomUUID()}`,
+        ...(settings ? { clickhouse_settings: settings } : {}),
+        ...(signal ? { abort_signal: signal } : {}),
+      });
+      const rows = await result.json<unknown>();
+      return rows.map((raw) => row.parse(raw));
+    },
+    async insert({ table, rows, deduplicationToken }) {
+      if (rows.length === 0) return;
+      await client.insert({
+        table,
+        values: rows,
+        format: 'JSONEachRow',
+        ...(deduplicationToken ? { clickhouse_settings: { insert_deduplication_token: deduplicationToken } } : {}),
+      });
+    },
+    async command(sql, settings) {
+      await client.command({ query: sql, ...(settings ? { clickhouse_settings: settings } : {}) });
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The client prints to the console by default; its errors reach our own log through the caller. */
+class SilentLogger {
+  trace() {}
+  debug() {}
+  info() {}
+  warn() {}
+  error() {}
+}
+
+export function isClickHouseAway(error: unknown): boolean {
+  if (error instanceof ClickHouseError) return ['159', '202', '210', '241', '242', '999'].includes(error.code);
+  return error instanceof Error && /^(Timeout error\.|socket hang up)$/.test(error.message);
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** Settings that several units share, as pieces of a config schema. */
+const port = z.coerce.number().int().min(0).max(65535);
+
+const jsonText = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+});
+
+export const processSettings = {
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  BIND_HOST: z.string().default('0.0.0.0'),
+  INTERNAL_PORT: port.default(9090),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).default(15_000),
+};
+
+const principalKey = z.object({
+  kid: z.string().min(1),
+  secret: z.base64url().min(43, 'needs 32 bytes or more, base64url'),
+});
+
+/** The first key signs, all verify: rotation adds a key in front, then drops the old one. */
+export const PRINCIPAL_KEYS = jsonText.pipe(z.array(principalKey).min(1));
+
+const secretKey = z.object({ kid: z.string().min(1), key: z.base64url().length(43, 'must be 32 bytes, base64url') });
+export const SECRET_KEYS = jsonText.pipe(z.array(secretKey).min(1));
+
+export const httpSettings = { HTTP_PORT: port.default(8080), PRINCIPAL_KEYS };
+
+/** `RPC_TOKEN` is the shared secret that calls between units carry; TLS when the three files are named. */
+export const rpcSettings = {
+  GRPC_PORT: port.default(9000),
+  RPC_TOKEN: z.string().min(32),
+  GRPC_TLS_CA_FILE: z.string().optional(),
+  GRPC_TLS_CERT_FILE: z.string().optional(),
+  GRPC_TLS_KEY_FILE: z.string().optional(),
+};
+
+export const postgresSettings = {
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+};
+
+export const brokerSettings = {
+  NATS_URL: z.string().min(1),
+  NATS_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and _')
+    .default('linescope'),
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+};
+
+export const clickHouseSettings = {
+  CLICKHOUSE_URL: z.url(),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[a-z0-9_]{1,60}$/)
+    .default('linescope'),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z0-9_]{1,60}$/)
+    .optional(),
+};
+
+export const serviceSettings = {
+  ...processSettings,
+  ...httpSettings,
+  ...rpcSettings,
+  ...postgresSettings,
+  ...brokerSettings,
+};
+
+export type ProcessConfig = z.infer<z.ZodObject<typeof processSettings>>;
+export type RpcConfig = z.infer<z.ZodObject<typeof rpcSettings>>;
+export type PostgresConfig = z.infer<z.ZodObject<typeof postgresSettings>>;
+export type BrokerConfig = z.infer<z.ZodObject<typeof brokerSettings>>;
+export type ClickHouseConfig = z.infer<z.ZodObject<typeof clickHouseSettings>>;
+export type PrincipalKeys = z.infer<typeof PRINCIPAL_KEYS>;
+export type SecretKeys = z.infer<typeof SECRET_KEYS>;
+export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;

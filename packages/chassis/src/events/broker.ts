@@ -1,0 +1,65 @@
+import { connect, ErrorCode, type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError } from 'nats';
+import type { BrokerConfig } from '../config/settings.ts';
+import type { Runtime } from '../service/run-service.ts';
+import { ensureStreams } from './streams.ts';
+
+export interface Broker {
+  namespace: string;
+  service: string;
+  connection: NatsConnection;
+  jetStream: JetStreamClient;
+  manager: JetStreamManager;
+  close(): Promise<void>;
+}
+
+/** Connects (and reconnects for ever), and makes sure the streams exist before anything is published. */
+export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker> {
+  const { config, log } = runtime;
+  const broker = await connectBroker(config.NATS_URL, config.NATS_NAMESPACE, runtime.service, config.NATS_REPLICAS);
+  void (async () => {
+    for await (const status of broker.connection.status()) {
+      if (status.type === 'disconnect' || status.type === 'reconnect')
+        log.warn({ status: status.type }, 'broker connection');
+    }
+  })();
+  runtime.onStop('broker', () => broker.close());
+  runtime.readiness.add('broker', async () => {
+    await broker.connection.flush();
+  });
+  return broker;
+}
+
+export async function connectBroker(url: string, namespace: string, service: string, replicas = 1): Promise<Broker> {
+  const connection = await connect({
+    servers: url.split(','),
+    name: `linescope-${service}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    waitOnFirstConnect: true,
+    timeout: 5_000,
+  });
+  const manager = await connection.jetstreamManager({ timeout: 5_000 });
+  await ensureStreams(manager, namespace, replicas);
+  return {
+    namespace,
+    service,
+    connection,
+    manager,
+    jetStream: connection.jetstream({ timeout: 5_000 }),
+    close: async () => {
+      if (!connection.isClosed()) await connection.drain();
+    },
+  };
+}
+
+export const isBrokerAway = (error: unknown): boolean =>
+  error instanceof NatsError &&
+  [
+    ErrorCode.Timeout,
+    ErrorCode.NoResponders,
+    ErrorCode.ConnectionClosed,
+    ErrorCode.ConnectionDraining,
+    ErrorCode.Disconnect,
+    ErrorCode.JetStreamNotEnabled,
+  ].some((code) => code === error.code);

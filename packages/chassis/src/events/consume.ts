@@ -1,0 +1,160 @@
+import { type EventDefinition, type EventEnvelope, eventEnvelopeSchema } from '@linescope/contract/events/define-event';
+import { AckPolicy, type ConsumerInfo, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats';
+import type { z } from 'zod';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Runtime } from '../service/run-service.ts';
+import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
+import { inSpan } from '../trace/tracing.ts';
+import type { Broker } from './broker.ts';
+import { buryMessage } from './dead-letters.ts';
+import { type StreamName, streamName } from './streams.ts';
+import { eventSubject } from './subjects.ts';
+
+export interface MessageConsumer {
+  /** Durable name; with the service's name in front it is what operators see. */
+  name: string;
+  stream: StreamName;
+  filter: string;
+  /** Ack means the effect is done; a throw means again later. */
+  handle(message: JsMsg): Promise<void>;
+  /** How many messages are handled at once. */
+  concurrency?: number;
+  maxDeliver?: number;
+  ackWaitMs?: number;
+  /** An error that no repetition mends goes to the dead letters at once. */
+  isHopeless?(error: unknown): boolean;
+}
+
+const DEFAULTS = { concurrency: 1, maxDeliver: 12, ackWaitMs: 30_000 };
+const BACKOFF_MS = [250, 1_000, 3_000, 10_000, 30_000, 60_000];
+const LAG_EVERY_MS = 5_000;
+
+/** A typed event of another unit, handled by this one. The handler must be idempotent: delivery is at least once. */
+export function consumeEvent<Data extends z.ZodType>(
+  runtime: Runtime<unknown>,
+  broker: Broker,
+  definition: EventDefinition<Data>,
+  handle: (event: EventEnvelope<z.output<Data>>) => Promise<void>,
+  options: { concurrency?: number; durable?: string } = {},
+): Promise<void> {
+  return consumeMessages(runtime, broker, {
+    name: options.durable ?? definition.type.replaceAll('.', '_'),
+    stream: 'EVENTS',
+    filter: eventSubject(broker.namespace, definition, '*'),
+    concurrency: options.concurrency ?? DEFAULTS.concurrency,
+    handle: async (message) => {
+      const envelope = eventEnvelopeSchema.parse(message.json());
+      await handle({ ...envelope, data: definition.data.parse(envelope.data) });
+    },
+    isHopeless: (error) => error instanceof Error && error.name === 'ZodError',
+  });
+}
+
+/** Durable pull consumer: explicit ack after the effect, growing delay between attempts, dead letter at the last. */
+export async function consumeMessages(
+  runtime: Runtime<unknown>,
+  broker: Broker,
+  consumer: MessageConsumer,
+): Promise<void> {
+  const durable = `${broker.service.replaceAll('-', '_')}__${consumer.name}`;
+  const settings = { ...DEFAULTS, ...consumer };
+  const stream = streamName(broker.namespace, consumer.stream);
+  await ensureConsumer(broker, stream, durable, settings);
+  const { log, metrics } = runtime;
+  let messages: ConsumerMessages | undefined;
+  let stopped = false;
+  const underWay = new Set<Promise<void>>();
+
+  const loop = (async () => {
+    while (!stopped) {
+      try {
+        const pull = await broker.jetStream.consumers.get(stream, durable);
+        messages = await pull.consume({ max_messages: Math.max(settings.concurrency * 2, 2), expires: 5_000 });
+        if (stopped) break;
+        for await (const message of messages) {
+          const work: Promise<void> = handleMessage(message, durable, settings, broker, log, metrics).finally(() =>
+            underWay.delete(work),
+          );
+          underWay.add(work);
+          if (underWay.size >= settings.concurrency) await Promise.race(underWay);
+          if (stopped) break;
+        }
+      } catch (err) {
+        if (stopped) break;
+        log.warn({ err, consumer: durable }, 'consumer lost its broker, will go on');
+        await ensureConsumer(broker, stream, durable, settings).catch(() => {});
+      }
+      if (!stopped) await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  })();
+  const lag = setInterval(() => {
+    broker.manager.consumers.info(stream, durable).then(
+      (info: ConsumerInfo) => metrics.eventLag.set({ consumer: durable }, info.num_pending + info.num_ack_pending),
+      () => {},
+    );
+  }, LAG_EVERY_MS);
+  runtime.onStop(`consumer ${durable}`, async () => {
+    stopped = true;
+    clearInterval(lag);
+    await messages?.close();
+    await loop;
+    await Promise.all(underWay);
+  });
+}
+
+async function handleMessage(
+  message: JsMsg,
+  durable: string,
+  consumer: Required<Pick<MessageConsumer, 'maxDeliver' | 'ackWaitMs'>> & MessageConsumer,
+  broker: Broker,
+  log: Logger,
+  metrics: Metrics,
+): Promise<void> {
+  const traceIdentifier = acceptTraceIdentifier(message.headers?.get(TRACE_HEADER));
+  const keepAlive = setInterval(() => message.working(), consumer.ackWaitMs / 3);
+  await runInTrace({ traceIdentifier }, async () => {
+    try {
+      await inSpan(`consume ${durable}`, 'CONSUMER', {}, () => consumer.handle(message));
+      await message.ackAck();
+      metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' });
+    } catch (err) {
+      const attempts = message.info.redeliveryCount;
+      if (attempts >= consumer.maxDeliver || consumer.isHopeless?.(err)) {
+        await buryMessage(broker, message, durable, err).catch((buryError: unknown) =>
+          log.error({ err: buryError }, 'dead letter not stored'),
+        );
+        metrics.eventsConsumed.inc({ consumer: durable, outcome: 'dead' });
+        log.error({ err, consumer: durable, attempts }, 'message moved to the dead letters');
+      } else {
+        message.nak(BACKOFF_MS[Math.min(attempts - 1, BACKOFF_MS.length - 1)]);
+        metrics.eventsConsumed.inc({ consumer: durable, outcome: 'retry' });
+        log.warn({ err, consumer: durable, attempts }, 'message will be tried again');
+      }
+    } finally {
+      clearInterval(keepAlive);
+    }
+  });
+}
+
+async function ensureConsumer(
+  broker: Broker,
+  stream: string,
+  durable: string,
+  consumer: { filter: string; ackWaitMs: number },
+): Promise<void> {
+  try {
+    await broker.manager.consumers.info(stream, durable);
+  } catch (error) {
+    if (!(error instanceof NatsError) || error.api_error?.code !== 404) throw error;
+    await broker.manager.consumers.add(stream, {
+      durable_name: durable,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      filter_subject: consumer.filter,
+      ack_wait: nanos(consumer.ackWaitMs),
+      max_deliver: -1,
+      max_ack_pending: 1000,
+    });
+  }
+}

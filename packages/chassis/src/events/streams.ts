@@ -1,0 +1,62 @@
+import {
+  DiscardPolicy,
+  type JetStreamManager,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const GIB = 1024 ** 3;
+
+/** Events are kept a while for late consumers; facts and jobs live until they are handled; dead letters until an operator looks. */
+const STREAMS = {
+  EVENTS: {
+    retention: RetentionPolicy.Limits,
+    max_age: nanos(14 * DAY_MS),
+    max_bytes: 4 * GIB,
+    discard: DiscardPolicy.Old,
+  },
+  // A full stream refuses, so that whoever reads git waits: back-pressure, not loss.
+  FACTS: { retention: RetentionPolicy.Workqueue, max_age: 0, max_bytes: 2 * GIB, discard: DiscardPolicy.New },
+  JOBS: { retention: RetentionPolicy.Workqueue, max_age: 0, max_bytes: GIB, discard: DiscardPolicy.New },
+  DEAD: { retention: RetentionPolicy.Limits, max_age: nanos(90 * DAY_MS), max_bytes: GIB, discard: DiscardPolicy.Old },
+} as const;
+
+export type StreamName = keyof typeof STREAMS;
+
+export const streamName = (namespace: string, stream: StreamName): string => `${namespace}_${stream}`;
+
+/** `<namespace>.facts.>`: what a stream listens to. */
+export const subjectPrefix = (namespace: string, stream: StreamName): string => `${namespace}.${stream.toLowerCase()}`;
+
+/** Headers of a message live this long for deduplication by message id. */
+const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
+
+export async function ensureStreams(manager: JetStreamManager, namespace: string, replicas: number): Promise<void> {
+  for (const stream of Object.keys(STREAMS) as StreamName[]) {
+    const config: Partial<StreamConfig> & { name: string } = {
+      name: streamName(namespace, stream),
+      subjects: [`${subjectPrefix(namespace, stream)}.>`],
+      storage: StorageType.File,
+      num_replicas: replicas,
+      duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+      ...STREAMS[stream],
+    };
+    try {
+      await manager.streams.info(config.name);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await manager.streams.add(config).catch(ignoreExisting);
+    }
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof NatsError && error.api_error?.code === 404;
+
+/** Another unit made it between our look and our call. */
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof NatsError) || error.api_error?.err_code !== 10058) throw error;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { conflict, invalidParameter } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import { z } from 'zod';
+import type { Postgres } from '../postgres/postgres.ts';
+import type { Answer } from './route.ts';
+
+const HEADER = 'Idempotency-Key';
+/** A request that crashed half-way frees its key after this long; writes are idempotent themselves, so a repeat is safe. */
+const CLAIM_SECONDS = 60;
+
+const keyRow = z.object({ request_hash: z.string(), status: z.number().nullable(), body: z.string().nullable() });
+const claimedRow = z.object({ key: z.string() });
+
+export interface IdempotentRequest {
+  key: string;
+  principal: Principal;
+  action: string;
+  url: string;
+  bytes: Buffer;
+}
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) {
+    throw invalidParameter(HEADER, `${HEADER} must be 1 to 128 visible ASCII characters.`);
+  }
+  return header;
+}
+
+/** The same key and body within 24 hours replays the first answer; the same key with another body is a conflict. */
+export async function answerOnce(
+  postgres: Postgres,
+  request: IdempotentRequest,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  const { principal, key } = request;
+  const id = [principal.entityId, principal.tokenId, key];
+  const hash = createHash('sha256')
+    .update(request.action)
+    .update('\0')
+    .update(request.url)
+    .update('\0')
+    .update(request.bytes)
+    .digest('hex');
+  const claimed = await postgres.maybe(
+    claimedRow,
+    `INSERT INTO idempotency_keys AS k (entity_id, token_id, key, request_hash) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (entity_id, token_id, key) DO UPDATE
+       SET request_hash = excluded.request_hash, claimed_at = now(), status = NULL, body = NULL
+       WHERE k.claimed_at < now() - interval '24 hours'
+          OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND k.claimed_at < now() - make_interval(secs => $5))
+     RETURNING key`,
+    [...id, hash, CLAIM_SECONDS],
+  );
+  if (!claimed) return replay(postgres, id, hash);
+  try {
+    const answer = await handle();
+    await postgres.run(
+      'UPDATE idempotency_keys SET status = $4, body = $5 WHERE entity_id = $1 AND token_id = $2 AND key = $3',
+      [...id, answer.status, JSON.stringify(answer.body)],
+    );
+    return answer;
+  } catch (error) {
+    await postgres.run('DELETE FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND key = $3', id);
+    throw error;
+  }
+}
+
+async function replay(postgres: Postgres, id: unknown[], hash: string): Promise<Answer> {
+  const first = await postgres.maybe(
+    keyRow,
+    'SELECT request_hash, status, body FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND key = $3',
+    id,
+  );
+  if (first && first.request_hash !== hash) throw conflict(`This ${HEADER} was used with another request.`, HEADER);
+  if (!first || first.status === null || first.body === null) {
+    throw conflict(`A request with this ${HEADER} is still under way. Try again.`, HEADER);
+  }
+  const status = first.status === 201 || first.status === 202 ? first.status : 200;
+  return { status, body: JSON.parse(first.body), headers: { 'idempotent-replay': 'true' } };
+}
+
+export const forgetIdempotencyKeys = (postgres: Postgres): Promise<number> =>
+  postgres.run("DELETE FROM idempotency_keys WHERE claimed_at < now() - interval '24 hours'");

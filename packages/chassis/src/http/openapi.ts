@@ -1,0 +1,83 @@
+import { failureSchema } from '@linescope/contract/envelope';
+import { z } from 'zod';
+import type { Route } from './route.ts';
+
+export interface OpenApiPart {
+  paths: Record<string, Record<string, unknown>>;
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/** OpenAPI 3.1 paths of a unit's routes; the gateway merges the units' parts into one document. */
+export function describeRoutes(routes: Route[]): OpenApiPart {
+  const paths: OpenApiPart['paths'] = {};
+  for (const route of routes) {
+    const path = `/api/v1${route.path.replace(/:([a-z_]+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route) };
+  }
+  return { paths };
+}
+
+function describeRoute(route: Route): Record<string, unknown> {
+  const input = jsonSchema(route.input, 'input');
+  const properties = (input['properties'] ?? {}) as Record<string, JsonSchema>;
+  const required = new Set((input['required'] ?? []) as string[]);
+  const pathNames = new Set([...route.path.matchAll(/:([a-z_]+)/g)].map((match) => match[1] ?? ''));
+  const inQuery = route.method === 'GET' || route.method === 'DELETE';
+  const parameters = Object.entries(properties)
+    .filter(([name]) => inQuery || pathNames.has(name))
+    .map(([name, schema]) => ({
+      name,
+      in: pathNames.has(name) ? 'path' : 'query',
+      required: pathNames.has(name) || required.has(name),
+      schema,
+      ...(typeof schema['description'] === 'string' ? { description: schema['description'] } : {}),
+    }));
+  const bodySchema = {
+    ...input,
+    properties: omit(properties, pathNames),
+    required: [...required].filter((name) => !pathNames.has(name)),
+  };
+  const content = Object.fromEntries(
+    ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'].map((type) => [
+      type,
+      { schema: bodySchema },
+    ]),
+  );
+  const failure = { content: { 'application/json': { schema: jsonSchema(failureSchema, 'output') } } };
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:](\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    tags: [route.path.split('/')[1]],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    'x-action': route.action,
+    'x-role': route.role,
+    security: [{ bearer: [] }],
+    parameters,
+    ...(inQuery ? {} : { requestBody: { content } }),
+    responses: {
+      '2XX': { description: 'Done.', content: { 'application/json': { schema: jsonSchema(route.output, 'output') } } },
+      '4XX': { description: 'Refused; `errors` names every parameter at fault.', ...failure },
+      '5XX': { description: 'Not possible right now, or our defect.', ...failure },
+    },
+  };
+}
+
+/** A schema whose meta names a JSON type is described by it: inputs are unions on the wire, but one type to a reader. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: target }) => {
+      const meta = z.globalRegistry.get(zodSchema);
+      if (meta && typeof meta['type'] === 'string') {
+        for (const key of Object.keys(target)) delete target[key as keyof typeof target];
+        Object.assign(target, meta);
+      }
+    },
+  });
+  return described;
+}
+
+const omit = <T>(record: Record<string, T>, names: Set<string>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));

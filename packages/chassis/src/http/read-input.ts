@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import { Fault, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import { z } from 'zod';
+import { type RawParameters, type RequestBody, readBody, readForm } from './read-body.ts';
+import type { Route } from './route.ts';
+
+export interface ReadInput {
+  input: unknown;
+  ignored: string[];
+  body: RequestBody;
+}
+
+/** Query, body and path parameters become one validated input; a body field wins over a query field of the same name. */
+export async function readInput(
+  route: Route,
+  request: IncomingMessage,
+  pathParameters: Record<string, string>,
+): Promise<ReadInput> {
+  const url = request.url ?? '';
+  const cut = url.indexOf('?');
+  const raw: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
+  const body = await readBody(request);
+  for (const [name, value] of body.parameters) raw.set(name, value);
+  if (body.array) {
+    if (!route.arrayBody) throw new Fault('response_invalid_parameters', 'The JSON body must be an object.');
+    raw.set(route.arrayBody, body.array);
+  }
+  for (const [name, value] of Object.entries(pathParameters)) raw.set(name, value);
+
+  const known = knownParameters(route.input);
+  const values: Record<string, unknown> = Object.create(null);
+  const ignored: string[] = [];
+  for (const [name, value] of raw) {
+    if (!known.has(name)) ignored.push(name);
+    else if (!isAbsent(value)) values[name] = value;
+  }
+  const parsed = route.input.safeParse({ ...values });
+  if (!parsed.success) throw invalidParameters(parsed.error.issues.map((issue) => parameterError(issue, values)));
+  return { input: parsed.data, ignored, body };
+}
+
+const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;
+
+const knownCache = new WeakMap<z.ZodType, Set<string>>();
+
+function knownParameters(input: z.ZodType): Set<string> {
+  const cached = knownCache.get(input);
+  if (cached) return cached;
+  const known = new Set(shapesOf(input).flatMap((shape) => Object.keys(shape)));
+  knownCache.set(input, known);
+  return known;
+}
+
+/** The object shapes below refinements, transforms and unions. */
+export function shapesOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType>[] {
+  if (schema instanceof z.ZodObject) return [schema.shape];
+  if (schema instanceof z.ZodPipe) return shapesOf(schema.in);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => shapesOf(option));
+  if (schema instanceof z.ZodIntersection) return [...shapesOf(schema.def.left), ...shapesOf(schema.def.right)];
+  return [];
+}
+
+function parameterError(issue: z.core.$ZodIssue, values: Record<string, unknown>): ParameterError {
+  const param = issue.path.length === 0 ? 'request' : issue.path.map(String).join('.');
+  const top = String(issue.path[0] ?? '');
+  const isMissing = issue.path.length === 1 && values[top] === undefined && issue.code !== 'custom';
+  if (isMissing) return { param, code_em: 'missing', detail: `${param} is required.` };
+  return { param, code_em: 'invalid', detail: sentence(param, issue) };
+}
+
+function sentence(param: string, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `${param} must be one of ${issue.values.map(String).join(', ')}.`;
+  const { message } = issue;
+  const text = /^(must|is|has|may|cannot)\b/.test(message)
+    ? `${param} ${message}`
+    : message.startsWith(param) || issue.code === 'custom'
+      ? message
+      : `${param}: ${message}`;
+  return text.endsWith('.') ? text : `${text}.`;
+}

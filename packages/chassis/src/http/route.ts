@@ -1,0 +1,44 @@
+import type { Principal } from '@linescope/contract/principal';
+import type { Role } from '@linescope/contract/roles';
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Answer {
+  status: 200 | 201 | 202;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface RequestContext {
+  principal: Principal;
+  traceIdentifier: string;
+  /** Aborted when the client went away or the deadline passed. */
+  signal: AbortSignal;
+}
+
+/** A route is a declaration: parsing, roles, errors, metrics and the OpenAPI document all follow from it. */
+export interface Route<Input extends z.ZodType = z.ZodType> {
+  method: Method;
+  /** Relative to `/api/v1`, with `:name` for path parameters, which join the input. */
+  path: string;
+  /** `action_em` of its answers, errors included. */
+  action: string;
+  summary: string;
+  description?: string;
+  role: Role;
+  input: Input;
+  /** By status; also checked against real answers while tests run. */
+  output: z.ZodType;
+  /** A JSON array as the body becomes the input field of this name. */
+  arrayBody?: string;
+  /** Fields that a refused request carries besides the failure envelope. */
+  failureFields?: Record<string, unknown>;
+  handle(input: z.output<Input>, context: RequestContext): Promise<Answer>;
+}
+
+export const defineRoute = <Input extends z.ZodType>(route: Route<Input>): Route => route as unknown as Route;
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
+export const accepted = (body: unknown): Answer => ({ status: 202, body });

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readiness } from '../service/readiness.ts';
+import type { Metrics } from './metrics.ts';
+
+/** `/healthz`, `/readyz` and `/metrics` on a port of their own that is never published. */
+export async function serveInternal(options: { host: string; port: number; metrics: Metrics; readiness: Readiness }) {
+  const { metrics, readiness } = options;
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path === '/metrics') {
+      response.setHeader('content-type', metrics.registry.contentType);
+      response.end(await metrics.registry.metrics());
+      return;
+    }
+    if (path !== '/healthz' && path !== '/readyz') {
+      response.writeHead(404).end();
+      return;
+    }
+    const failing = path === '/readyz' ? await readiness.failing() : [];
+    response.writeHead(failing.length === 0 ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status: failing.length === 0 ? 'ok' : 'unavailable', failing }));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

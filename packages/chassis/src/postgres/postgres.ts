@@ -1,0 +1,126 @@
+import pg from 'pg';
+import type { z } from 'zod';
+import type { PostgresConfig } from '../config/settings.ts';
+import type { Runtime } from '../service/run-service.ts';
+
+// Ids stay under 2^53 by contract, so bigint reads as a number; numeric too, days as `YYYY-MM-DD`.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** What a store needs of Postgres: rows by schema. The pool and a transaction both are one. */
+export interface Queryable {
+  many<Row extends z.ZodType>(row: Row, sql: string, params?: unknown[]): Promise<z.output<Row>[]>;
+  maybe<Row extends z.ZodType>(row: Row, sql: string, params?: unknown[]): Promise<z.output<Row> | null>;
+  one<Row extends z.ZodType>(row: Row, sql: string, params?: unknown[]): Promise<z.output<Row>>;
+  /** Runs a statement for its effect and says how many rows it touched. */
+  run(sql: string, params?: unknown[]): Promise<number>;
+}
+
+export interface Transaction extends Queryable {
+  /** Work to do once the transaction is committed; it must not fail the request. */
+  afterCommit(work: () => void): void;
+}
+
+export interface Postgres extends Queryable {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** A connection of its own for LISTEN; the caller ends it. */
+  listen(channel: string, onNotify: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+export async function openPostgres(runtime: Runtime<PostgresConfig>): Promise<Postgres> {
+  const postgres = createPostgres(runtime.config.DATABASE_URL, runtime.config.DATABASE_POOL_SIZE, (err) =>
+    runtime.log.warn({ err }, 'an idle Postgres connection was lost'),
+  );
+  runtime.onStop('postgres', () => postgres.close());
+  runtime.readiness.add('postgres', async () => {
+    await postgres.run('SELECT 1');
+  });
+  return postgres;
+}
+
+export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Error) => void = () => {}): Postgres {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    keepAlive: true,
+  });
+  pool.on('error', onIdleError);
+  return {
+    ...queryableOver((sql, params) => pool.query(sql, params)),
+    async transaction(work) {
+      const client = await pool.connect();
+      const committed: (() => void)[] = [];
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const tx = {
+          ...queryableOver((sql, params) => client.query(sql, params)),
+          afterCommit: (done: () => void) => committed.push(done),
+        };
+        const result = await work(tx);
+        await client.query('COMMIT');
+        for (const done of committed) done();
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async listen(channel, onNotify) {
+      const client = new pg.Client({ connectionString: url, keepAlive: true });
+      client.on('error', () => {});
+      client.on('notification', onNotify);
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      return () => client.end();
+    },
+    close: () => pool.end(),
+  };
+}
+
+type RunQuery = (sql: string, params: unknown[]) => Promise<pg.QueryResult>;
+
+function queryableOver(query: RunQuery): Queryable {
+  const many: Queryable['many'] = async (row, sql, params = []) => {
+    const result = await query(sql, params);
+    return result.rows.map((raw) => row.parse(raw));
+  };
+  const maybe: Queryable['maybe'] = async (row, sql, params) => (await many(row, sql, params))[0] ?? null;
+  return {
+    many,
+    maybe,
+    async one(row, sql, params) {
+      const found = await maybe(row, sql, params);
+      if (found === null) throw new Error('expected one row, found none');
+      return found;
+    },
+    run: async (sql, params = []) => (await query(sql, params)).rowCount ?? 0,
+  };
+}
+
+/** Postgres is away or restarting, as opposed to a query of ours being wrong. */
+export function isPostgresAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[0-9]|08...|53300)$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+      error.message,
+    )
+  );
+}
+
+/** The name of the constraint that a write broke, or null where the error is something else. */
+export function brokenConstraint(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
+  return /^23/.test(String(error.code)) && typeof error.constraint === 'string' ? error.constraint : null;
+}

@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
+import { Fault } from '@linescope/contract/fault';
+import type { Handlers } from '@linescope/proto/calls';
+import type { RpcService } from '@linescope/proto/services';
+import { HealthImplementation } from 'grpc-health-check';
+import type { RpcConfig } from '../config/settings.ts';
+import type { Runtime } from '../service/run-service.ts';
+import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
+import { inSpan } from '../trace/tracing.ts';
+
+type RawHandler = (request: unknown) => Promise<unknown>;
+
+/** New replicas get traffic because clients must reconnect now and then. */
+const MAX_CONNECTION_AGE_MS = 5 * 60 * 1000;
+
+/** Serves one gRPC service and the standard health service; every call must carry the units' shared token. */
+export async function serveRpc<Definition>(
+  runtime: Runtime<RpcConfig & { BIND_HOST: string }>,
+  service: RpcService<Definition>,
+  handlers: Handlers<Definition>,
+): Promise<{ port: number }> {
+  const { config, log, metrics } = runtime;
+  const server = new Server({
+    'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': 30_000,
+    'grpc.max_receive_message_length': 16 * 1024 * 1024,
+  });
+  const health = new HealthImplementation({ '': 'SERVING', [service.name]: 'SERVING' });
+  health.addToServer(server);
+  const expected = Buffer.from(`Bearer ${config.RPC_TOKEN}`);
+  const implementation = Object.fromEntries(
+    Object.keys(service.definition).map((method) => {
+      const handler = (handlers as Record<string, RawHandler>)[method.charAt(0).toLowerCase() + method.slice(1)];
+      if (!handler) throw new Error(`${service.name} has no handler for ${method}`);
+      return [
+        method,
+        (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>) =>
+          void answer(method, handler, call, reply),
+      ];
+    }),
+  );
+
+  async function answer(
+    method: string,
+    handler: RawHandler,
+    call: ServerUnaryCall<unknown, unknown>,
+    reply: sendUnaryData<unknown>,
+  ) {
+    const stopTimer = metrics.rpcDuration.startTimer({ method });
+    const given = Buffer.from(String(call.metadata.get('authorization')[0] ?? ''));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      stopTimer({ code: status.UNAUTHENTICATED });
+      reply({ code: status.UNAUTHENTICATED, details: 'unknown caller' });
+      return;
+    }
+    const traceIdentifier = acceptTraceIdentifier(call.metadata.get(TRACE_HEADER)[0]);
+    await runInTrace({ traceIdentifier }, async () => {
+      try {
+        const response = await inSpan(`${service.name}/${method}`, 'SERVER', {}, () => handler(call.request));
+        stopTimer({ code: status.OK });
+        reply(null, response);
+      } catch (err) {
+        const code = codeOf(err);
+        stopTimer({ code });
+        if (code === status.INTERNAL) log.error({ err, method }, 'rpc failed');
+        reply({ code, details: err instanceof Fault ? err.message : 'failed' });
+      }
+    });
+  }
+
+  server.addService(service.definition, implementation);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${config.BIND_HOST}:${config.GRPC_PORT}`, serverCredentials(config), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  runtime.onStop('rpc', () => {
+    health.setStatus('', 'NOT_SERVING');
+    return new Promise<void>((resolve) => {
+      const force = setTimeout(() => server.forceShutdown(), 3_000);
+      server.tryShutdown(() => {
+        clearTimeout(force);
+        resolve();
+      });
+    });
+  });
+  return { port };
+}
+
+function codeOf(error: unknown): status {
+  if (!(error instanceof Fault)) return status.INTERNAL;
+  if (error.status === 404) return status.NOT_FOUND;
+  if (error.status === 400) return status.INVALID_ARGUMENT;
+  return error.status === 503 ? status.UNAVAILABLE : status.FAILED_PRECONDITION;
+}
+
+function serverCredentials(config: RpcConfig): ServerCredentials {
+  const { GRPC_TLS_CA_FILE: ca, GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key } = config;
+  if (!cert || !key) return ServerCredentials.createInsecure();
+  return ServerCredentials.createSsl(
+    ca ? readFileSync(ca) : null,
+    [{ cert_chain: readFileSync(cert), private_key: readFileSync(key) }],
+    ca !== undefined,
+  );
+}

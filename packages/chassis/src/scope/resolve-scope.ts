@@ -1,0 +1,65 @@
+import { invalidParameter, notFound } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import type { Calls } from '@linescope/proto/calls';
+import type { IdentityDefinition } from '@linescope/proto/services';
+
+export type IdentityCalls = Calls<IdentityDefinition>;
+
+export interface ScopedRepo {
+  id: number;
+  organizationId: number;
+  /** `<organization>/<repo>` */
+  path: string;
+  organizationSlug: string;
+  slug: string;
+  gitProviderEm: string;
+  defaultBranch: string;
+  htmlUrl: string;
+}
+
+/** What a `resource_path` names: one entity, the resources in the path's order, and every repo below them. */
+export interface Scope {
+  entityId: number;
+  entitySlug: string;
+  resources: { kind: 'entity' | 'organization' | 'repo'; id: number; path: string }[];
+  repos: ScopedRepo[];
+}
+
+/** Unknown and not the caller's are the same answer: no one learns that another tenant exists. */
+export async function resolveScope(
+  identity: IdentityCalls,
+  principal: Principal,
+  resourcePath: string | undefined,
+): Promise<Scope> {
+  const answer = await identity.resolveResourcePath({
+    resourcePath: resourcePath ?? '',
+    callerEntityId: principal.entityId,
+    callerIsSuperAdmin: principal.role === 'super_admin',
+  });
+  if (!answer.found) throw notFound('resource_path names nothing that you can see.', 'resource_path');
+  return {
+    entityId: answer.entityId,
+    entitySlug: answer.entitySlug,
+    resources: answer.resources.map((resource) => ({
+      kind: kindOf(resource.kind),
+      id: resource.id,
+      path: resource.path,
+    })),
+    repos: answer.repos,
+  };
+}
+
+/** The one repo of a path, for calls that need a single one. */
+export function singleRepo(scope: Scope): ScopedRepo {
+  const [resource] = scope.resources;
+  const repo = scope.repos.find((candidate) => candidate.id === resource?.id);
+  if (scope.resources.length !== 1 || resource?.kind !== 'repo' || !repo) {
+    throw invalidParameter('resource_path', 'resource_path must name a single repo here.');
+  }
+  return repo;
+}
+
+function kindOf(text: string): 'entity' | 'organization' | 'repo' {
+  if (text === 'entity' || text === 'organization' || text === 'repo') return text;
+  throw new Error(`unknown kind of resource: ${text}`);
+}
