@@ -1,0 +1,68 @@
+/** An API call of a known caller: quota, route, ETag, and the headers GitHub puts on every answer. */
+import type { IncomingMessage } from 'node:http';
+import { failure, failureOf, withEntityTag } from './answer.ts';
+import type { Fault } from './faults.ts';
+import type { Host } from './host.ts';
+import { readJson } from './read-body.ts';
+import { type Answer, type Caller, notFound } from './route.ts';
+
+export type ApiCall = { url: URL; req: IncomingMessage; caller: Caller; fault: Fault | undefined };
+
+export async function answerApi(host: Host, call: ApiCall): Promise<{ answer: Answer; charged: boolean }> {
+  const path = call.url.pathname.replace(/^\/api\/v3(?=\/)/, '');
+  if (/^\/(tracker|ai)\//.test(path))
+    return { answer: await callRoute(host, call, path).catch(failureOf), charged: false };
+  const free = path === '/rate_limit';
+  const token = call.caller.fingerprint;
+  if (!free && !host.quota.take(token, host.now())) {
+    const refusal = failure(403, `API rate limit exceeded for user ${call.caller.login}.`);
+    return { answer: withHostHeaders(host, token, refusal), charged: false };
+  }
+  const answer = withEntityTag(await callRoute(host, call, path).catch(failureOf), call.req.headers['if-none-match']);
+  const unchanged = answer.status === 304;
+  if (unchanged && !free) host.quota.giveBack(token, host.now());
+  return { answer: withHostHeaders(host, token, answer), charged: !free && !unchanged };
+}
+
+async function callRoute(host: Host, { url, req, caller, fault }: ApiCall, path: string): Promise<Answer> {
+  if (fault?.kind === 'secondary_limit') {
+    const refusal = failure(
+      fault.status,
+      'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+    );
+    return { ...refusal, headers: { 'Retry-After': String(fault.retry_after) } };
+  }
+  const found = host.findRoute(req.method ?? 'GET', path);
+  if (!found) throw notFound();
+  return found.route.handle({
+    params: found.params,
+    query: url.searchParams,
+    origin: url.origin,
+    api: url.pathname === path ? url.origin : `${url.origin}/api/v3`,
+    path: url.pathname,
+    caller,
+    data: host.data,
+    now: host.now(),
+    body: req.method === 'GET' ? undefined : await readJson(req),
+  });
+}
+
+function withHostHeaders(host: Host, token: string, answer: Answer): Answer {
+  const standing = host.quota.standing(token, host.now());
+  const { limit, remaining, used, reset } = host.faults.reportsZeroQuota()
+    ? { ...standing, limit: 0, remaining: 0, used: 0 }
+    : standing;
+  return {
+    ...answer,
+    headers: {
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': String(remaining),
+      'X-RateLimit-Used': String(used),
+      'X-RateLimit-Reset': String(reset),
+      'X-RateLimit-Resource': 'core',
+      'X-OAuth-Scopes': host.faults.scopes(),
+      'X-GitHub-Media-Type': 'github.v3; format=json',
+      ...answer.headers,
+    },
+  };
+}
