@@ -53,6 +53,12 @@ export const brokerSettings = {
     .string()
     .regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and _')
     .default('linescope'),
+  /** The most each stream may hold; the broker reserves it. */
+  NATS_STREAM_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 * 1024)
+    .default(1024 ** 3),
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
 };
 

@@ -15,7 +15,10 @@ export interface Broker {
 /** Connects (and reconnects for ever), and makes sure the streams exist before anything is published. */
 export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker> {
   const { config, log } = runtime;
-  const broker = await connectBroker(config.NATS_URL, config.NATS_NAMESPACE, runtime.service, config.NATS_REPLICAS);
+  const broker = await connectBroker(config.NATS_URL, config.NATS_NAMESPACE, runtime.service, {
+    replicas: config.NATS_REPLICAS,
+    bytes: config.NATS_STREAM_BYTES,
+  });
   void (async () => {
     for await (const status of broker.connection.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect')
@@ -29,7 +32,12 @@ export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker
   return broker;
 }
 
-export async function connectBroker(url: string, namespace: string, service: string, replicas = 1): Promise<Broker> {
+export async function connectBroker(
+  url: string,
+  namespace: string,
+  service: string,
+  limits = { replicas: 1, bytes: 1024 ** 3 },
+): Promise<Broker> {
   const connection = await connect({
     servers: url.split(','),
     name: `linescope-${service}`,
@@ -40,7 +48,7 @@ export async function connectBroker(url: string, namespace: string, service: str
     timeout: 5_000,
   });
   const manager = await connection.jetstreamManager({ timeout: 5_000 });
-  await ensureStreams(manager, namespace, replicas);
+  await ensureStreams(manager, namespace, limits);
   return {
     namespace,
     service,

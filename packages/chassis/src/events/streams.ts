@@ -9,20 +9,18 @@ import {
 } from 'nats';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const GIB = 1024 ** 3;
 
 /** Events are kept a while for late consumers; facts and jobs live until they are handled; dead letters until an operator looks. */
 const STREAMS = {
   EVENTS: {
     retention: RetentionPolicy.Limits,
     max_age: nanos(14 * DAY_MS),
-    max_bytes: 4 * GIB,
     discard: DiscardPolicy.Old,
   },
   // A full stream refuses, so that whoever reads git waits: back-pressure, not loss.
-  FACTS: { retention: RetentionPolicy.Workqueue, max_age: 0, max_bytes: 2 * GIB, discard: DiscardPolicy.New },
-  JOBS: { retention: RetentionPolicy.Workqueue, max_age: 0, max_bytes: GIB, discard: DiscardPolicy.New },
-  DEAD: { retention: RetentionPolicy.Limits, max_age: nanos(90 * DAY_MS), max_bytes: GIB, discard: DiscardPolicy.Old },
+  FACTS: { retention: RetentionPolicy.Workqueue, max_age: 0, discard: DiscardPolicy.New },
+  JOBS: { retention: RetentionPolicy.Workqueue, max_age: 0, discard: DiscardPolicy.New },
+  DEAD: { retention: RetentionPolicy.Limits, max_age: nanos(90 * DAY_MS), discard: DiscardPolicy.Old },
 } as const;
 
 export type StreamName = keyof typeof STREAMS;
@@ -35,13 +33,18 @@ export const subjectPrefix = (namespace: string, stream: StreamName): string => 
 /** Headers of a message live this long for deduplication by message id. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 
-export async function ensureStreams(manager: JetStreamManager, namespace: string, replicas: number): Promise<void> {
+export async function ensureStreams(
+  manager: JetStreamManager,
+  namespace: string,
+  limits: { replicas: number; bytes: number },
+): Promise<void> {
   for (const stream of Object.keys(STREAMS) as StreamName[]) {
     const config: Partial<StreamConfig> & { name: string } = {
       name: streamName(namespace, stream),
       subjects: [`${subjectPrefix(namespace, stream)}.>`],
       storage: StorageType.File,
-      num_replicas: replicas,
+      num_replicas: limits.replicas,
+      max_bytes: limits.bytes,
       duplicate_window: nanos(DUPLICATE_WINDOW_MS),
       ...STREAMS[stream],
     };
