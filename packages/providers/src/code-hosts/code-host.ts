@@ -1,3 +1,4 @@
+import type { FactPage } from '../payload.ts';
 import type { CodeHostName } from '../provider-names.ts';
 
 /** What a customer gave to reach a code host. Several of one entity may serve one adapter. */
@@ -71,3 +72,22 @@ export interface HostDirectory {
 }
 
 export const slugOfPath = (path: string): string => path.replaceAll('/', '--');
+
+export type PullRequestsSince = {
+  /** Only what changed at or after this moment; null reads all. */
+  since: Date | null;
+  /** True where the commits of this head are stored already: hosts that tell commits one by one are then not asked. */
+  headKnown?: (number: number, headSha: string) => boolean | Promise<boolean>;
+};
+
+/** A code host as imports use it: pages of payload with the facts they yield, newest first. */
+export interface CodeHost extends HostDirectory {
+  defaultBranch(repo: RepoRef): Promise<string | null>;
+  cloneAccess(repo: RepoRef): Promise<CloneAccess>;
+  /** Commits of the default branch; null where the host cannot say without listing them. */
+  commitCountSince(repo: RepoRef, since: Date): Promise<number | null>;
+  /** Pull requests with their commits, reviews and comments. */
+  pullRequests(repo: RepoRef, options: PullRequestsSince): AsyncGenerator<FactPage>;
+  tags(repo: RepoRef): AsyncGenerator<FactPage>;
+  issues(repo: RepoRef, since: Date | null): AsyncGenerator<FactPage>;
+}

@@ -31,7 +31,8 @@ export type Ask<S extends z.ZodType> = {
   quotaInBody?: (body: string) => boolean;
 };
 
-export type Answer<T> = { data: T; headers: Headers; url: URL; fresh: boolean };
+/** `raw` is the body as it came, for keeping; `data` is what the schema let through. */
+export type Answer<T> = { data: T; raw: unknown; headers: Headers; url: URL; fresh: boolean };
 
 const quotaRefusalLimit = 20;
 const redirectLimit = 3;
@@ -156,12 +157,12 @@ export function createProviderClient(options: ClientOptions) {
             const headers = Object.fromEntries([...answer.headers].filter(([name]) => name === 'link'));
             await runtime.etags.set(cacheKey, { etag, body: answer.body, headers });
           }
-          return { data: parsed.data, headers: answer.headers, url, fresh: true };
+          return { data: parsed.data, raw: parsed.raw, headers: answer.headers, url, fresh: true };
         }
         case 'not_modified': {
           const parsed = cached ? understand(ask.schema, cached.body) : null;
           if (!cached || !parsed?.ok) throw failure('answer_malformed', url, answer, connection);
-          return { data: parsed.data, headers: new Headers(cached.headers), url, fresh: false };
+          return { data: parsed.data, raw: parsed.raw, headers: new Headers(cached.headers), url, fresh: false };
         }
         case 'redirect': {
           const next = URL.parse(verdict.location, url.href);
@@ -195,7 +196,7 @@ export function createProviderClient(options: ClientOptions) {
   return { send, baseUrl: base };
 }
 
-type Understood<T> = { ok: true; data: T } | { ok: false; broken: boolean; why: string };
+type Understood<T> = { ok: true; data: T; raw: unknown } | { ok: false; broken: boolean; why: string };
 
 /** Broken JSON may be whole at the next try; a wrong shape will not be. Values stay out of the reason. */
 function understand<S extends z.ZodType>(schema: S, body: string): Understood<z.output<S>> {
@@ -206,7 +207,7 @@ function understand<S extends z.ZodType>(schema: S, body: string): Understood<z.
     return { ok: false, broken: true, why: `not JSON after ${body.length} characters` };
   }
   const result = schema.safeParse(json);
-  if (result.success) return { ok: true, data: result.data };
+  if (result.success) return { ok: true, data: result.data, raw: json };
   const why = result.error.issues
     .slice(0, 5)
     .map((issue) => `${issue.path.join('.')} ${issue.code}`)

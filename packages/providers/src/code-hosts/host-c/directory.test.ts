@@ -1,21 +1,13 @@
 import type { components } from '@octokit/openapi-types';
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import { allItems } from '../../testing/collect.ts';
+import { connectionTo } from '../../testing/connection.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../../testing/local-host.ts';
-import type { HostConnection, HostDirectory, Page } from '../code-host.ts';
+import type { HostDirectory } from '../code-host.ts';
 import { openDirectory } from '../open-directory.ts';
 import { hostCBaseUrl } from './client.ts';
-import type { organizationsSchema, repositorySchema, viewerSchema } from './schemas.ts';
 
 type Vendor = components['schemas'];
-
-/** The vendor's published types must fit what we read: these lines fail to compile when they do not. */
-type Fits<Published extends Read, Read> = Published;
-export type PublishedFits = [
-  Fits<Vendor['public-user'] | Vendor['private-user'], z.input<typeof viewerSchema>>,
-  Fits<Vendor['organization-simple'][], z.input<typeof organizationsSchema>>,
-  Fits<Vendor['repository'] | Vendor['minimal-repository'], z.input<typeof repositorySchema>>,
-];
 
 const viewer = {
   id: 1,
@@ -41,29 +33,12 @@ const repository = (id: number, owner: string) => ({
 
 const token = 'ghp_secretsecretsecret';
 
-const connectionTo = (endpoint: string): HostConnection => ({
-  id: 'connection-1',
-  host: 'hostC',
-  token,
-  email: null,
-  endpoint,
-  organization: null,
-  tenantId: null,
-  expiresAt: null,
-});
-
 async function withHost(
   answer: (request: Received, url: string) => Reply,
   run: (host: HostDirectory) => Promise<void>,
 ) {
   await using local = await startLocalHost(answer);
-  await run(openDirectory(connectionTo(local.url), testRuntime()));
-}
-
-async function all<T>(pages: AsyncGenerator<Page<T>>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const page of pages) items.push(...page.items);
-  return items;
+  await run(openDirectory(connectionTo('hostC', local.url, { token }), testRuntime()));
 }
 
 test('a token tells its owner, scopes and expiry', async () => {
@@ -122,7 +97,7 @@ test('organizations are the shared ones and one’s own', async () => {
         ? { body: viewer }
         : { body: [{ id: 7, login: 'acme', avatar_url: 'https://a.example' }] },
     async (host) => {
-      const organizations = await all(host.listOrganizations());
+      const organizations = await allItems(host.listOrganizations());
       expect(organizations.map(({ slug, personal }) => [slug, personal])).toEqual([
         ['octocat', true],
         ['acme', false],
@@ -142,7 +117,7 @@ test('repositories of an organization come page by page', async () => {
       return { body: [repository(page, 'acme')], headers: page < 3 ? { link } : {} };
     },
     async (host) => {
-      const repositories = await all(host.listRepositories('acme'));
+      const repositories = await allItems(host.listRepositories('acme'));
       expect(repositories.map((repo) => repo.path)).toEqual(['acme/repo-1', 'acme/repo-2', 'acme/repo-3']);
       expect(repositories[0]).toMatchObject({ organizationSlug: 'acme', slug: 'repo-1', defaultBranch: 'main' });
     },
@@ -157,7 +132,7 @@ test('one’s own repositories are asked for as the owner', async () => {
       return { body: [repository(1, 'octocat')] };
     },
     async (host) => {
-      expect(await all(host.listRepositories('Octocat'))).toHaveLength(1);
+      expect(await allItems(host.listRepositories('Octocat'))).toHaveLength(1);
     },
   );
 });
@@ -169,7 +144,7 @@ test('a next page on another host is not followed, since the token would go with
         ? { body: viewer }
         : { body: [], headers: { link: '<https://evil.example/user/orgs>; rel="next"' } },
     async (host) => {
-      await expect(all(host.listOrganizations())).rejects.toMatchObject({ code: 'endpoint_refused' });
+      await expect(allItems(host.listOrganizations())).rejects.toMatchObject({ code: 'endpoint_refused' });
     },
   );
 });

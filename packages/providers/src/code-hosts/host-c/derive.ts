@@ -1,0 +1,193 @@
+import type { z } from 'zod';
+import type { CommentFact, Fact, Person, PullRequestCommitsFact, PullRequestFact, ReviewFact } from '../../facts.ts';
+import type { Deriver, StoredPayload } from '../../payload.ts';
+import { issueFactsOf } from '../../trackers/host-c-issues/derive.ts';
+import {
+  commitsSchema,
+  detailsAnswerSchema,
+  type issueCommentSchema,
+  issueCommentsSchema,
+  type pullSchema,
+  pullsSchema,
+  type reviewCommentSchema,
+  reviewCommentsSchema,
+  type reviewSchema,
+  reviewsSchema,
+  tagsSchema,
+  type userSchema,
+} from './pull-schemas.ts';
+
+export function personOf(user: z.output<typeof userSchema>): Person | null {
+  if (!user) return null;
+  return {
+    hostId: user.id ?? null,
+    userName: user.login,
+    fullName: user.name ?? null,
+    email: user.email ?? null,
+    bot: isBot(user.type ?? null, user.login),
+  };
+}
+
+function isBot(type: string | null, login: string | null): boolean {
+  return type === 'Bot' || (login?.endsWith('[bot]') ?? false);
+}
+
+export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: string): PullRequestFact {
+  const merged = pull.merged_at !== null;
+  return {
+    fact: 'pull_request',
+    host: 'hostC',
+    repoPath,
+    number: pull.number,
+    hostId: pull.id,
+    title: pull.title,
+    sourceBranch: pull.head.ref,
+    targetBranch: pull.base.ref,
+    author: personOf(pull.user),
+    state: merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed',
+    draft: pull.draft ?? false,
+    openedAt: pull.created_at,
+    updatedAt: pull.updated_at,
+    closedAt: pull.closed_at,
+    mergedAt: pull.merged_at,
+    // While open this field names a trial merge that will never be on a branch.
+    mergeSha: merged ? pull.merge_commit_sha : null,
+    squashSha: null,
+    headSha: pull.head.sha,
+    url: pull.html_url,
+  };
+}
+
+const verdicts: Record<string, ReviewFact['verdict']> = {
+  APPROVED: 'approved',
+  CHANGES_REQUESTED: 'changes_requested',
+  COMMENTED: 'commented',
+  DISMISSED: 'dismissed',
+};
+
+/** A pending review is seen by its author only: not yet a fact. */
+export function reviewFact(
+  review: z.output<typeof reviewSchema>,
+  number: number,
+  repoPath: string,
+  updatedAt?: string,
+): ReviewFact[] {
+  const verdict = verdicts[review.state.toUpperCase()];
+  if (verdict === undefined || review.submitted_at === null) return [];
+  return [
+    {
+      fact: 'review',
+      host: 'hostC',
+      repoPath,
+      number,
+      reviewId: review.id,
+      reviewer: personOf(review.user),
+      verdict,
+      submittedAt: review.submitted_at,
+      updatedAt: updatedAt ?? review.submitted_at,
+      commitSha: review.commit_id ?? null,
+    },
+  ];
+}
+
+export function reviewCommentFact(comment: z.output<typeof reviewCommentSchema>, repoPath: string): CommentFact {
+  return {
+    fact: 'comment',
+    host: 'hostC',
+    repoPath,
+    number: Number(/\/pulls\/(\d+)$/.exec(comment.pull_request_url)?.[1] ?? 0),
+    commentId: `review:${comment.id}`,
+    author: personOf(comment.user),
+    createdAt: comment.created_at,
+    updatedAt: comment.updated_at,
+    path: comment.path,
+    line: comment.line ?? comment.original_line ?? null,
+    side: comment.side === 'LEFT' ? 'old' : 'new',
+    commitSha: comment.original_commit_id ?? null,
+    inReplyTo: comment.in_reply_to_id ? `review:${comment.in_reply_to_id}` : null,
+    deleted: false,
+  };
+}
+
+/** Comments of issues and of pull requests come in one list; the page's address tells them apart. */
+export function issueCommentFact(comment: z.output<typeof issueCommentSchema>, repoPath: string): CommentFact[] {
+  const number = /\/pull\/(\d+)/.exec(comment.html_url)?.[1];
+  if (number === undefined) return [];
+  return [
+    {
+      fact: 'comment',
+      host: 'hostC',
+      repoPath,
+      number: Number(number),
+      commentId: `issue:${comment.id}`,
+      author: personOf(comment.user),
+      createdAt: comment.created_at,
+      updatedAt: comment.updated_at,
+      path: null,
+      line: null,
+      side: null,
+      commitSha: null,
+      inReplyTo: null,
+      deleted: false,
+    },
+  ];
+}
+
+function detailsFacts({ body, scope }: StoredPayload): Fact[] {
+  return detailsAnswerSchema.parse(body).data.nodes.flatMap((pull): Fact[] => {
+    if (pull === null) return [];
+    const commits = pull.commits.nodes.flatMap((node) =>
+      node ? [{ sha: node.commit.oid, authoredAt: node.commit.authoredDate }] : [],
+    );
+    const reviews = pull.reviews.nodes.flatMap((review) => {
+      if (review === null) return [];
+      const { author, commit, state, submittedAt, fullDatabaseId } = review;
+      const user = author && { id: author.databaseId, login: author.login, type: author.__typename };
+      const read = { id: fullDatabaseId ?? '', user, state, submitted_at: submittedAt, commit_id: commit?.oid ?? null };
+      return reviewFact(read, pull.number, scope);
+    });
+    const whole = pull.commits.totalCount <= commits.length;
+    const fact = commitsFact(scope, pull.number, pull.headRefOid, commits, pull.updatedAt);
+    return whole ? [fact, ...reviews] : reviews;
+  });
+}
+
+function commitsFact(
+  repoPath: string,
+  number: number,
+  headSha: string,
+  commits: PullRequestCommitsFact['commits'],
+  updatedAt: string,
+): PullRequestCommitsFact {
+  return { fact: 'pull_request_commits', host: 'hostC', repoPath, number, headSha, commits, updatedAt };
+}
+
+function commitPageFacts({ body, scope, context }: StoredPayload): Fact[] {
+  const commits = commitsSchema
+    .parse(body)
+    .map(({ sha, commit }) => ({ sha, authoredAt: commit.author?.date ?? null }));
+  const { number = '0', headSha = '', updatedAt = '' } = context;
+  return [commitsFact(scope, Number(number), headSha, commits, updatedAt)];
+}
+
+export const hostCDerivers: Record<string, Deriver> = {
+  pulls: ({ body, scope }) => pullsSchema.parse(body).map((pull) => pullRequestFact(pull, scope)),
+  pull_details: detailsFacts,
+  pull_commits: commitPageFacts,
+  pull_reviews: ({ body, scope, context }) =>
+    reviewsSchema.parse(body).flatMap((review) => reviewFact(review, Number(context.number), scope)),
+  review_comments: ({ body, scope }) =>
+    reviewCommentsSchema.parse(body).map((comment) => reviewCommentFact(comment, scope)),
+  issue_comments: ({ body, scope }) =>
+    issueCommentsSchema.parse(body).flatMap((comment) => issueCommentFact(comment, scope)),
+  tags: ({ body, scope }) =>
+    tagsSchema.parse(body).map(({ name, commit }) => ({
+      fact: 'tag',
+      host: 'hostC',
+      repoPath: scope,
+      name,
+      sha: commit.sha,
+      taggedAt: null,
+    })),
+  issues: ({ body, scope }) => issueFactsOf(body, scope),
+};

@@ -1,0 +1,183 @@
+import type { AiProviderName, CodeHostName, TrackerName } from './provider-names.ts';
+
+/**
+ * What we believe, as plain data. Each fact has a natural key and a version (see merge-facts.ts), so that the same
+ * payload twice, or two payloads in either order, leave the same belief. Times are ISO 8601 UTC text.
+ */
+export type Person = {
+  hostId: string | null;
+  userName: string | null;
+  fullName: string | null;
+  email: string | null;
+  bot: boolean;
+};
+
+type OfRepo = { host: CodeHostName; repoPath: string };
+
+export type PullRequestState = 'open' | 'closed' | 'merged';
+
+export type PullRequestFact = OfRepo & {
+  fact: 'pull_request';
+  number: number;
+  hostId: string;
+  title: string;
+  sourceBranch: string;
+  targetBranch: string;
+  author: Person | null;
+  state: PullRequestState;
+  draft: boolean;
+  openedAt: string;
+  updatedAt: string;
+  closedAt: string | null;
+  mergedAt: string | null;
+  /** The commit that the merge left on the target branch, whatever its manner. */
+  mergeSha: string | null;
+  /** The same, where the host says that it was a squash. */
+  squashSha: string | null;
+  headSha: string | null;
+  url: string | null;
+};
+
+/** The commits of a pull request at one of its heads, oldest first. */
+export type PullRequestCommitsFact = OfRepo & {
+  fact: 'pull_request_commits';
+  number: number;
+  headSha: string;
+  commits: { sha: string; authoredAt: string | null }[];
+  updatedAt: string;
+};
+
+/** A change of state with its time, from hosts whose pull requests do not carry it. */
+export type PullRequestTransitionFact = OfRepo & {
+  fact: 'pull_request_transition';
+  number: number;
+  state: PullRequestState;
+  at: string;
+};
+
+export type ReviewVerdict = 'approved' | 'changes_requested' | 'commented' | 'dismissed';
+
+export type ReviewFact = OfRepo & {
+  fact: 'review';
+  number: number;
+  reviewId: string;
+  reviewer: Person | null;
+  verdict: ReviewVerdict;
+  submittedAt: string;
+  updatedAt: string;
+  commitSha: string | null;
+};
+
+export type CommentFact = OfRepo & {
+  fact: 'comment';
+  number: number;
+  commentId: string;
+  author: Person | null;
+  createdAt: string;
+  updatedAt: string;
+  path: string | null;
+  line: number | null;
+  side: 'old' | 'new' | null;
+  commitSha: string | null;
+  inReplyTo: string | null;
+  deleted: boolean;
+};
+
+export type TagFact = OfRepo & { fact: 'tag'; name: string; sha: string; taggedAt: string | null };
+
+export type ReleaseFact = OfRepo & {
+  fact: 'release';
+  releaseId: string;
+  name: string | null;
+  tagName: string;
+  releasedAt: string | null;
+  updatedAt: string;
+  draft: boolean;
+  deleted: boolean;
+};
+
+/** Git has something new: no fact of its own, but the reason to fetch. */
+export type PushFact = OfRepo & {
+  fact: 'push';
+  ref: string;
+  beforeSha: string | null;
+  afterSha: string | null;
+};
+
+export type IssueFact = {
+  fact: 'issue';
+  tracker: TrackerName | CodeHostName;
+  /** `PROJ-1234` at trackers, `owner/repo#12` at code hosts. */
+  key: string;
+  hostId: string;
+  title: string;
+  type: string | null;
+  priority: string | null;
+  status: string;
+  statusCategory: 'to_do' | 'in_progress' | 'done';
+  assignee: Person | null;
+  reporter: Person | null;
+  storyPoints: number | null;
+  epicKey: string | null;
+  isEpic: boolean;
+  labels: string[];
+  createdAt: string;
+  updatedAt: string;
+  resolvedAt: string | null;
+  url: string | null;
+};
+
+/** One change of one field of an issue; the sequence is its history. */
+export type IssueChangeFact = {
+  fact: 'issue_change';
+  tracker: TrackerName | CodeHostName;
+  issueId: string;
+  changeId: string;
+  field: 'status' | 'sprint' | 'story_points' | 'assignee';
+  at: string;
+  /** For sprints, ids separated by commas. */
+  from: string | null;
+  to: string | null;
+};
+
+export type SprintFact = {
+  fact: 'sprint';
+  tracker: TrackerName;
+  sprintId: string;
+  boardId: string;
+  name: string;
+  state: 'future' | 'active' | 'closed';
+  startAt: string | null;
+  endAt: string | null;
+  completedAt: string | null;
+};
+
+export type Fact =
+  | PullRequestFact
+  | PullRequestCommitsFact
+  | PullRequestTransitionFact
+  | ReviewFact
+  | CommentFact
+  | TagFact
+  | ReleaseFact
+  | PushFact
+  | IssueFact
+  | IssueChangeFact
+  | SprintFact;
+
+/** A day of one person with one model, as `POST /ai_usages` would take it. */
+export type AiUsageRow = {
+  provider: AiProviderName;
+  date: string;
+  /** Email, user name or code-host id; null where the vendor tells only the team's sum. */
+  committerIdentifier: string | null;
+  teamSlug: string | null;
+  model: string;
+  linesAdded: number;
+  linesDeleted: number;
+  promptSuggestCount: number;
+  promptAcceptCount: number;
+  tabSuggestCount: number;
+  tabAcceptCount: number;
+  costCents: number;
+};
