@@ -1,0 +1,367 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  createClient as createLoudClient,
+} from '@clickhouse/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningHost, startClickHouseHost } from './start-host.ts';
+
+/** Failures are what half of these tests are about: no need to log them. */
+const createClient: typeof createLoudClient = (config) =>
+  createLoudClient({ log: { level: ClickHouseLogLevel.OFF }, ...config });
+
+let dataDir: string;
+let host: RunningHost;
+let client: ClickHouseClient;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'clickhouse-host-'));
+  host = await startClickHouseHost({ dataDir, port: 0 });
+  client = createClient({ url: host.url });
+}, 60_000);
+
+afterAll(async () => {
+  await client?.close();
+  await host?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const rowsOf = async <T>(query: string, more: object = {}): Promise<T[]> =>
+  (await client.query({ query, format: 'JSONEachRow', ...more })).json<T>();
+
+const failureOf = async (attempt: Promise<unknown>): Promise<ClickHouseError> => {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ClickHouseError);
+  return error instanceof ClickHouseError ? error : expect.fail('not an error of ClickHouse');
+};
+
+async function table(name: string, columns = 'id UInt64, text String'): Promise<string> {
+  await client.command({ query: `CREATE TABLE ${name} (${columns}) ENGINE = MergeTree ORDER BY id` });
+  return name;
+}
+
+describe('reading', () => {
+  it('answers a ping, with and without a statement', async () => {
+    expect(await client.ping()).toEqual({ success: true });
+    expect(await client.ping({ select: true })).toEqual({ success: true });
+  });
+
+  it.each([
+    ['JSONEachRow', '{"n":0,"s":"a"}\n{"n":1,"s":"b"}\n'],
+    ['JSONStringsEachRow', '{"n":"0","s":"a"}\n{"n":"1","s":"b"}\n'],
+    ['JSONCompactEachRow', '[0, "a"]\n[1, "b"]\n'],
+    ['JSONCompactEachRowWithNames', '["n", "s"]\n[0, "a"]\n[1, "b"]\n'],
+    ['JSONCompactEachRowWithNamesAndTypes', '["n", "s"]\n["UInt8", "String"]\n[0, "a"]\n[1, "b"]\n'],
+    ['CSV', '0,"a"\n1,"b"\n'],
+    ['CSVWithNames', '"n","s"\n0,"a"\n1,"b"\n'],
+    ['CSVWithNamesAndTypes', '"n","s"\n"UInt8","String"\n0,"a"\n1,"b"\n'],
+    ['TabSeparated', '0\ta\n1\tb\n'],
+    ['TabSeparatedWithNames', 'n\ts\n0\ta\n1\tb\n'],
+    ['TabSeparatedWithNamesAndTypes', 'n\ts\nUInt8\tString\n0\ta\n1\tb\n'],
+  ] as const)('gives a result as %s', async (format, expected) => {
+    const query = 'SELECT toUInt8(number) AS n, char(97 + number) AS s FROM numbers(2)';
+    const result = await client.query({ query, format });
+    expect(result.response_headers['x-clickhouse-format']).toBe(format);
+    expect(await result.text()).toBe(expected);
+  });
+
+  it('gives a result as one JSON document', async () => {
+    const query = 'SELECT toUInt8(number) AS n FROM numbers(2)';
+    const data = async (format: 'JSON' | 'JSONCompact' | 'JSONColumnsWithMetadata') =>
+      (await client.query({ query, format })).json();
+    const meta = [{ name: 'n', type: 'UInt8' }];
+    expect(await data('JSON')).toMatchObject({ meta, rows: 2, data: [{ n: 0 }, { n: 1 }] });
+    expect(await data('JSONCompact')).toMatchObject({ meta, rows: 2, data: [[0], [1]] });
+    expect(await data('JSONColumnsWithMetadata')).toMatchObject({ meta, rows: 2, data: { n: [0, 1] } });
+  });
+
+  it('gives a result as Parquet, which it reads back', async () => {
+    const name = await table('from_parquet');
+    const { stream } = await client.exec({
+      query: "SELECT number AS id, 'x' AS text FROM numbers(1000) FORMAT Parquet",
+    });
+    await client.insert({ table: name, values: stream, format: 'Parquet' });
+    expect(await rowsOf(`SELECT count() AS n, sum(id) AS ids FROM ${name}`)).toEqual([{ n: 1000, ids: 499_500 }]);
+  });
+
+  it('gives each row once when a result comes in many pieces', async () => {
+    for (const format of ['JSONCompactEachRowWithNamesAndTypes', 'TabSeparatedWithNames', 'JSONEachRow'] as const) {
+      const result = await client.query({ query: 'SELECT number AS n FROM numbers(200000)', format });
+      const lines = (await result.text()).trimEnd().split('\n');
+      const header = { JSONCompactEachRowWithNamesAndTypes: 2, TabSeparatedWithNames: 1, JSONEachRow: 0 }[format];
+      expect(lines).toHaveLength(200_000 + header);
+      expect(new Set(lines).size).toBe(200_000 + header);
+    }
+  });
+
+  it('streams a result that is larger than what it keeps in memory', async () => {
+    const query = "SELECT number AS n, repeat('x', 1000) AS padding FROM numbers(30000)";
+    const result = await client.query({ query, format: 'JSONEachRow' });
+    let rows = 0;
+    for await (const batch of result.stream()) rows += batch.length;
+    expect(rows).toBe(30_000);
+    expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
+  });
+
+  it('binds parameters of every kind', async () => {
+    const params = {
+      s: `it's a "quoted" \\ back\tslash\nand ünïcode {x}`,
+      n: -42,
+      list: ["a'b", 'c\\d'],
+      at: new Date('2024-02-29T12:34:56Z'),
+      none: null,
+      yes: true,
+      map: { k: 1 },
+    };
+    const query = `SELECT {s: String} AS s, {n: Int32} AS n, {list: Array(String)} AS list, {at: DateTime('UTC')} AS at,
+                          {none: Nullable(String)} AS none, {yes: Bool} AS yes, {map: Map(String, UInt8)} AS map`;
+    const expected = [{ ...params, at: '2024-02-29 12:34:56' }];
+    expect(await rowsOf(query, { query_params: params })).toEqual(expected);
+    expect(await rowsOf(query, { query_params: params, use_multipart_params: true })).toEqual(expected);
+  });
+
+  it('takes a parameter of megabytes', async () => {
+    const list = Array.from({ length: 100_000 }, (_, index) => `value ${index}`);
+    const query = 'SELECT length({list: Array(String)}) AS n';
+    expect(await rowsOf(query, { query_params: { list }, use_multipart_params: true })).toEqual([{ n: 100_000 }]);
+  });
+
+  it('does not lend one request the parameters, settings or database of another', async () => {
+    await client.command({ query: 'CREATE DATABASE lent' });
+    const query = "SELECT {p: String} AS p, getSetting('max_block_size') AS size, currentDatabase() AS db";
+    const other = createClient({ url: host.url, database: 'lent', clickhouse_settings: { max_block_size: '1234' } });
+    const first = await other.query({ query, query_params: { p: 'mine' }, format: 'JSONEachRow' });
+    expect(await first.json()).toEqual([{ p: 'mine', size: 1234, db: 'lent' }]);
+    await other.close();
+    expect((await failureOf(rowsOf(query))).type).toBe('UNKNOWN_QUERY_PARAMETER');
+    expect(await rowsOf(query, { query_params: { p: 'yours' } })).toEqual([{ p: 'yours', size: 65409, db: 'default' }]);
+  });
+
+  it('keeps SET and USE to the request they came with', async () => {
+    await client.command({ query: 'SET max_block_size = 99' });
+    await client.command({ query: 'USE system' });
+    expect(await rowsOf("SELECT getSetting('max_block_size') AS size, currentDatabase() AS db")).toEqual([
+      { size: 65409, db: 'default' },
+    ]);
+  });
+
+  it('compresses what it sends and understands what is sent compressed', async () => {
+    const compressing = createClient({ url: host.url, compression: { request: true, response: true } });
+    const name = await table('compressed');
+    await compressing.insert({ table: name, values: [{ id: 1, text: 'x'.repeat(10_000) }], format: 'JSONEachRow' });
+    const result = await compressing.query({ query: `SELECT text FROM ${name}`, format: 'JSONEachRow' });
+    expect(result.response_headers['content-encoding']).toBe('gzip');
+    expect(await result.json()).toEqual([{ text: 'x'.repeat(10_000) }]);
+    await compressing.close();
+  });
+
+  it('echoes the query id and counts rows in the summary', async () => {
+    const name = await table('counted');
+    const values = [
+      { id: 1, text: 'a' },
+      { id: 2, text: 'b' },
+    ];
+    const inserted = await client.insert({ table: name, values, format: 'JSONEachRow', query_id: 'an-insert' });
+    expect(inserted.query_id).toBe('an-insert');
+    expect(inserted.summary?.written_rows).toBe('2');
+    const { response_headers } = await client.query({ query: `SELECT * FROM ${name}`, query_id: 'a-query' });
+    expect(response_headers['x-clickhouse-query-id']).toBe('a-query');
+    const summary: unknown = JSON.parse(String(response_headers['x-clickhouse-summary']));
+    expect(summary).toMatchObject({ read_rows: '2', result_rows: '2' });
+  });
+});
+
+describe('writing', () => {
+  it.each([
+    ['JSONEachRow', [{ id: 1, text: "a'b\\c\nd" }]],
+    ['JSONCompactEachRow', [[1, "a'b\\c\nd"]]],
+    [
+      'JSONCompactEachRowWithNamesAndTypes',
+      [
+        ['id', 'text'],
+        ['UInt64', 'String'],
+        [1, "a'b\\c\nd"],
+      ],
+    ],
+  ] as const)('takes rows as %s', async (format, values) => {
+    const name = await table(`rows_as_${format}`);
+    await client.insert({ table: name, values: [...values], format });
+    expect(await rowsOf(`SELECT * FROM ${name}`)).toEqual([{ id: 1, text: "a'b\\c\nd" }]);
+  });
+
+  it('takes rows as streams of objects and of text', async () => {
+    const name = await table('streamed');
+    const objects = Readable.from(
+      (function* () {
+        for (let id = 0; id < 50_000; id++) yield { id, text: `row ${id}` };
+      })(),
+    );
+    await client.insert({ table: name, values: objects, format: 'JSONEachRow' });
+    await client.insert({
+      table: name,
+      values: Readable.from(['50000,"a ""quoted"" one"\n'], { objectMode: false }),
+      format: 'CSV',
+    });
+    await client.insert({
+      table: name,
+      values: Readable.from(['50001\ttabbed\n'], { objectMode: false }),
+      format: 'TabSeparated',
+    });
+    expect(await rowsOf(`SELECT count() AS n, max(text) AS last FROM ${name} WHERE id >= 50000`)).toEqual([
+      { n: 2, last: 'tabbed' },
+    ]);
+    expect(await rowsOf(`SELECT count() AS n FROM ${name}`)).toEqual([{ n: 50_002 }]);
+  });
+
+  it('takes inline VALUES, chosen columns, and settings in the statement', async () => {
+    const name = await table('inline');
+    await client.command({ query: `INSERT INTO ${name} (text, id) VALUES ('one', 1), ('it''s; two', 2);` });
+    await client.command({
+      query: `INSERT INTO ${name} SETTINGS input_format_skip_unknown_fields = 1 FORMAT JSONEachRow {"id": 3, "more": 1}`,
+    });
+    await client.insert({ table: name, columns: ['id'], values: [{ id: 4 }], format: 'JSONEachRow' });
+    await client.command({ query: `INSERT INTO ${name} SELECT 5, 'five'` });
+    expect(await rowsOf(`SELECT id, text FROM ${name} ORDER BY id`)).toEqual([
+      { id: 1, text: 'one' },
+      { id: 2, text: "it's; two" },
+      { id: 3, text: '' },
+      { id: 4, text: '' },
+      { id: 5, text: 'five' },
+    ]);
+  });
+
+  it('makes one part of one insert of many rows, and nothing of one that fails', async () => {
+    const name = await table('parts');
+    const values = Array.from({ length: 100_000 }, (_, id) => ({ id, text: 'x' }));
+    await client.insert({ table: name, values, format: 'JSONEachRow' });
+    const failure = await failureOf(
+      client.insert({
+        table: name,
+        values: Readable.from(['1,"a"\n', 'not a number,"b"\n'], { objectMode: false }),
+        format: 'CSV',
+      }),
+    );
+    expect(failure.type).toMatch(/CANNOT_PARSE/);
+    expect(
+      await rowsOf(`SELECT count() AS parts, sum(rows) AS rows FROM system.parts WHERE table = '${name}' AND active`),
+    ).toEqual([{ parts: 1, rows: 100_000 }]);
+    expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
+  });
+
+  it('gives back the bytes of exec', async () => {
+    const { stream } = await client.exec({ query: 'SELECT 1 AS a FORMAT TSVWithNames' });
+    expect(await new Response(Readable.toWeb(stream)).text()).toBe('a\n1\n');
+  });
+});
+
+describe('refusing', () => {
+  it.each([
+    ['SELEC 1', '62', 'SYNTAX_ERROR'],
+    ['SELECT * FROM nowhere', '60', 'UNKNOWN_TABLE'],
+    ['SELECT nothing', '47', 'UNKNOWN_IDENTIFIER'],
+    ['SELECT 1; SELECT 2', '62', 'SYNTAX_ERROR'],
+    ["SELECT throwIf(number = 150000, 'too late') FROM numbers(200000)", '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
+  ])('says what is wrong with %s', async (query, code, type) => {
+    expect(await failureOf(client.query({ query, format: 'JSONEachRow' }))).toMatchObject({ code, type });
+  });
+
+  it('names a setting that does not exist, and goes on', async () => {
+    const settings = Object.fromEntries([['no_such_setting', 1]]);
+    const failure = await failureOf(client.query({ query: 'SELECT 1', clickhouse_settings: settings }));
+    expect(failure).toMatchObject({ code: '115', type: 'UNKNOWN_SETTING' });
+    expect(await rowsOf('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('refuses sessions with a clear sentence', async () => {
+    const failure = await failureOf(client.query({ query: 'SELECT 1', session_id: 'mine' }));
+    expect(failure.message).toContain('Sessions are not kept here');
+  });
+
+  it('stops a statement at its time and at its memory', async () => {
+    const forever = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))';
+    const late = await failureOf(client.query({ query: forever, clickhouse_settings: { max_execution_time: 1 } }));
+    expect(late.type).toBe('TIMEOUT_EXCEEDED');
+    const large = 'SELECT length(groupArray(number)) FROM numbers(100000000)';
+    const full = await failureOf(
+      client.query({ query: large, clickhouse_settings: { max_memory_usage: '100000000' } }),
+    );
+    expect(full.type).toBe('MEMORY_LIMIT_EXCEEDED');
+  });
+
+  it('writes nothing by GET', async () => {
+    const response = await fetch(`${host.url}/?query=${encodeURIComponent('DROP DATABASE default')}`);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('x-clickhouse-exception-code')).toBe('164');
+  });
+
+  it('answers broken requests and stays up', async () => {
+    const attempts = [
+      fetch(host.url, { method: 'POST', body: '' }),
+      fetch(host.url, { method: 'DELETE' }),
+      fetch(`${host.url}/nowhere`),
+      fetch(host.url, { method: 'POST', body: 'not gzip', headers: { 'content-encoding': 'gzip' } }),
+      fetch(host.url, { method: 'POST', body: 'x', headers: { 'content-encoding': 'unheard-of' } }),
+      fetch(host.url, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }),
+      fetch(`${host.url}/?param_a'b=1`, { method: 'POST', body: 'SELECT 1' }),
+      fetch(`${host.url}/?a'b=1`, { method: 'POST', body: 'SELECT 1' }),
+      fetch(`${host.url}/?max_memory_usage=lots`, { method: 'POST', body: 'SELECT 1' }),
+      fetch(`${host.url}/?database=no'such\``, { method: 'POST', body: 'SELECT 1' }),
+      fetch(host.url, { method: 'POST', body: Buffer.from([0xff, 0x00, 0xfe]) }),
+    ];
+    for (const response of await Promise.all(attempts)) expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await client.ping({ select: true })).toEqual({ success: true });
+  });
+});
+
+describe('many at once', () => {
+  it('drops what its client no longer waits for, without holding up the rest', async () => {
+    const forever = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))';
+    const abandoned = [1, 2, 3].map(() => request(host.url, { method: 'POST' }).on('error', () => {}));
+    for (const each of abandoned) {
+      each.end(forever);
+      await once(each, 'finish');
+    }
+    await client.ping();
+    const waiting = rowsOf('SELECT 1 AS one');
+    for (const each of abandoned) each.destroy();
+    expect(await waiting).toEqual([{ one: 1 }]);
+  });
+
+  it('forgets the rows of an insert that breaks off', async () => {
+    const name = await table('broken_off');
+    const url = `${host.url}/?query=${encodeURIComponent(`INSERT INTO ${name} FORMAT CSV`)}`;
+    const broken = request(url, { method: 'POST' }).on('error', () => {});
+    broken.write('1,"a"\n'.repeat(100_000));
+    await expect.poll(() => readdir(join(dataDir, 'spool'))).toHaveLength(1);
+    broken.destroy();
+    await expect.poll(() => readdir(join(dataDir, 'spool'))).toEqual([]);
+    expect(await rowsOf(`SELECT count() AS n FROM ${name}`)).toEqual([{ n: 0 }]);
+  });
+
+  it('serves several clients, each its own rows', async () => {
+    const clients = Array.from({ length: 5 }, (_, n) => createClient({ url: host.url, application: `client ${n}` }));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const asking = clients[n % 5] ?? client;
+        const result = await asking.query({
+          query: 'SELECT {n: UInt8} AS n',
+          query_params: { n },
+          format: 'JSONEachRow',
+        });
+        return result.json<{ n: number }>();
+      }),
+    );
+    expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+    await Promise.all(clients.map((each) => each.close()));
+  });
+});

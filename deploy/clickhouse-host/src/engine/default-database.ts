@@ -1,0 +1,27 @@
+/**
+ * At every start the engine puts a passing database over the name `default` and forgets it at the end. So the lasting one
+ * waits under another name while the engine starts, and then takes the place of the passing one.
+ */
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineBindings } from './bindings.ts';
+import type { Pointer } from './emscripten.ts';
+
+const ASIDE = 'host_default';
+
+/** Before the engine starts. A database's file says nothing of its name. */
+export function setDefaultDatabaseAside(databaseDir: string): void {
+  const metadata = join(databaseDir, 'metadata');
+  const lasting = join(metadata, 'default.sql');
+  if (existsSync(lasting)) renameSync(lasting, join(metadata, `${ASIDE}.sql`));
+}
+
+export function restoreDefaultDatabase(engine: EngineBindings, connection: Pointer): void {
+  for (const statement of [
+    `CREATE DATABASE IF NOT EXISTS ${ASIDE} ENGINE = Atomic`,
+    'DROP DATABASE IF EXISTS default SYNC',
+    `RENAME DATABASE ${ASIDE} TO default`,
+  ]) {
+    engine.query(connection, statement, 'Null');
+  }
+}

@@ -1,0 +1,95 @@
+/** The engine's thread: it alone touches the module, one job at a time. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { bindEngine, EngineError } from './bindings.ts';
+import { setDefaultDatabaseAside } from './default-database.ts';
+import { loadChdbModule } from './emscripten.ts';
+import {
+  type EngineJob,
+  type EngineMessage,
+  type EngineWorkerData,
+  type JobStatistics,
+  MOUNT_POINT,
+} from './messages.ts';
+import { nodeFsMount } from './node-fs-mount.ts';
+import { openSessions } from './session.ts';
+
+const NEWLINE = 10;
+const { dataDir, sessionSettings } = workerData as EngineWorkerData;
+
+function post(message: EngineMessage, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
+}
+
+const module = await loadChdbModule({
+  print: (line) => process.stderr.write(`${line}\n`),
+  printErr: (line) => process.stderr.write(`${line}\n`),
+  onAbort: (reason) => post({ type: 'crashed', reason: `the engine aborted: ${String(reason)}` }),
+});
+const spool = join(dataDir, 'spool');
+mkdirSync(join(dataDir, 'db'), { recursive: true });
+setDefaultDatabaseAside(join(dataDir, 'db'));
+rmSync(spool, { recursive: true, force: true });
+mkdirSync(spool);
+module.FS.mkdir(MOUNT_POINT);
+module.FS.mount(nodeFsMount(module.FS), { root: dataDir }, MOUNT_POINT);
+
+const engine = bindEngine(module);
+const sessions = openSessions(engine, `${MOUNT_POINT}/db`, sessionSettings);
+
+function runJob(job: EngineJob): JobStatistics {
+  return sessions.withSession(job, job.ownSession, (connection) => {
+    const { headerLinesPerChunk } = job;
+    const statistics = { resultRows: 0, readRows: 0, readBytes: 0 };
+    const results =
+      headerLinesPerChunk === undefined
+        ? [engine.query(connection, job.statement, job.format)]
+        : engine.stream(connection, job.statement, job.format);
+    let first = true;
+    for (const result of results) {
+      statistics.resultRows += result.statistics.resultRows;
+      statistics.readRows = Math.max(statistics.readRows, result.statistics.readRows);
+      statistics.readBytes = Math.max(statistics.readBytes, result.statistics.readBytes);
+      const data = first ? result.data : withoutLines(result.data, headerLinesPerChunk ?? 0);
+      post({ type: 'chunk', id: job.id, data }, [data.buffer]);
+      first = false;
+    }
+    return statistics;
+  });
+}
+
+function withoutLines(data: Uint8Array<ArrayBuffer>, lines: number): Uint8Array<ArrayBuffer> {
+  let start = 0;
+  for (let line = 0; line < lines; line++) start = data.indexOf(NEWLINE, start) + 1;
+  return data.subarray(start);
+}
+
+function outcomeOf(job: EngineJob): EngineMessage {
+  try {
+    return { type: 'done', id: job.id, statistics: runJob(job) };
+  } catch (error) {
+    if (error instanceof EngineError) return { type: 'failed', id: job.id, error: error.message };
+    // Whatever is not an error of a statement has left the engine in a state nobody knows.
+    return { type: 'crashed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  } finally {
+    if (job.spoolFile !== undefined) removeSpoolFile(job.spoolFile);
+  }
+}
+
+parentPort?.on('message', (job: EngineJob) => post(outcomeOf(job)));
+
+/** Through the engine's own view of the folder, so that it forgets the file as well. */
+function removeSpoolFile(name: string): void {
+  try {
+    module.FS.unlink(`${MOUNT_POINT}/spool/${name}`);
+  } catch {
+    rmSync(join(spool, name), { force: true });
+  }
+}
+
+post({
+  type: 'ready',
+  memory: module.HEAPU8.buffer,
+  cancelFlagAddress: Number(module._chdb_wasm_cancel_flag_addr()),
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Engine, EngineRequest } from '../engine/engine.ts';
+import { exception } from '../exception.ts';
+import { type SpooledRows, spoolRows } from '../insert-spool.ts';
+import { LIMITS } from '../limits.ts';
+import { resultSpool } from '../result-spool.ts';
+import { headerLinesOf } from '../sql/formats.ts';
+import { quoteText } from '../sql/quote.ts';
+import { changesSession, describeStatement, type InsertParts, isReading, parseInsert } from '../sql/statement.ts';
+import { readMultipart } from './multipart.ts';
+import { parameterName, readRequest, type StatementRequest } from './read-request.ts';
+import { decodedBody, readPrefix, readRest } from './request-body.ts';
+import { sendResult } from './respond.ts';
+
+/** The head of an INSERT must end within this much of a body that carries both statement and rows. */
+const INSERT_HEAD_BYTES = 256 * 1024;
+
+export type Host = { engine: Engine; dataDir: string };
+
+type Wanted =
+  | { kind: 'statement'; text: string }
+  | { kind: 'insert'; text: Buffer; parts: InsertParts; rows: SpooledRows };
+
+export async function runStatement(
+  host: Host,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  signal: AbortSignal,
+): Promise<void> {
+  const asked = readRequest(request, url, randomUUID);
+  const wanted = await readStatement(host, request, asked);
+  const result = resultSpool(host.dataDir);
+  try {
+    const job = wanted.kind === 'insert' ? insertJob(asked, wanted) : statementJob(asked, wanted.text, request.method);
+    const started = process.hrtime.bigint();
+    const onChunk = (chunk: Uint8Array) => result.add(chunk);
+    const statistics = await host.engine.run({ ...job.request, onChunk }, signal);
+    const elapsedNs = process.hrtime.bigint() - started;
+    const answer = { format: job.format, wroteRows: job.wroteRows, statistics, elapsedNs };
+    await sendResult(response, asked, String(request.headers['accept-encoding'] ?? ''), answer, result);
+  } finally {
+    result.discard();
+    if (wanted.kind === 'insert') await wanted.rows.remove();
+  }
+}
+
+/** Statement and rows may stand in the address, in the body, or one in each. */
+async function readStatement(host: Host, request: IncomingMessage, asked: StatementRequest): Promise<Wanted> {
+  const chunks: AsyncIterator<Buffer> = decodedBody(request)[Symbol.asyncIterator]();
+  const contentType = request.headers['content-type'] ?? '';
+  if (contentType.startsWith('multipart/form-data')) {
+    const body = await readRest(Buffer.alloc(0), chunks, LIMITS.statementBytes);
+    return { kind: 'statement', text: takeParts(asked, readMultipart(body, contentType)) };
+  }
+  const prefix = await readPrefix(chunks, INSERT_HEAD_BYTES);
+  const separator = asked.query !== '' && prefix.bytes.length > 0 ? '\n' : '';
+  const text = Buffer.concat([Buffer.from(asked.query + separator), prefix.bytes]);
+  // One character a byte, so that places in the text are places in the bytes.
+  const parts = parseInsert(text.toString('latin1'));
+  if (parts) {
+    return { kind: 'insert', text, parts, rows: await spoolRows(host.dataDir, text.subarray(parts.dataStart), chunks) };
+  }
+  const whole = prefix.ended ? text : await readRest(text, chunks, LIMITS.statementBytes);
+  if (whole.length > LIMITS.statementBytes) {
+    throw exception('QUERY_IS_TOO_LARGE', `The statement is longer than ${LIMITS.statementBytes} bytes.`);
+  }
+  return { kind: 'statement', text: whole.toString() };
+}
+
+function takeParts(asked: StatementRequest, parts: Map<string, string>): string {
+  let text = asked.query;
+  for (const [name, value] of parts) {
+    if (name === 'query') text += value;
+    else if (name.startsWith('param_')) asked.params[parameterName(name)] = value;
+    else throw exception('NOT_IMPLEMENTED', `The part ${JSON.stringify(name)}: external tables are not taken here.`);
+  }
+  return text;
+}
+
+type Job = { request: Omit<EngineRequest, 'onChunk'>; format: string | undefined; wroteRows: boolean };
+
+function statementJob(asked: StatementRequest, text: string, method: string | undefined): Job {
+  const statement = describeStatement(text);
+  const reading = isReading(statement);
+  if (method === 'GET' && !reading) throw exception('READONLY', 'A GET request only reads: use POST.');
+  const format = statement.format ?? asked.defaultFormat;
+  const streams = statement.verb === 'SELECT' || statement.verb === 'WITH';
+  const headerLinesPerChunk = streams ? headerLinesOf(format) : undefined;
+  return {
+    request: {
+      job: {
+        ...sessionOf(asked, headerLinesPerChunk === undefined),
+        statement: statement.text,
+        format,
+        ownSession: changesSession(statement) || 'readonly' in asked.settings,
+        ...(headerLinesPerChunk === undefined ? {} : { headerLinesPerChunk }),
+      },
+      client: `${asked.client} ${reading ? 'reads' : 'writes'}`,
+      maxSeconds: asked.maxSeconds,
+      cancellable: reading,
+    },
+    format: reading ? format : undefined,
+    wroteRows: statement.verb === 'INSERT',
+  };
+}
+
+function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wanted, { kind: 'insert' }>): Job {
+  const head = text.toString('utf8', 0, parts.headEnd);
+  const settings = text.toString('utf8', parts.headEnd, parts.settingsEnd);
+  return {
+    request: {
+      job: {
+        ...sessionOf(asked, false),
+        statement: `${head} FROM INFILE ${quoteText(rows.enginePath)} ${settings} FORMAT ${parts.format}`,
+        format: 'Null',
+        ownSession: false,
+        spoolFile: rows.name,
+      },
+      client: `${asked.client} writes`,
+      maxSeconds: asked.maxSeconds,
+      cancellable: false,
+    },
+    format: undefined,
+    wroteRows: true,
+  };
+}
+
+function sessionOf({ database, settings, params }: StatementRequest, wholeDocument: boolean) {
+  const limits = wholeDocument ? { max_result_bytes: String(LIMITS.documentResultBytes) } : {};
+  return { database, settings: { ...limits, ...settings }, params };
+}

@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ClickHouseException, exception } from '../exception.ts';
+import { LIMITS } from '../limits.ts';
+import type { Log } from '../log.ts';
+import { authenticate } from './authenticate.ts';
+import { sendException } from './respond.ts';
+import { type Host, runStatement } from './run-statement.ts';
+
+export type HttpOptions = Host & { password: string | undefined; log: Log };
+
+const ALIVE = new Set(['/ping', '/replicas_status']);
+
+export function createHttpServer(options: HttpOptions): Server {
+  const server = createServer({ maxHeaderSize: LIMITS.headerBytes, keepAliveTimeout: 30_000 }, (request, response) => {
+    void answer(options, request, response);
+  });
+  // A body may come as slowly as its source; headers may not.
+  server.requestTimeout = 0;
+  server.headersTimeout = 30_000;
+  return server;
+}
+
+async function answer(options: HttpOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  let queryId: string | undefined;
+  try {
+    const url = new URL(`http://host${request.url ?? '/'}`);
+    queryId = url.searchParams.get('query_id') ?? undefined;
+    response.setHeader('X-ClickHouse-Server-Display-Name', 'linescope-clickhouse-host');
+    if (ALIVE.has(url.pathname) || (url.pathname === '/' && request.method === 'GET' && url.search === '')) {
+      response.end('Ok.\n');
+      return;
+    }
+    authenticate(request, url, options.password);
+    if (url.pathname !== '/') {
+      response.writeHead(404).end(`There is no handle ${url.pathname}\n`);
+      return;
+    }
+    if (request.method !== 'POST' && request.method !== 'GET') {
+      throw exception('BAD_ARGUMENTS', 'Statements come by POST, or by GET when they only read.');
+    }
+    await runStatement(options, request, response, url, gone.signal);
+  } catch (error) {
+    const known = error instanceof ClickHouseException;
+    if (!known && !response.destroyed) options.log('error', 'request failed', { error: String(error) });
+    if (known) options.log('debug', 'statement failed', { queryId, code: error.code, error: error.message });
+    sendException(request, response, queryId, known ? error : exception('ABORTED', 'The host failed at this request.'));
+  }
+}

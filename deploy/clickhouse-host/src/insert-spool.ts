@@ -1,0 +1,38 @@
+/** The rows of an INSERT, put into a file that the engine reads: the text of a statement would have to fit its memory. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MOUNT_POINT } from './engine/messages.ts';
+import { exception } from './exception.ts';
+import { nextChunk } from './http/request-body.ts';
+import { LIMITS } from './limits.ts';
+
+export type SpooledRows = { name: string; enginePath: string; remove(): Promise<void> };
+
+export async function spoolRows(dataDir: string, first: Buffer, rest: AsyncIterator<Buffer>): Promise<SpooledRows> {
+  const name = randomUUID();
+  const path = join(dataDir, 'spool', name);
+  const remove = () => rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await writeAll(file, first, rest);
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return { name, enginePath: `${MOUNT_POINT}/spool/${name}`, remove };
+}
+
+async function writeAll(file: FileHandle, first: Buffer, rest: AsyncIterator<Buffer>): Promise<void> {
+  let total = first.length;
+  await file.appendFile(first);
+  for (let chunk = await nextChunk(rest); !chunk.done; chunk = await nextChunk(rest)) {
+    total += chunk.value.length;
+    if (total > LIMITS.insertBytes) {
+      throw exception('QUERY_IS_TOO_LARGE', `The rows of one INSERT may take ${LIMITS.insertBytes} bytes.`);
+    }
+    await file.appendFile(chunk.value);
+  }
+}

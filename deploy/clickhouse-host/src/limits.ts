@@ -1,0 +1,30 @@
+const MB = 1024 * 1024;
+
+/** Bounds of the host. The engine's heap ends at 2 GiB for all there is: caches, merges and the statement that runs. */
+export const LIMITS = {
+  queueCapacity: 1000,
+  /** Text of a statement, without the rows of an INSERT. */
+  statementBytes: 32 * MB,
+  /** Rows of one INSERT, decompressed, as they wait in the spool. */
+  insertBytes: 4096 * MB,
+  /** A result stays in memory up to here, and waits on disk beyond. */
+  resultBytesInMemory: 8 * MB,
+  resultBytes: 4096 * MB,
+  /** A format that is one document (JSON, Parquet) is built in the engine's heap. */
+  documentResultBytes: 128 * MB,
+  memoryPerStatement: 1200 * MB,
+  secondsPerStatement: 60,
+  maxSecondsPerStatement: 600,
+  headerBytes: 1 * MB,
+} as const;
+
+/** What every session of the engine starts from. */
+export const SESSION_SETTINGS: Record<string, string> = {
+  // The mount cannot map files into memory: the engine aborts where it tries.
+  local_filesystem_read_method: 'pread',
+  storage_file_read_method: 'pread',
+  max_query_size: String(LIMITS.statementBytes + MB),
+  max_memory_usage: String(LIMITS.memoryPerStatement),
+  max_execution_time: String(LIMITS.secondsPerStatement),
+  max_result_bytes: String(LIMITS.resultBytes),
+};

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { lockDataFolder } from './data-folder-lock.ts';
+import { startEngine } from './engine/engine.ts';
+import { createHttpServer } from './http/server.ts';
+import { LIMITS, SESSION_SETTINGS } from './limits.ts';
+import { jsonLog, type Log } from './log.ts';
+
+export type HostOptions = {
+  dataDir: string;
+  /** 0 takes any free port. */
+  port: number;
+  bind?: string;
+  password?: string | undefined;
+  log?: Log;
+  /** The engine is gone. Without this, the process ends: what it held in memory cannot be trusted. */
+  onCrash?: (reason: string) => void;
+};
+
+export type RunningHost = { url: string; port: number; stop(): Promise<void> };
+
+export async function startClickHouseHost(options: HostOptions): Promise<RunningHost> {
+  const { dataDir, port, bind = '127.0.0.1', password, log = jsonLog('warn') } = options;
+  const unlock = await lockDataFolder(dataDir);
+  try {
+    const engine = await startEngine({
+      dataDir,
+      sessionSettings: SESSION_SETTINGS,
+      queueCapacity: LIMITS.queueCapacity,
+      onCrash: options.onCrash ?? exitOnCrash(log),
+    });
+    const server = createHttpServer({ engine, dataDir, password, log });
+    server.listen(port, bind);
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      await engine.stop();
+      throw error;
+    }
+    const listeningPort = portOf(server);
+    const shownHost = bind.includes(':') ? `[${bind}]` : bind;
+    return {
+      url: `http://${shownHost}:${listeningPort}`,
+      port: listeningPort,
+      async stop() {
+        const closed = once(server, 'close');
+        server.close();
+        await engine.stop();
+        server.closeAllConnections();
+        await closed;
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the host listens on no port');
+  return address.port;
+}
+
+const CRASHED = 70;
+
+function exitOnCrash(log: Log): (reason: string) => void {
+  return (reason) => {
+    log('fatal', 'the ClickHouse engine crashed; the process ends so that it can be started anew', { reason });
+    process.exit(CRASHED);
+  };
+}
