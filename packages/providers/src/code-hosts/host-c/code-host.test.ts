@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allPages, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import { type LocalHost, type Received, type Reply, startLocalHost, testRuntime } from '../../testing/local-host.ts';
@@ -38,6 +39,28 @@ function page(items: unknown[], { query, path }: Received, url: string): Reply {
   const headers: Record<string, string> = more ? { link: `<${url}${path}?${next}>; rel="next"` } : {};
   return { body: items.slice((number - 1) * size, number * size), headers };
 }
+
+const repository = {
+  id: 1,
+  name: 'web',
+  full_name: 'acme/web',
+  owner: { login: 'acme' },
+  private: true,
+  fork: false,
+  default_branch: 'trunk',
+  html_url: 'https://github.com/acme/web',
+  clone_url: 'https://github.com/acme/web.git',
+};
+
+testFailuresOf({
+  host: 'hostC',
+  repoPath: 'acme/web',
+  works: (request, url) => {
+    if (request.path === base) return { body: repository };
+    if (request.path === `${base}/pulls`) return { body: [pull(7)] };
+    return request.path === '/api/graphql' ? detailsRoute(request, url) : { body: [] };
+  },
+});
 
 const callsTo = (local: LocalHost, path: string) => local.log.filter((call) => call.path === path).length;
 
@@ -214,33 +237,9 @@ test('an empty repository has no commits', async () => {
   expect(await world.host.commitCountSince(repo, new Date('2025-10-08T00:00:00Z'))).toBe(0);
 });
 
-test('git gets the token as a password, never in the URL', async () => {
-  await using world = await open({
-    [base]: () => ({
-      body: {
-        id: 1,
-        name: 'web',
-        full_name: 'acme/web',
-        owner: { login: 'acme' },
-        private: true,
-        fork: false,
-        default_branch: 'trunk',
-        html_url: 'https://github.com/acme/web',
-        clone_url: 'https://github.com/acme/web.git',
-      },
-    }),
-  });
-  expect(await world.host.cloneAccess(repo)).toEqual({
-    url: 'https://github.com/acme/web.git',
-    username: 'x-access-token',
-    password: 'token-of-connection-1',
-  });
+test('the default branch is the repository’s own', async () => {
+  await using world = await open({ [base]: () => ({ body: repository }) });
   expect(await world.host.defaultBranch(repo)).toBe('trunk');
-});
-
-test('a deleted repository is not found', async () => {
-  await using world = await open({ [base]: () => ({ status: 404, body: { message: 'Not Found' } }) });
-  await expect(world.host.defaultBranch(repo)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a path that would leave the repository’s own address is refused before any call', async () => {

@@ -1,4 +1,5 @@
 import { isProviderError } from '../../errors.ts';
+import { pagesOf } from '../../pacing/follow-links.ts';
 import { linkTo } from '../../pacing/link-header.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
@@ -7,7 +8,6 @@ import type { CodeHost, HostConnection, RepoRef } from '../code-host.ts';
 import { pathOf } from '../repo-path.ts';
 import { hostCClient } from './client.ts';
 import { hostCDirectory, toRepository } from './directory.ts';
-import { pagesOf } from './pages.ts';
 import { createDetailsReader, pageOf } from './pull-details.ts';
 import { commitsSchema, issueCommentsSchema, pullsSchema, reviewCommentsSchema, tagsSchema } from './pull-schemas.ts';
 import { repositorySchema } from './schemas.ts';

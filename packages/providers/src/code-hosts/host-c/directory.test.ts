@@ -4,7 +4,7 @@ import { allItems } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../../testing/local-host.ts';
 import type { HostDirectory } from '../code-host.ts';
-import { openDirectory } from '../open-directory.ts';
+import { openDirectory } from '../open-code-host.ts';
 import { hostCBaseUrl } from './client.ts';
 
 type Vendor = components['schemas'];

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { isProviderError } from '../../errors.ts';
+import { pagesOf } from '../../pacing/follow-links.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
 import type { HostDirectory, HostOrganization, HostRepository } from '../code-host.ts';
-import { pagesOf } from './pages.ts';
 import {
   emailsSchema,
   organizationsSchema,

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { isProviderError } from '../../errors.ts';
+import { pagesOf } from '../../pacing/follow-links.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
-import type { FactPage, StoredPayload } from '../../payload.ts';
+import type { FactPage } from '../../payload.ts';
+import { factPages } from '../fact-pages.ts';
 import { hostCDerivers } from './derive.ts';
 import { detailsBatch, detailsQuery } from './details-query.ts';
-import { pagesOf } from './pages.ts';
 import { commitsSchema, detailsSchema, type pullSchema, reviewsSchema } from './pull-schemas.ts';
 
 type Pull = z.output<typeof pullSchema>;
 
-export function pageOf(kind: string, scope: string, body: unknown, context: Record<string, string> = {}): FactPage {
-  const payload: StoredPayload = { host: 'hostC', kind, scope, context, body };
-  return { payload, facts: hostCDerivers[kind]?.(payload) ?? [] };
-}
+export const pageOf = factPages('hostC', hostCDerivers);
 
 const graphqlErrors = z.array(z.object({ type: z.string().nullish() })).nullish();
 const answerSchema = z.object({ data: detailsSchema.nullish(), errors: graphqlErrors });

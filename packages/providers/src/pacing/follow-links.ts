@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { linkTo } from '../../pacing/link-header.ts';
-import type { Answer, Ask, ProviderClient } from '../../pacing/provider-client.ts';
+import { linkTo } from './link-header.ts';
+import type { Answer, Ask, ProviderClient } from './provider-client.ts';
 
 /** Follows `rel="next"`, a hundred a page. Only the first page is asked for conditionally. */
 export async function* pagesOf<S extends z.ZodType>(

@@ -1,0 +1,22 @@
+import { createProviderClient, type ProviderClient } from '../../pacing/provider-client.ts';
+import type { Runtime } from '../../pacing/runtime.ts';
+import type { HostConnection } from '../code-host.ts';
+
+export function hostDBaseUrl(endpoint: string | null): string {
+  const url = new URL(endpoint ?? 'https://gitlab.com');
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '');
+  return `${url.origin}${path}/api/v4`;
+}
+
+export function hostDClient(connections: readonly HostConnection[], runtime: Runtime): ProviderClient {
+  return createProviderClient({
+    baseUrl: hostDBaseUrl(connections[0]?.endpoint ?? null),
+    runtime,
+    windowMs: 60_000,
+    connections: connections.map(({ id, token }) => ({
+      id,
+      headers: { authorization: `Bearer ${token}` },
+      secrets: [token],
+    })),
+  });
+}

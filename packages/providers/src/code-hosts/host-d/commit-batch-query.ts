@@ -1,0 +1,15 @@
+/** REST tells commits one merge request at a time; this asks for those of up to fifty at once. */
+export const commitBatchQuery = `query CommitBatch($path: ID!, $iids: [String!]) {
+  project(fullPath: $path) {
+    mergeRequests(iids: $iids, first: 50) {
+      nodes {
+        iid
+        diffHeadSha
+        updatedAt
+        commits(first: 100) { pageInfo { hasNextPage } nodes { sha authoredDate } }
+      }
+    }
+  }
+}`;
+
+export const commitBatch = 50;
