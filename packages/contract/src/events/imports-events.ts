@@ -8,7 +8,13 @@ export const commitsStored = defineEvent(
   'analytics',
   'commits_stored',
   1,
-  z.object({ repoId: id, shas: z.array(z.string()), defaultBranchSha: z.string().nullable() }),
+  z.object({
+    repoId: id,
+    shas: z.array(z.string()),
+    /** Where branches stand now, and merge commits among the shas: what release rules look at. */
+    branchTips: z.array(z.object({ branch: z.string(), sha: z.string(), committedAt: z.string() })).optional(),
+    merges: z.array(z.object({ sha: z.string(), subject: z.string(), committedAt: z.string() })).optional(),
+  }),
 );
 
 /** Tags and issues that a sync brought and that release rules and defect rules look at. */

@@ -1,0 +1,17 @@
+import type { Outbox } from '@linescope/chassis/events/outbox';
+import type { Logger } from '@linescope/chassis/log/logger';
+import type { Postgres } from '@linescope/chassis/postgres/postgres';
+import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
+import type { Calls } from '@linescope/proto/calls';
+import type { AnalyticsDefinition, DevelopersTeamsDefinition } from '@linescope/proto/services';
+
+/** What the service's verbs are handed: its store, its voice, the units it asks, and the time. */
+export interface Context {
+  postgres: Postgres;
+  outbox: Outbox;
+  identity: IdentityCalls;
+  developersTeams: Calls<DevelopersTeamsDefinition>;
+  analytics: Calls<AnalyticsDefinition>;
+  log: Logger;
+  now(): Date;
+}

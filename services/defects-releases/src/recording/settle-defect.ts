@@ -1,0 +1,51 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { defectChanged } from '@linescope/contract/events/defects-releases-events';
+import type { Context } from '../context.ts';
+import { type Defect, summariseFixes } from '../domain/defect.ts';
+import { fixesOf, settleDefect } from '../store/defects.ts';
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** Works out what the defect's fixes come to, stores it and tells it. Call it with the defect locked. */
+export async function settleAndTell(
+  context: Context,
+  tx: Transaction,
+  defect: Pick<Defect, 'id' | 'namedCommitAuthoredAt'>,
+): Promise<Defect> {
+  const fixes = await fixesOf(tx, defect.id);
+  const settled = await settleDefect(tx, defect.id, summariseFixes(fixes, defect.namedCommitAuthoredAt));
+  await context.outbox.add(tx, defectChanged, {
+    entityId: settled.entityId,
+    aggregateId: settled.id,
+    aggregateVersion: settled.version,
+    data: {
+      defectId: settled.id,
+      defectKey: settled.defectKey,
+      category: settled.category,
+      severity: settled.severity,
+      organizationId: settled.organizationId,
+      repoId: settled.repoId,
+      detectedAt: settled.detectedAt.toISOString(),
+      firstFixActivityAt: iso(settled.firstFixActivityAt),
+      firstFixMergedAt: iso(settled.firstFixMergedAt),
+      firstFixReleasedAt: iso(settled.firstFixReleasedAt),
+      finalFixReleasedAt: iso(settled.finalFixReleasedAt),
+      resolvedAt: iso(settled.finalFixReleasedAt),
+      removed: false,
+      fixes: fixes.flatMap((fix) =>
+        fix.releasedAt
+          ? [
+              {
+                fixId: fix.id,
+                repoId: fix.repoId,
+                sha: fix.sha,
+                releasedAt: fix.releasedAt.toISOString(),
+                pushedAt: iso(fix.pushedAt),
+              },
+            ]
+          : [],
+      ),
+    },
+  });
+  return settled;
+}

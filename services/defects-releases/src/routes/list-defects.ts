@@ -1,0 +1,103 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { dateInput, integerInput, PAGE_SIZE, pageInput, stringInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { readRange } from '../domain/date-range.ts';
+import { renderDescription } from '../domain/markdown.ts';
+import { describeDefect } from '../domain/timeline.ts';
+import { fixRepoPaths, listDefects } from '../store/defect-lists.ts';
+import { reposInScope } from './list-scope.ts';
+
+const ACTION = 'action_defect_list';
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+const defectSchema = z
+  .object({
+    id: z.number(),
+    defectKey: z.string(),
+    customerDefectIdentifier: text,
+    detectedAt: z.string(),
+    detectedAtWords: z.string(),
+    detectedAtVisibleTimestamp: z.string(),
+    firstFixActivityAt: text,
+    firstFixReleasedAt: text,
+    finalFixReleasedAt: text,
+    resolvedAt: text,
+    hoursToFirstActivity: number,
+    minutesToFirstActivity: number,
+    minutesActivityToDeploy: number,
+    minutesToResolved: number,
+    htmlDescription: z.string(),
+    severity: number,
+    path: z.string(),
+    repoPaths: z.array(z.string()),
+    timelineHours: z.array(z.object({ title: z.string(), hours: number, key: z.string() })),
+    issueTracker: z
+      .object({ issueIdentifier: z.string(), projectName: z.string(), url: z.string(), title: z.string() })
+      .nullable(),
+  })
+  .meta({ id: 'CriticalDefect' });
+
+export const listDefectsRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/critical_defects',
+    action: ACTION,
+    summary: 'List the defects active in a range',
+    description:
+      'Active: detected on or before the end of the range and not resolved before its start. Without a range, all.',
+    role: 'member',
+    input: z.object({
+      resource_path: resourcePathInput,
+      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+      start_date: dateInput.optional(),
+      end_date: dateInput.optional(),
+      team_slug: stringInput({ max: 200 }).optional(),
+      page: pageInput.default(1),
+    }),
+    output: z.object({
+      ...envelopeShape,
+      page: z.number(),
+      page_count: z.number(),
+      per_page: z.number(),
+      total_count: z.number(),
+      critical_defects: z.array(defectSchema),
+    }),
+    async handle(given, { principal }) {
+      const now = context.now();
+      const range = readRange(given, now, null);
+      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const repos = await reposInScope(context, scope, given.team_slug);
+      const { total, defects } = await listDefects(
+        context.postgres,
+        { entityId: scope.entityId, ...repos },
+        range,
+        given.page,
+      );
+      const paths = await fixRepoPaths(
+        context.postgres,
+        defects.map((defect) => defect.id),
+      );
+      return ok(
+        success(ACTION, `${total} ${total === 1 ? 'defect' : 'defects'} found.`, {
+          page: given.page,
+          page_count: Math.ceil(total / PAGE_SIZE),
+          per_page: PAGE_SIZE,
+          total_count: total,
+          critical_defects: defects.map((defect) =>
+            describeDefect(
+              defect,
+              paths.get(defect.id) ?? (defect.repoPath ? [defect.repoPath] : []),
+              scope.entitySlug,
+              renderDescription(defect.description),
+              now,
+            ),
+          ),
+        }),
+      );
+    },
+  });

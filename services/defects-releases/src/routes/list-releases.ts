@@ -1,0 +1,147 @@
+import { type Answer, defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { dateInput, integerInput, PAGE_SIZE, pageInput, stringInput } from '@linescope/contract/inputs';
+import type { Principal } from '@linescope/contract/principal';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { readRange } from '../domain/date-range.ts';
+import { type ListedRelease, listReleases } from '../store/releases.ts';
+import { reposInScope } from './list-scope.ts';
+
+const ACTION = 'action_release_list';
+const DEFAULT_DAYS = 90;
+
+export const releaseListShape = {
+  days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+  start_date: dateInput.optional(),
+  end_date: dateInput.optional(),
+  team_slug: stringInput({ max: 200 }).optional(),
+  page: pageInput.optional(),
+};
+
+export type ReleaseListInput = z.output<z.ZodObject<typeof releaseListShape>> & { resource_path: string };
+
+const deployerSchema = z.object({
+  id: z.number(),
+  committer_user_name: z.string(),
+  full_name: z.string(),
+  git_provider_id: z.string().nullable(),
+  last_commit_authored_at: z.string().nullable(),
+  last_commit_committed_at: z.string().nullable(),
+  processing_status: z.string(),
+  provider_email: z.string().nullable(),
+  user_id: z.number().nullable(),
+});
+
+export const releaseListSchema = z.object({
+  ...envelopeShape,
+  page: z.number(),
+  page_count: z.number(),
+  per_page: z.number(),
+  total_count: z.number(),
+  releases: z.array(
+    z
+      .object({
+        id: z.number(),
+        name: z.string().nullable(),
+        repo: z.string(),
+        repo_id: z.number(),
+        repo_path: z.string(),
+        triggered_by: z.string(),
+        deployed_by: deployerSchema.nullable(),
+        released_at: z.string(),
+        commit_count: z.number(),
+        defect_count: z.number(),
+        issue_count: z.number(),
+      })
+      .meta({ id: 'Release' }),
+  ),
+});
+
+export const listReleasesRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/releases',
+    action: ACTION,
+    summary: 'List releases',
+    description: 'The last 90 days unless a range is given; newest first.',
+    role: 'member',
+    input: z.object({ resource_path: resourcePathInput, ...releaseListShape }),
+    output: releaseListSchema,
+    handle: (given, { principal }) => answerReleaseList(context, principal, given),
+  });
+
+export async function answerReleaseList(
+  context: Context,
+  principal: Principal,
+  given: ReleaseListInput,
+): Promise<Answer> {
+  const page = given.page ?? 1;
+  const range = readRange(given, context.now(), DEFAULT_DAYS);
+  const scope = await resolveScope(context.identity, principal, given.resource_path);
+  const { repoIds } = await reposInScope(context, scope, given.team_slug);
+  const { total, releases } = await listReleases(context.postgres, scope.entityId, repoIds, range, page);
+  const [commitCounts, deployers] = await Promise.all([
+    countCommits(context, scope.entityId, releases),
+    findDeployers(context, scope.entityId, releases),
+  ]);
+  return ok(
+    success(ACTION, `${total} ${total === 1 ? 'release' : 'releases'} found.`, {
+      page,
+      page_count: Math.ceil(total / PAGE_SIZE),
+      per_page: PAGE_SIZE,
+      total_count: total,
+      releases: releases.map((release, index) => ({
+        id: release.id,
+        name: release.name === '' ? null : release.name,
+        repo: release.repoPath.split('/')[1] ?? release.repoPath,
+        repo_id: release.repoId,
+        repo_path: release.repoPath,
+        triggered_by: release.triggeredBy,
+        deployed_by: (release.deployedByCommitterId && deployers.get(release.deployedByCommitterId)) || null,
+        released_at: isoTimestamp(release.releasedAt),
+        commit_count: commitCounts[index] ?? 0,
+        defect_count: release.defectCount,
+        issue_count: release.issueCount,
+      })),
+    }),
+  );
+}
+
+/** Counted by analytics for the page at once, so that commits imported later count too. */
+async function countCommits(context: Context, entityId: number, releases: ListedRelease[]): Promise<number[]> {
+  const ranges = releases.map((release) => ({
+    repoId: release.repoId,
+    sha: release.sha ?? '',
+    previousSha: release.previousSha ?? '',
+  }));
+  if (ranges.length === 0) return [];
+  return (await context.analytics.countReleases({ entityId, ranges })).commitCounts;
+}
+
+async function findDeployers(context: Context, entityId: number, releases: ListedRelease[]) {
+  const committerIds = [
+    ...new Set(releases.map((release) => release.deployedByCommitterId).filter((id) => id !== null)),
+  ];
+  if (committerIds.length === 0) return new Map<number, z.output<typeof deployerSchema>>();
+  const { committers } = await context.developersTeams.findCommitters({ entityId, committerIds });
+  return new Map(
+    committers.map((committer) => [
+      committer.id,
+      {
+        id: committer.id,
+        committer_user_name: committer.userName,
+        full_name: committer.fullName,
+        git_provider_id: committer.gitProviderId || null,
+        last_commit_authored_at: committer.lastCommitAuthoredAt || null,
+        last_commit_committed_at: committer.lastCommitCommittedAt || null,
+        processing_status: committer.processingStatusEm,
+        provider_email: committer.email || null,
+        user_id: committer.userId || null,
+      },
+    ]),
+  );
+}

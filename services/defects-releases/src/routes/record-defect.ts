@@ -1,0 +1,117 @@
+import { created, defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope, type Scope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeSchema, success } from '@linescope/contract/envelope';
+import { invalidParameter, invalidParameters } from '@linescope/contract/fault';
+import {
+  booleanInput,
+  dateTimeInput,
+  integerInput,
+  shaInput,
+  stringInput,
+  textInput,
+} from '@linescope/contract/inputs';
+import type { Principal } from '@linescope/contract/principal';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { asksForFix, contradictions } from '../domain/defect.ts';
+import { recordDefect } from '../recording/record-defect.ts';
+import type { DefectScope } from '../store/defects.ts';
+
+const ACTION = 'action_defect_created';
+
+const input = z.object({
+  resource_path: resourcePathInput,
+  defect_key: stringInput({ max: 200 }).refine(
+    (key) => /^[\p{L}\p{N}][\p{L}\p{N}._:#/-]*$/u.test(key),
+    'must begin with a letter or digit and hold only letters, digits and . _ : # / -',
+  ),
+  detected_at: dateTimeInput().optional(),
+  detected_now: booleanInput.optional(),
+  category: stringInput({ max: 200 }).optional(),
+  description: textInput().optional(),
+  severity: integerInput({ min: -2_147_483_648, max: 2_147_483_647 }).optional(),
+  fix_released_at: dateTimeInput().optional(),
+  fix_released_now: booleanInput.optional(),
+  fix_released_sha: shaInput.optional(),
+  fix_pushed_at: dateTimeInput().optional(),
+  fix_repo_path: resourcePathInput.optional(),
+});
+
+export const recordDefectRoute = (context: Context) =>
+  defineRoute({
+    method: 'POST',
+    path: '/critical_defects',
+    action: ACTION,
+    summary: 'Record a critical defect, or a fix of one',
+    description:
+      'Ensures the defect exists and optionally marks a fix. Given fields overwrite; the same call twice changes nothing.',
+    role: 'member',
+    input,
+    output: envelopeSchema,
+    async handle(given, { principal }) {
+      const contradicting = contradictions(given);
+      if (contradicting.length > 0) throw invalidParameters(contradicting);
+      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const request = {
+        releasedAt: given.fix_released_at,
+        releasedNow: given.fix_released_now,
+        sha: given.fix_released_sha,
+        pushedAt: given.fix_pushed_at,
+        repoPath: given.fix_repo_path,
+      };
+      const fix = asksForFix(request)
+        ? { request, repo: await fixRepo(context, principal, scope, given.fix_repo_path) }
+        : null;
+      const recorded = await recordDefect(context, {
+        entityId: scope.entityId,
+        defectKey: given.defect_key,
+        scope: defectScope(scope),
+        change: {
+          category: given.category,
+          description: given.description,
+          severity: given.severity,
+          detectedAt: given.detected_now ? context.now() : given.detected_at,
+        },
+        fix,
+      });
+      const detail = recorded.isNew
+        ? 'The defect was recorded.'
+        : recorded.fixAdded
+          ? 'The fix was recorded.'
+          : 'The defect is up to date.';
+      return (recorded.isNew || recorded.fixAdded ? created : ok)(success(ACTION, detail));
+    },
+  });
+
+/** The repo that a fix applies to: the one named for it, else the one of the scope. */
+async function fixRepo(context: Context, principal: Principal, scope: Scope, fixRepoPath: string | undefined) {
+  if (fixRepoPath === undefined) {
+    if (scope.resources.length !== 1 || scope.resources[0]?.kind !== 'repo') {
+      throw invalidParameter(
+        'resource_path',
+        'A fix can be marked only where resource_path (or fix_repo_path) names a repo.',
+      );
+    }
+    return singleRepo(scope);
+  }
+  const fixScope = await resolveScope(context.identity, principal, fixRepoPath);
+  if (
+    fixScope.entityId !== scope.entityId ||
+    fixScope.resources.length !== 1 ||
+    fixScope.resources[0]?.kind !== 'repo'
+  ) {
+    throw invalidParameter('fix_repo_path', 'fix_repo_path must name a single repo of the same entity.');
+  }
+  return singleRepo(fixScope);
+}
+
+function defectScope(scope: Scope): DefectScope {
+  const [resource] = scope.resources;
+  if (!resource || scope.resources.length !== 1)
+    throw invalidParameter('resource_path', 'resource_path must name one resource here.');
+  if (resource.kind === 'entity') return { organizationId: null, repoId: null, repoPath: null };
+  if (resource.kind === 'organization') return { organizationId: resource.id, repoId: null, repoPath: null };
+  const repo = singleRepo(scope);
+  return { organizationId: repo.organizationId, repoId: repo.id, repoPath: repo.path };
+}

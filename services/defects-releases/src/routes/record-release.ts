@@ -1,0 +1,85 @@
+import { created, defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeSchema, success } from '@linescope/contract/envelope';
+import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import { booleanInput, dateTimeInput, shaInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { meansList } from '../domain/release.ts';
+import { recordRelease } from '../recording/record-release.ts';
+import { answerReleaseList, releaseListSchema, releaseListShape } from './list-releases.ts';
+
+const ACTION = 'action_release_created';
+
+const input = z.object({
+  resource_path: resourcePathInput,
+  name: stringInput({ max: 300 }).optional(),
+  released_at: dateTimeInput({ epochSeconds: true }).optional(),
+  release_now: booleanInput.optional(),
+  release_sha: shaInput.optional(),
+  head_long: shaInput.optional(),
+  defect_keys: stringArrayInput({ maxItems: 500, maxLength: 200 }).optional(),
+  deployed_by_user_name: stringInput({ max: 300 }).optional(),
+  issue_keys_resolved: stringArrayInput({ maxItems: 500, maxLength: 200 }).optional(),
+  ...releaseListShape,
+});
+
+export const recordReleaseRoute = (context: Context) =>
+  defineRoute({
+    method: 'POST',
+    path: '/releases',
+    action: ACTION,
+    summary: 'Record a release',
+    description:
+      'Ensures the release exists; the same call twice changes nothing. With a list-only parameter (days_ago, start_date, end_date, page, team_slug) and neither a time, a sha nor a name, it lists instead.',
+    role: 'member',
+    input,
+    output: z.union([releaseListSchema, envelopeSchema]),
+    async handle(given, { principal }) {
+      if (meansList(given)) return answerReleaseList(context, principal, given);
+      const faults = faultsOf(given);
+      if (faults.length > 0) throw invalidParameters(faults);
+      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const { isNew } = await recordRelease(context, {
+        entityId: scope.entityId,
+        repo: singleRepo(scope),
+        name: given.name ?? '',
+        sha: given.release_sha ?? given.head_long ?? null,
+        releasedAt: given.release_now ? context.now() : (given.released_at ?? null),
+        triggeredBy: 'api',
+        deployedByUserName: given.deployed_by_user_name ?? null,
+        defectKeys: given.defect_keys ?? [],
+        issueKeys: given.issue_keys_resolved ?? [],
+      });
+      return isNew
+        ? created(success(ACTION, 'The release was recorded.'))
+        : ok(success(ACTION, 'The release was already recorded.'));
+    },
+  });
+
+function faultsOf(given: z.output<typeof input>): ParameterError[] {
+  const errors: ParameterError[] = [];
+  if (!given.released_at && !given.release_now && !given.release_sha && !given.head_long) {
+    errors.push({
+      param: 'released_at',
+      code_em: 'missing',
+      detail: 'One of released_at, release_now, release_sha and head_long is required.',
+    });
+  }
+  if (given.released_at && given.release_now) {
+    errors.push({
+      param: 'release_now',
+      code_em: 'contradiction',
+      detail: 'Give released_at or release_now, not both.',
+    });
+  }
+  if (given.release_sha && given.head_long && given.release_sha !== given.head_long) {
+    errors.push({
+      param: 'head_long',
+      code_em: 'contradiction',
+      detail: 'head_long is another name for release_sha; they must not differ.',
+    });
+  }
+  return errors;
+}

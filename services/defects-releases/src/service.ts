@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { openBroker } from '@linescope/chassis/events/broker';
+import { openOutbox } from '@linescope/chassis/events/outbox';
+import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { openPostgres } from '@linescope/chassis/postgres/postgres';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import { defineService } from '@linescope/chassis/service/run-service';
+import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { configSchema } from './config.ts';
+import type { Context } from './context.ts';
+import { hearEvents } from './events/hear-events.ts';
+import { listDefectsRoute } from './routes/list-defects.ts';
+import { listReleasesRoute } from './routes/list-releases.ts';
+import { recordDefectRoute } from './routes/record-defect.ts';
+import { recordReleaseRoute } from './routes/record-release.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
+
+export const defectsReleasesService = defineService({
+  name: 'defects-releases',
+  config: configSchema,
+  async start(runtime) {
+    const { config } = runtime;
+    const postgres = await openPostgres(runtime);
+    await migratePostgres(postgres, MIGRATIONS);
+    const broker = await openBroker(runtime);
+    const context: Context = {
+      postgres,
+      outbox: await openOutbox(runtime, postgres, broker),
+      identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
+      developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
+      analytics: openRpcClient(runtime, analyticsRpc, config.ANALYTICS_GRPC),
+      log: runtime.log,
+      now: () => new Date(),
+    };
+    await hearEvents(runtime, broker, context);
+    const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
+      route(context),
+    );
+    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
+    return { httpPort };
+  },
+});

@@ -1,0 +1,194 @@
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { PAGE_SIZE } from '@linescope/contract/inputs';
+import { z } from 'zod';
+import type { DateRange } from '../domain/date-range.ts';
+import { RELEASE_TRIGGERS, type Release } from '../domain/release.ts';
+
+const releaseRow = z
+  .object({
+    id: z.number(),
+    entity_id: z.number(),
+    organization_id: z.number(),
+    repo_id: z.number(),
+    repo_path: z.string(),
+    name: z.string(),
+    sha: z.string().nullable(),
+    awaits_commit: z.boolean(),
+    released_at: z.date(),
+    triggered_by: z.enum(RELEASE_TRIGGERS),
+    deployed_by_user_name: z.string().nullable(),
+    deployed_by_committer_id: z.number().nullable(),
+    version: z.number(),
+  })
+  .transform(
+    (row): Release => ({
+      id: row.id,
+      entityId: row.entity_id,
+      organizationId: row.organization_id,
+      repoId: row.repo_id,
+      repoPath: row.repo_path,
+      name: row.name,
+      sha: row.sha,
+      awaitsCommit: row.awaits_commit,
+      releasedAt: row.released_at,
+      triggeredBy: row.triggered_by,
+      deployedByUserName: row.deployed_by_user_name,
+      deployedByCommitterId: row.deployed_by_committer_id,
+      version: row.version,
+    }),
+  );
+
+export type NewRelease = Omit<Release, 'id' | 'version'>;
+
+/** Ensures the release; a repeat keeps the first time. The row comes back locked for the rest of the transaction. */
+export async function ensureRelease(
+  tx: Transaction,
+  release: NewRelease,
+): Promise<{ release: Release; isNew: boolean }> {
+  const inserted = await tx.maybe(
+    releaseRow,
+    `INSERT INTO releases (entity_id, organization_id, repo_id, repo_path, name, sha, awaits_commit, released_at, triggered_by,
+       deployed_by_user_name, deployed_by_committer_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING *`,
+    [
+      release.entityId,
+      release.organizationId,
+      release.repoId,
+      release.repoPath,
+      release.name,
+      release.sha,
+      release.awaitsCommit,
+      release.releasedAt,
+      release.triggeredBy,
+      release.deployedByUserName,
+      release.deployedByCommitterId,
+    ],
+  );
+  if (inserted) return { release: inserted, isNew: true };
+  const known = await tx.one(
+    releaseRow,
+    `SELECT * FROM releases WHERE repo_id = $1 AND name = $2
+       AND CASE WHEN $3::text IS NULL THEN sha IS NULL AND released_at = $4 ELSE sha = $3 END FOR UPDATE`,
+    [release.repoId, release.name, release.sha, release.releasedAt],
+  );
+  return { release: known, isNew: false };
+}
+
+export const lockRelease = (tx: Transaction, id: number): Promise<Release | null> =>
+  tx.maybe(releaseRow, 'SELECT * FROM releases WHERE id = $1 FOR UPDATE', [id]);
+
+/** True where the deployer was not known before. */
+export async function setDeployer(
+  tx: Transaction,
+  id: number,
+  userName: string,
+  committerId: number | null,
+): Promise<boolean> {
+  const touched = await tx.run(
+    `UPDATE releases SET deployed_by_user_name = $2, deployed_by_committer_id = coalesce($3, deployed_by_committer_id)
+     WHERE id = $1 AND deployed_by_user_name IS NULL`,
+    [id, userName, committerId],
+  );
+  return touched === 1;
+}
+
+export async function tieDefects(tx: Transaction, releaseId: number, defectIds: number[]): Promise<boolean> {
+  const tied = await tx.run(
+    'INSERT INTO release_defects (release_id, defect_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING',
+    [releaseId, defectIds],
+  );
+  return tied > 0;
+}
+
+export async function tieIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
+  const tied = await tx.run(
+    'INSERT INTO release_issues (release_id, entity_id, issue_key) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING',
+    [release.id, release.entityId, keys],
+  );
+  return tied > 0;
+}
+
+export const bumpRelease = (tx: Transaction, id: number): Promise<Release> =>
+  tx.one(releaseRow, 'UPDATE releases SET version = version + 1 WHERE id = $1 RETURNING *', [id]);
+
+const keysRow = z.object({ defect_keys: z.array(z.string()), issue_keys: z.array(z.string()) });
+
+export const keysOfRelease = (db: Queryable, id: number) =>
+  db.one(
+    keysRow,
+    `SELECT
+       ARRAY(SELECT d.defect_key FROM release_defects rd JOIN defects d ON d.id = rd.defect_id WHERE rd.release_id = $1 ORDER BY 1) AS defect_keys,
+       ARRAY(SELECT issue_key FROM release_issues WHERE release_id = $1 ORDER BY 1) AS issue_keys`,
+    [id],
+  );
+
+export interface ListedRelease extends Release {
+  previousSha: string | null;
+  defectCount: number;
+  issueCount: number;
+}
+
+const listedRow = releaseRow.and(
+  z.object({ previous_sha: z.string().nullable(), defect_count: z.number(), issue_count: z.number() }),
+);
+
+const WHERE = `r.entity_id = $1 AND ($2::bigint[] IS NULL OR r.repo_id = ANY($2))
+  AND ($3::timestamptz IS NULL OR r.released_at >= $3) AND ($4::timestamptz IS NULL OR r.released_at < $4)`;
+
+/** The release before this one in its repo, by time. */
+const PREVIOUS_SHA = `(SELECT before.sha FROM releases before WHERE before.repo_id = r.repo_id AND before.sha IS NOT NULL
+   AND (before.released_at, before.id) < (r.released_at, r.id) AND before.sha <> r.sha
+   ORDER BY before.released_at DESC, before.id DESC LIMIT 1)`;
+
+export async function listReleases(
+  db: Queryable,
+  entityId: number,
+  repoIds: number[] | null,
+  range: DateRange,
+  page: number,
+): Promise<{ total: number; releases: ListedRelease[] }> {
+  const params = [entityId, repoIds, range.from, range.until];
+  const { total } = await db.one(
+    z.object({ total: z.number() }),
+    `SELECT count(*) AS total FROM releases r WHERE ${WHERE}`,
+    params,
+  );
+  const rows = await db.many(
+    listedRow,
+    `SELECT r.*, ${PREVIOUS_SHA} AS previous_sha,
+       (SELECT count(*) FROM release_defects rd WHERE rd.release_id = r.id) AS defect_count,
+       (SELECT count(*) FROM release_issues ri WHERE ri.release_id = r.id) AS issue_count
+     FROM (
+       SELECT id FROM releases r WHERE ${WHERE} ORDER BY r.released_at DESC, r.id DESC LIMIT ${PAGE_SIZE} OFFSET $5
+     ) AS cut JOIN releases r USING (id) ORDER BY r.released_at DESC, r.id DESC`,
+    [...params, (page - 1) * PAGE_SIZE],
+  );
+  return {
+    total,
+    releases: rows.map((row) => ({
+      ...row,
+      previousSha: row.previous_sha,
+      defectCount: row.defect_count,
+      issueCount: row.issue_count,
+    })),
+  };
+}
+
+export async function previousShaOf(db: Queryable, releaseId: number): Promise<string | null> {
+  const row = await db.maybe(
+    z.object({ previous_sha: z.string().nullable() }),
+    `SELECT ${PREVIOUS_SHA} AS previous_sha FROM releases r WHERE r.id = $1`,
+    [releaseId],
+  );
+  return row?.previous_sha ?? null;
+}
+
+/** The releases of the repo after this one: their commits since the previous release have changed. */
+export const nextReleaseOf = (db: Queryable, release: Release): Promise<{ id: number } | null> =>
+  db.maybe(
+    z.object({ id: z.number() }),
+    `SELECT id FROM releases WHERE repo_id = $1 AND (released_at, id) > ($2, $3::bigint) ORDER BY released_at, id LIMIT 1`,
+    [release.repoId, release.releasedAt, release.id],
+  );
+
+export { releaseRow };
