@@ -1,5 +1,6 @@
 import type { Runtime } from '../pacing/runtime.ts';
 import type { CodeHost, HostConnection, HostDirectory } from './code-host.ts';
+import { hostBCodeHost } from './host-b/code-host.ts';
 import { hostCCodeHost } from './host-c/code-host.ts';
 import { hostDCodeHost } from './host-d/code-host.ts';
 
@@ -7,6 +8,8 @@ import { hostDCodeHost } from './host-d/code-host.ts';
 export function openCodeHost(connections: readonly HostConnection[], runtime: Runtime): CodeHost {
   const [first] = connections;
   switch (first?.host) {
+    case 'hostB':
+      return hostBCodeHost(connections, runtime);
     case 'hostC':
       return hostCCodeHost(connections, runtime);
     case 'hostD':

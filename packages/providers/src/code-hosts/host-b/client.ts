@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { type Answer, type Ask, createProviderClient, type ProviderClient } from '../../pacing/provider-client.ts';
+import type { Runtime } from '../../pacing/runtime.ts';
+import type { HostConnection } from '../code-host.ts';
+
+/** A person's API token goes with the person's email; an access token of a workspace or repository goes alone. */
+function authorization({ token, email }: HostConnection): string {
+  return email === null ? `Bearer ${token}` : `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+}
+
+export function hostBClient(connections: readonly HostConnection[], runtime: Runtime): ProviderClient {
+  const endpoint = connections[0]?.endpoint ?? 'https://api.bitbucket.org';
+  return createProviderClient({
+    baseUrl: `${endpoint.replace(/\/+$/, '').replace(/\/2\.0$/, '')}/2.0`,
+    runtime,
+    windowMs: 3_600_000,
+    connections: connections.map((connection) => ({
+      id: connection.id,
+      headers: { authorization: authorization(connection) },
+      secrets: [connection.token, authorization(connection).slice(6)],
+    })),
+  });
+}
+
+type Paged = z.ZodType<{ next?: string | null | undefined; values: unknown[] }>;
+
+/** Follows the `next` of each page. */
+export async function* pagesOf<S extends Paged>(
+  client: ProviderClient,
+  ask: Ask<S>,
+): AsyncGenerator<Answer<z.output<S>>> {
+  let answer = await client.send(ask);
+  yield answer;
+  for (let { next } = answer.data; next; next = answer.data.next) {
+    answer = await client.send({ ...ask, path: next, query: {}, conditional: false });
+    yield answer;
+  }
+}

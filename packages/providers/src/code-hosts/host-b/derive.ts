@@ -1,0 +1,177 @@
+import type { z } from 'zod';
+import type {
+  CommentFact,
+  Fact,
+  IssueFact,
+  Person,
+  PullRequestFact,
+  PullRequestState,
+  ReviewFact,
+} from '../../facts.ts';
+import type { Deriver, StoredPayload } from '../../payload.ts';
+import {
+  type accountSchema,
+  activitySchema,
+  type commentSchema,
+  commitsSchema,
+  type issueSchema,
+  issuesSchema,
+  type pullSchema,
+  pullsSchema,
+  tagsSchema,
+} from './schemas.ts';
+
+export function personOf(account: z.output<typeof accountSchema>): Person | null {
+  if (!account) return null;
+  return {
+    hostId: account.account_id ?? account.uuid ?? null,
+    userName: account.nickname ?? null,
+    fullName: account.display_name ?? null,
+    email: null,
+    bot: account.type !== undefined && account.type !== null && account.type !== 'user',
+  };
+}
+
+const states: Record<string, PullRequestState> = { MERGED: 'merged', DECLINED: 'closed', SUPERSEDED: 'closed' };
+export const stateOf = (word: string): PullRequestState => states[word.toUpperCase()] ?? 'open';
+
+/** Closing has no time of its own here: the transition facts of the activity list bring it. */
+export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: string): PullRequestFact {
+  const state = stateOf(pull.state);
+  return {
+    fact: 'pull_request',
+    host: 'hostB',
+    repoPath,
+    number: pull.id,
+    hostId: String(pull.id),
+    title: pull.title,
+    sourceBranch: pull.source.branch?.name ?? '',
+    targetBranch: pull.destination.branch?.name ?? '',
+    author: personOf(pull.author),
+    state,
+    draft: pull.draft ?? false,
+    openedAt: pull.created_on,
+    updatedAt: pull.updated_on,
+    closedAt: null,
+    mergedAt: null,
+    mergeSha: state === 'merged' ? (pull.merge_commit?.hash ?? null) : null,
+    squashSha: null,
+    headSha: pull.source.commit?.hash ?? null,
+    url: pull.links?.html?.href ?? null,
+  };
+}
+
+export function commentFact(comment: z.output<typeof commentSchema>, number: number, repoPath: string): CommentFact {
+  const { inline } = comment;
+  const isNew = inline?.to !== null && inline?.to !== undefined;
+  return {
+    fact: 'comment',
+    host: 'hostB',
+    repoPath,
+    number,
+    commentId: comment.id,
+    author: personOf(comment.user),
+    createdAt: comment.created_on,
+    updatedAt: comment.updated_on ?? comment.created_on,
+    path: inline?.path ?? null,
+    line: inline?.to ?? inline?.from ?? null,
+    side: inline ? (isNew ? 'new' : 'old') : null,
+    commitSha: null,
+    inReplyTo: comment.parent?.id ?? null,
+    deleted: comment.deleted ?? false,
+  };
+}
+
+export function verdictFact(
+  verdict: ReviewFact['verdict'],
+  number: number,
+  repoPath: string,
+  given: { user?: z.output<typeof accountSchema>; date: string },
+): ReviewFact {
+  const reviewer = personOf(given.user);
+  return {
+    fact: 'review',
+    host: 'hostB',
+    repoPath,
+    number,
+    reviewId: `${verdict}:${reviewer?.hostId ?? ''}`,
+    reviewer,
+    verdict,
+    submittedAt: given.date,
+    updatedAt: given.date,
+    commitSha: null,
+  };
+}
+
+function activityFacts({ body, scope }: StoredPayload): Fact[] {
+  return activitySchema.parse(body).values.flatMap((entry): Fact[] => {
+    const number = entry.pull_request.id;
+    if (entry.comment) return [commentFact(entry.comment, number, scope)];
+    if (entry.approval) return [verdictFact('approved', number, scope, entry.approval)];
+    if (entry.changes_requested) return [verdictFact('changes_requested', number, scope, entry.changes_requested)];
+    const state = stateOf(entry.update?.state ?? 'OPEN');
+    if (!entry.update || state === 'open') return [];
+    return [transitionFact(scope, number, state, entry.update.date)];
+  });
+}
+
+export const transitionFact = (repoPath: string, number: number, state: PullRequestState, at: string): Fact => ({
+  fact: 'pull_request_transition',
+  host: 'hostB',
+  repoPath,
+  number,
+  state,
+  at,
+});
+
+const done = new Set(['resolved', 'closed', 'invalid', 'duplicate', 'wontfix']);
+
+export function issueFact(issue: z.output<typeof issueSchema>, repoPath: string): IssueFact {
+  const closed = done.has(issue.state);
+  const updatedAt = issue.updated_on ?? issue.created_on;
+  return {
+    fact: 'issue',
+    tracker: 'hostB',
+    key: `${repoPath}#${issue.id}`,
+    hostId: String(issue.id),
+    title: issue.title,
+    type: issue.kind ?? null,
+    priority: issue.priority ?? null,
+    status: issue.state,
+    statusCategory: closed ? 'done' : issue.state === 'open' ? 'in_progress' : 'to_do',
+    assignee: personOf(issue.assignee),
+    reporter: personOf(issue.reporter),
+    storyPoints: null,
+    epicKey: null,
+    isEpic: false,
+    labels: [],
+    createdAt: issue.created_on,
+    updatedAt,
+    resolvedAt: closed ? updatedAt : null,
+    url: issue.links?.html?.href ?? null,
+  };
+}
+
+export const hostBDerivers: Record<string, Deriver> = {
+  pulls: ({ body, scope }) => pullsSchema.parse(body).values.map((pull) => pullRequestFact(pull, scope)),
+  activity: activityFacts,
+  commits: ({ body, scope, context }) => {
+    const { number = '0', headSha = '', updatedAt = '' } = context;
+    const newestFirst = commitsSchema
+      .parse(body)
+      .values.map(({ hash, date }) => ({ sha: hash, authoredAt: date ?? null }));
+    const commits = newestFirst.toReversed();
+    const key = { host: 'hostB', repoPath: scope, number: Number(number) } as const;
+    return [{ fact: 'pull_request_commits', ...key, headSha, commits, updatedAt }];
+  },
+  tags: ({ body, scope }) =>
+    tagsSchema.parse(body).values.map(({ name, date, target }) => ({
+      fact: 'tag',
+      host: 'hostB',
+      repoPath: scope,
+      name,
+      sha: target.hash,
+      taggedAt: date ?? target.date ?? null,
+    })),
+  issues: ({ body, scope }) => issuesSchema.parse(body).values.map((issue) => issueFact(issue, scope)),
+};

@@ -1,0 +1,9 @@
+/** Compiles only when the vendor's published type fits what we read. */
+export type Fits<Published extends Read, Read> = Published;
+
+/** Vendors often mark every field optional; what matters is the type of a field that is there. */
+export type Present<T> = T extends readonly (infer Item)[]
+  ? Present<Item>[]
+  : T extends object
+    ? { [Key in keyof T]-?: Present<Exclude<T[Key], undefined>> }
+    : T;
