@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-export const SLUG = /^[a-zA-Z0-9](?:[a-zA-Z0-9._-]{0,99})$/;
+/** Hosts allow names such as `.github`; `.` and `..` name nothing. */
+export const SLUG = /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,100}$/;
 
 /** One resource of a `resource_path`: entity, then optionally organization, then optionally repo. */
 export interface ResourcePath {
