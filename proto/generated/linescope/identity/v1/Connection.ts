@@ -14,6 +14,7 @@ export interface Connection {
   'expiresAt'?: (string);
   'webhookSecret'?: (string);
   'entityId'?: (number | string | Long);
+  'email'?: (string);
 }
 
 export interface Connection__Output {
@@ -28,4 +29,5 @@ export interface Connection__Output {
   'expiresAt': (string);
   'webhookSecret': (string);
   'entityId': (number);
+  'email': (string);
 }

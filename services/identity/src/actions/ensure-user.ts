@@ -1,0 +1,35 @@
+import type { Outbox } from '@linescope/chassis/events/outbox';
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { type Role, roleAllows } from '@linescope/contract/roles';
+import { normaliseEmail, userNameOf } from '../domain/email.ts';
+import { ensureUserRow, type Member, roleOf, saveMembership } from '../store/users.ts';
+import { setRole } from './set-role.ts';
+
+export interface WantedMember {
+  entityId: number;
+  email: string;
+  userName?: string | null;
+  fullName?: string | null;
+  avatarUrl?: string | null;
+  role: Role;
+  actor: string;
+}
+
+/** The user of the address as a member of the entity. A user who exists is reused as they are; a role is never lowered. */
+export async function ensureUser(tx: Transaction, outbox: Outbox, wanted: WantedMember): Promise<Member> {
+  const email = normaliseEmail(wanted.email);
+  const user = await ensureUserRow(tx, {
+    email,
+    userName: wanted.userName || userNameOf(email),
+    fullName: wanted.fullName || null,
+    avatarUrl: wanted.avatarUrl || null,
+  });
+  const role = await roleOf(tx, wanted.entityId, user.id);
+  if (role === null) {
+    await saveMembership(tx, wanted.entityId, user.id, wanted.role);
+    return { ...user, role: wanted.role };
+  }
+  if (roleAllows(role, wanted.role)) return { ...user, role };
+  await setRole(tx, outbox, { entityId: wanted.entityId, userId: user.id, role: wanted.role, actor: wanted.actor });
+  return { ...user, role: wanted.role };
+}

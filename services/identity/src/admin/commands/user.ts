@@ -1,0 +1,65 @@
+import { ROLES, roleSchema } from '@linescope/contract/roles';
+import { ensureUser } from '../../actions/ensure-user.ts';
+import { setRole } from '../../actions/set-role.ts';
+import { isEmail, normaliseEmail } from '../../domain/email.ts';
+import { listMembers, type Member } from '../../store/users.ts';
+import { type Command, listing, UsageError } from '../command.ts';
+import { OPERATOR } from '../desk.ts';
+import { needEntity, needMember } from '../find-entity.ts';
+
+const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
+const ROLE = { role: { value: 'role', help: ROLES.join(', ') } };
+
+const describe = (member: Member) => ({
+  id: member.id,
+  email: member.email,
+  user_name: member.userName,
+  full_name: member.fullName,
+  role: member.role,
+});
+
+function readRole(text: string) {
+  const role = roleSchema.safeParse(text);
+  if (!role.success) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
+  return role.data;
+}
+
+export const userCreate: Command = {
+  summary: 'Make someone a member of an entity (a user who exists is reused, a role is never lowered)',
+  args: ['email'],
+  options: { ...ENTITY, ...ROLE, name: { value: 'full name', help: 'used where the user is new' } },
+  async run({ postgres, outbox }, { args, need, option }) {
+    const email = normaliseEmail(args[0] ?? '');
+    if (!isEmail(email)) throw new UsageError(`${args[0]} is not an email address.`);
+    const entity = await needEntity(postgres, need('entity'));
+    const role = readRole(option('role') ?? 'member');
+    const member = await postgres.transaction((tx) =>
+      ensureUser(tx, outbox, { entityId: entity.id, email, fullName: option('name') ?? null, role, actor: OPERATOR }),
+    );
+    return { json: describe(member), text: `${member.email} is a member of ${entity.slug} as ${member.role}.` };
+  },
+};
+
+export const userList: Command = {
+  summary: 'List the members of an entity',
+  options: ENTITY,
+  async run({ postgres }, { need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    return listing((await listMembers(postgres, entity.id)).map(describe));
+  },
+};
+
+export const userSetRole: Command = {
+  summary: "Change a member's role; it bites within a second",
+  args: ['email'],
+  options: { ...ENTITY, ...ROLE },
+  async run({ postgres, outbox }, { args, need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    const role = readRole(need('role'));
+    const member = await needMember(postgres, entity, args[0] ?? '');
+    await postgres.transaction((tx) =>
+      setRole(tx, outbox, { entityId: entity.id, userId: member.id, role, actor: OPERATOR }),
+    );
+    return { json: describe({ ...member, role }), text: `${member.email} is ${role} in ${entity.slug} now.` };
+  },
+};

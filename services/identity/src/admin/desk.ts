@@ -1,0 +1,82 @@
+import { readConfig } from '@linescope/chassis/config/read-config';
+import { postgresSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
+import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
+import { createOutbox } from '@linescope/chassis/events/outbox';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { createPostgres } from '@linescope/chassis/postgres/postgres';
+import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { z } from 'zod';
+import type { Parts } from '../parts.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
+import { UsageError } from './command.ts';
+
+/** Who the audit log says it was. */
+export const OPERATOR = 'operator';
+
+const configSchema = z.object({
+  ...postgresSettings,
+  SECRET_KEYS,
+  NATS_URL: z.string().optional(),
+  NATS_NAMESPACE: z.string().default('linescope'),
+  ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
+});
+
+/** What the commands work with. It writes to the outbox; the running service publishes what it finds there. */
+export interface Desk extends Parts {
+  allowPrivateAddresses: boolean;
+  env: Record<string, string | undefined>;
+  /** Connected when first asked for: most commands need no broker. */
+  broker(): Promise<Broker>;
+  /** A secret: all of standard input, or a variable. Never an argument, which everyone on the machine can read. */
+  readSecret(variable: string, fromStdin: boolean): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openDesk(env: Record<string, string | undefined>): Promise<Desk> {
+  const config = readConfig(configSchema, env);
+  const postgres = createPostgres(config.DATABASE_URL, 3);
+  const names = { namespace: config.NATS_NAMESPACE, service: 'identity' };
+  let broker: Promise<Broker> | undefined;
+  const close = async () => {
+    await (await broker)?.close();
+    await postgres.close();
+  };
+  try {
+    await migratePostgres(postgres, MIGRATIONS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    postgres,
+    outbox: createOutbox(names),
+    secretBox: createSecretBox(config.SECRET_KEYS),
+    allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+    env,
+    broker() {
+      if (config.NATS_URL === undefined) throw new UsageError('NATS_URL is required for this command.');
+      broker ??= connectBroker(config.NATS_URL, config.NATS_NAMESPACE, 'identity');
+      return broker;
+    },
+    readSecret: (variable, fromStdin) => readSecret(env, variable, fromStdin),
+    close,
+  };
+}
+
+async function readSecret(
+  env: Record<string, string | undefined>,
+  variable: string,
+  fromStdin: boolean,
+): Promise<string> {
+  const text = (fromStdin ? await readStdin() : (env[variable] ?? '')).trim();
+  if (text === '') {
+    throw new UsageError(fromStdin ? 'Standard input is empty.' : `Give --token-stdin, or set ${variable}.`);
+  }
+  return text;
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

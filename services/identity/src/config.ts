@@ -1,0 +1,13 @@
+import { SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
+import { z } from 'zod';
+
+export const configSchema = z.object({
+  ...serviceSettings,
+  SECRET_KEYS,
+  /** Lets a customer's endpoint be on a private network, and plain http. */
+  ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
+  /** Of tokens that have no limit of their own. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(600),
+});
+
+export type Config = z.infer<typeof configSchema>;

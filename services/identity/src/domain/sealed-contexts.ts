@@ -1,0 +1,4 @@
+/** What a sealed value is bound to: moved to another row or column, it does not open. */
+export const connectionContext = (id: number): string => `connection:${id}`;
+export const webhookContext = (id: number): string => `connection:${id}:webhook`;
+export const llmTokenContext = (id: number): string => `llm_token:${id}`;

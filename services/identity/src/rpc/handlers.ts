@@ -1,0 +1,33 @@
+import type { Handlers } from '@linescope/proto/calls';
+import type { IdentityDefinition } from '@linescope/proto/services';
+import type { Parts } from '../parts.ts';
+import type { Repo } from '../store/resource-tree.ts';
+import type { Member } from '../store/users.ts';
+
+export type IdentityHandlers = Handlers<IdentityDefinition>;
+
+export interface RpcParts extends Parts {
+  /** Of tokens that have no limit of their own. */
+  rateLimitPerMinute: number;
+}
+
+export const repoMessage = (repo: Repo) => ({
+  id: repo.id,
+  organizationId: repo.organizationId,
+  organizationSlug: repo.organizationSlug,
+  slug: repo.slug,
+  path: `${repo.organizationSlug}/${repo.slug}`,
+  gitProviderEm: repo.gitProviderEm,
+  externalId: repo.externalId ?? '',
+  defaultBranch: repo.defaultBranch ?? '',
+  htmlUrl: repo.htmlUrl ?? '',
+});
+
+export const userMessage = (member: Member) => ({
+  id: member.id,
+  email: member.email,
+  userName: member.userName,
+  fullName: member.fullName ?? '',
+  avatarUrl: member.avatarUrl ?? '',
+  role: member.role,
+});

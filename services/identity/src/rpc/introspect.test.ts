@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { tokenChanged } from '@linescope/contract/events/identity-events';
+import { eventually } from '@linescope/test-kit/eventually';
+import { testService } from '@linescope/test-kit/test-service';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { issueToken } from '../actions/issue-token.ts';
+import { revokeToken } from '../actions/revoke-token.ts';
+import { setRateLimit } from '../actions/set-rate-limit.ts';
+import { setRole } from '../actions/set-role.ts';
+import { identityService } from '../service.ts';
+import { identityClient } from '../testing/identity-client.ts';
+import { makeTenant } from '../testing/make-tenant.ts';
+
+const start = async () => {
+  const service = await testService(identityService);
+  return { ...service, parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+};
+let identity: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  identity = await start();
+});
+
+const actor = 'test';
+
+/** The hashes that gateways were told to forget, as they stand on the stream. */
+async function announced(entityId: number): Promise<string[]> {
+  const { broker } = identity.started;
+  const subject = `${broker.namespace}.events.${entityId}.${tokenChanged.type}`;
+  const { state } = await broker.manager.streams.info(`${broker.namespace}_EVENTS`, { subjects_filter: subject });
+  const hashes: string[] = [];
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    const message = await broker.manager.streams.getMessage(`${broker.namespace}_EVENTS`, { seq }).catch(() => null);
+    if (message?.subject !== subject) continue;
+    hashes.push(z.object({ data: tokenChanged.data }).parse(message.json()).data.tokenHash);
+  }
+  return hashes;
+}
+
+const announcedAfter = (entityId: number, count: number) =>
+  eventually(async () => {
+    const hashes = await announced(entityId);
+    return hashes.length >= count && hashes;
+  });
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest('hex');
+
+describe('a token', () => {
+  test('says whose it is, in which entity, and in what role', async () => {
+    const { token, principal } = await makeTenant(identity.parts, { slug: 'whose', role: 'manager' });
+    expect(await identity.client.introspect({ token })).toEqual({
+      active: true,
+      tokenId: principal.tokenId,
+      entityId: principal.entityId,
+      entitySlug: 'whose',
+      userId: principal.userId,
+      role: 'manager',
+      rateLimitPerMinute: 600,
+    });
+  });
+
+  test('has 256 random bits behind a readable prefix, and is stored only as its SHA-256', async () => {
+    const { token, principal } = await makeTenant(identity.parts, { slug: 'stored' });
+    expect(token).toMatch(/^lsc_[A-Za-z0-9_-]{43}$/);
+    const rows = await identity.parts.postgres.many(
+      z.record(z.string(), z.unknown()),
+      'SELECT * FROM api_tokens WHERE id = $1',
+      [principal.tokenId],
+    );
+    expect(JSON.stringify(rows)).not.toContain(token.slice(12));
+    expect(rows[0]?.['sha256']).toBe(sha256(token));
+  });
+
+  test('that is unknown, empty or absurd is not active', async () => {
+    for (const token of ['', 'lsc_unknown', 'x'.repeat(5000), "' OR 1=1 --", '\0'])
+      expect((await identity.client.introspect({ token })).active).toBe(false);
+  });
+
+  test('stops at its expiry', async () => {
+    const { principal } = await makeTenant(identity.parts, { slug: 'expired' });
+    const { token } = await identity.parts.postgres.transaction((tx) =>
+      issueToken(tx, { ...principal, name: 'old', expiresAt: new Date(Date.now() - 1000), actor }),
+    );
+    expect((await identity.client.introspect({ token })).active).toBe(false);
+  });
+
+  test('stops when it is revoked, and gateways are told', async () => {
+    const { token, principal } = await makeTenant(identity.parts, { slug: 'revoked' });
+    const { postgres, outbox } = identity.parts;
+    const revoke = () => postgres.transaction((tx) => revokeToken(tx, outbox, { tokenId: principal.tokenId, actor }));
+    expect(await revoke()).toBe(true);
+    expect((await identity.client.introspect({ token })).active).toBe(false);
+    expect(await announcedAfter(principal.entityId, 1)).toEqual([sha256(token)]);
+    expect(await revoke()).toBe(false);
+  });
+
+  test('has the new role or limit at once, and gateways are told', async () => {
+    const { token, principal } = await makeTenant(identity.parts, { slug: 'changed' });
+    const { postgres, outbox } = identity.parts;
+    await postgres.transaction((tx) => setRole(tx, outbox, { ...principal, role: 'member', actor }));
+    expect((await identity.client.introspect({ token })).role).toBe('member');
+    await postgres.transaction((tx) => setRateLimit(tx, outbox, { tokenId: principal.tokenId, perMinute: 7, actor }));
+    expect((await identity.client.introspect({ token })).rateLimitPerMinute).toBe(7);
+    expect(await announcedAfter(principal.entityId, 2)).toEqual([sha256(token), sha256(token)]);
+  });
+});
+
+test('GET /api_tokens says that the token is valid', async () => {
+  const { principal } = await makeTenant(identity.parts, { slug: 'status', role: 'member' });
+  const answer = await identity.call('GET', '/api_tokens', { as: principal });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    action_em: 'action_get_resource',
+    response_em: 'response_success',
+    response_detail: 'The token is valid for the entity status.',
+  });
+});

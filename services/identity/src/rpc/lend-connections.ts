@@ -1,0 +1,30 @@
+import { connectionContext, webhookContext } from '../domain/sealed-contexts.ts';
+import { findLendable } from '../store/connections.ts';
+import type { IdentityHandlers, RpcParts } from './handlers.ts';
+
+export const lendConnections =
+  ({ postgres, secretBox }: RpcParts): IdentityHandlers['lendConnections'] =>
+  async ({ entityId, gitProviderEm, organizationSlug, connectionId }) => {
+    const connections = await findLendable(postgres, {
+      entityId,
+      gitProviderEm: gitProviderEm || null,
+      organizationSlug: organizationSlug || null,
+      connectionId: connectionId || null,
+    });
+    return {
+      connections: connections.map((row) => ({
+        id: row.id,
+        entityId: row.entity_id,
+        userId: row.user_id,
+        gitProviderEm: row.git_provider_em,
+        token: secretBox.open(row.sealed_token, connectionContext(row.id)),
+        webhookSecret: secretBox.open(row.sealed_webhook_secret, webhookContext(row.id)),
+        endpointUrl: row.endpoint_url,
+        devopsOrganizationName: row.devops_organization_name,
+        devopsTenantId: row.devops_tenant_id ?? '',
+        userName: row.host_user_name,
+        email: row.host_email ?? '',
+        expiresAt: row.expires_at?.toISOString() ?? '',
+      })),
+    };
+  };

@@ -1,0 +1,10 @@
+import { findRepos, listRepos as listAllRepos } from '../store/resource-tree.ts';
+import { type IdentityHandlers, type RpcParts, repoMessage } from './handlers.ts';
+
+export const listRepos =
+  ({ postgres }: RpcParts): IdentityHandlers['listRepos'] =>
+  async ({ entityId, repoPaths }) => {
+    const repos =
+      repoPaths.length === 0 ? await listAllRepos(postgres, entityId) : await findRepos(postgres, entityId, repoPaths);
+    return { repos: repos.map(repoMessage) };
+  };

@@ -1,0 +1,22 @@
+import { invalidParameter } from '@linescope/contract/fault';
+import { registerRepo as register } from '../actions/register-repo.ts';
+import { type IdentityHandlers, type RpcParts, repoMessage } from './handlers.ts';
+
+export const registerRepo =
+  ({ postgres, outbox }: RpcParts): IdentityHandlers['registerRepo'] =>
+  async (request) => {
+    if (request.organizationSlug === '') throw invalidParameter('organization_slug', 'organization_slug is required.');
+    if (request.repoSlug === '') throw invalidParameter('repo_slug', 'repo_slug is required.');
+    const repo = await postgres.transaction((tx) =>
+      register(tx, outbox, {
+        entityId: request.entityId,
+        gitProviderEm: request.gitProviderEm,
+        organizationSlug: request.organizationSlug,
+        repoSlug: request.repoSlug,
+        externalId: request.externalId || null,
+        defaultBranch: request.defaultBranch || null,
+        htmlUrl: request.htmlUrl || null,
+      }),
+    );
+    return { repo: repoMessage(repo) };
+  };

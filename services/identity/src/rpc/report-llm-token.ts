@@ -1,0 +1,14 @@
+import { parseDateTime } from '@linescope/contract/date-time';
+import { noteLlmTokenUse } from '../store/llm-tokens.ts';
+import type { IdentityHandlers, RpcParts } from './handlers.ts';
+
+export const reportLlmToken =
+  ({ postgres }: RpcParts): IdentityHandlers['reportLlmToken'] =>
+  async ({ llmTokenId, usedAt, exceededQuotaAt, globalErrorEm }) => {
+    await noteLlmTokenUse(postgres, llmTokenId, {
+      usedAt: parseDateTime(usedAt),
+      exceededQuotaAt: parseDateTime(exceededQuotaAt),
+      globalErrorEm: globalErrorEm || null,
+    });
+    return {};
+  };

@@ -1,0 +1,35 @@
+import { openBroker } from '@linescope/chassis/events/broker';
+import { openOutbox } from '@linescope/chassis/events/outbox';
+import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { openPostgres } from '@linescope/chassis/postgres/postgres';
+import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
+import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { defineService } from '@linescope/chassis/service/run-service';
+import { identityRpc } from '@linescope/proto/services';
+import { configSchema } from './config.ts';
+import { tokenStatus } from './routes/token-status.ts';
+import { rpcMethods } from './rpc/methods.ts';
+import { MIGRATIONS } from './store/migrations.ts';
+
+export const identityService = defineService({
+  name: 'identity',
+  config: configSchema,
+  async start(runtime) {
+    const { config } = runtime;
+    const postgres = await openPostgres(runtime);
+    await migratePostgres(postgres, MIGRATIONS);
+    const broker = await openBroker(runtime);
+    const outbox = await openOutbox(runtime, postgres, broker);
+    const parts = { postgres, outbox, secretBox: createSecretBox(config.SECRET_KEYS) };
+
+    const rpc = await serveRpc(
+      runtime,
+      identityRpc,
+      rpcMethods({ ...parts, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
+    );
+    const routes = [tokenStatus()];
+    const http = await serveRoutes(runtime, { routes, postgres });
+    return { httpPort: http.port, grpcPort: rpc.port, parts, broker };
+  },
+});

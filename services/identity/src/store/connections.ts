@@ -1,0 +1,159 @@
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+
+/** What the host said the token can see, when it was verified. */
+export const hostOrganizationSchema = z.object({
+  hostId: z.string(),
+  path: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  personal: z.boolean(),
+});
+export type CachedOrganization = z.infer<typeof hostOrganizationSchema>;
+
+const connectionRow = z.object({
+  id: z.number(),
+  entity_id: z.number(),
+  user_id: z.number(),
+  git_provider_em: z.string(),
+  sealed_token: z.string(),
+  sealed_webhook_secret: z.string(),
+  endpoint_url: z.string(),
+  devops_organization_name: z.string(),
+  devops_tenant_id: z.string().nullable(),
+  host_user_name: z.string(),
+  host_email: z.string().nullable(),
+  expires_at: z.date().nullable(),
+  status_em: z.enum(['connection_valid', 'connection_invalid', 'connection_quota_exceeded']),
+  last_error_detail: z.string().nullable(),
+  organizations: z.array(hostOrganizationSchema),
+  repos_cached_at: z.date().nullable(),
+  version: z.number(),
+  created_at: z.date(),
+});
+export type ConnectionRecord = z.infer<typeof connectionRow>;
+
+const COLUMNS = `c.id, c.entity_id, c.user_id, c.git_provider_em, c.sealed_token, c.sealed_webhook_secret, c.endpoint_url,
+  c.devops_organization_name, c.devops_tenant_id, c.host_user_name, c.host_email, c.expires_at, c.status_em,
+  c.last_error_detail, c.organizations, c.repos_cached_at, c.version, c.created_at`;
+
+const idRow = z.object({ id: z.number() });
+
+export async function nextConnectionId(db: Queryable): Promise<number> {
+  return (await db.one(idRow, `SELECT nextval(pg_get_serial_sequence('connections', 'id')) AS id`)).id;
+}
+
+export interface ConnectionKey {
+  entityId: number;
+  gitProviderEm: string;
+  endpointUrl: string;
+  devopsOrganizationName: string;
+  hostUserId: string;
+}
+
+/** The connection of the same account at the same host, held until the transaction ends. */
+export async function lockConnectionOf(db: Queryable, key: ConnectionKey): Promise<number | null> {
+  const row = await db.maybe(
+    idRow,
+    `SELECT id FROM connections
+     WHERE entity_id = $1 AND git_provider_em = $2 AND endpoint_url = $3 AND devops_organization_name = $4
+       AND host_user_id = $5
+     FOR UPDATE`,
+    [key.entityId, key.gitProviderEm, key.endpointUrl, key.devopsOrganizationName, key.hostUserId],
+  );
+  return row?.id ?? null;
+}
+
+export interface ConnectionFields extends ConnectionKey {
+  id: number;
+  userId: number;
+  sealedToken: string;
+  sealedWebhookSecret: string;
+  devopsTenantId: string | null;
+  hostUserName: string;
+  hostEmail: string | null;
+  expiresAt: Date | null;
+  organizations: CachedOrganization[];
+}
+
+/** Adds the connection, or gives the same account's connection its new token. Returns its version. */
+export async function saveConnection(db: Queryable, fields: ConnectionFields): Promise<number> {
+  const { version } = await db.one(
+    z.object({ version: z.number() }),
+    `INSERT INTO connections AS c (id, entity_id, user_id, git_provider_em, sealed_token, sealed_webhook_secret,
+       endpoint_url, devops_organization_name, devops_tenant_id, host_user_id, host_user_name, host_email, expires_at,
+       organizations)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     ON CONFLICT (id) DO UPDATE SET
+       user_id = excluded.user_id, sealed_token = excluded.sealed_token, devops_tenant_id = excluded.devops_tenant_id,
+       host_user_name = excluded.host_user_name, host_email = excluded.host_email, expires_at = excluded.expires_at,
+       organizations = excluded.organizations, status_em = 'connection_valid', last_error_detail = NULL,
+       version = c.version + 1, updated_at = now()
+     RETURNING version`,
+    [
+      fields.id,
+      fields.entityId,
+      fields.userId,
+      fields.gitProviderEm,
+      fields.sealedToken,
+      fields.sealedWebhookSecret,
+      fields.endpointUrl,
+      fields.devopsOrganizationName,
+      fields.devopsTenantId,
+      fields.hostUserId,
+      fields.hostUserName,
+      fields.hostEmail,
+      fields.expiresAt,
+      JSON.stringify(fields.organizations),
+    ],
+  );
+  return version;
+}
+
+export const findConnection = (db: Queryable, id: number): Promise<ConnectionRecord | null> =>
+  db.maybe(connectionRow, `SELECT ${COLUMNS} FROM connections AS c WHERE c.id = $1`, [id]);
+
+export const listConnections = (db: Queryable, entityId: number): Promise<ConnectionRecord[]> =>
+  db.many(connectionRow, `SELECT ${COLUMNS} FROM connections AS c WHERE c.entity_id = $1 ORDER BY c.id`, [entityId]);
+
+export interface LoanWish {
+  entityId: number;
+  gitProviderEm: string | null;
+  organizationSlug: string | null;
+  connectionId: number | null;
+}
+
+/** Connections that work, of an entity that is not leaving; with an organization, those that may see it as far as is known. */
+export const findLendable = (db: Queryable, wish: LoanWish): Promise<ConnectionRecord[]> =>
+  db.many(
+    connectionRow,
+    `SELECT ${COLUMNS} FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
+     WHERE c.entity_id = $1
+       AND ($2::text IS NULL OR c.git_provider_em = $2)
+       AND ($4::bigint IS NULL OR c.id = $4)
+       AND c.status_em <> 'connection_invalid'
+       AND (c.expires_at IS NULL OR c.expires_at > now())
+       AND ($3::text IS NULL
+         OR c.repos_cached_at IS NULL
+         OR EXISTS (SELECT 1 FROM jsonb_to_recordset(c.organizations) AS o(slug text) WHERE lower(o.slug) = lower($3))
+         OR EXISTS (SELECT 1 FROM connection_repos AS r
+                    WHERE r.connection_id = c.id AND lower(r.organization_slug) = lower($3)))
+     ORDER BY c.id`,
+    [wish.entityId, wish.gitProviderEm, wish.organizationSlug, wish.connectionId],
+  );
+
+export async function noteConnectionStatus(
+  db: Queryable,
+  id: number,
+  statusEm: ConnectionRecord['status_em'],
+  detail: string,
+): Promise<void> {
+  await db.run(
+    `UPDATE connections SET status_em = $2, updated_at = now(),
+       last_error_detail = CASE WHEN $2 = 'connection_valid' THEN NULL ELSE $3 END,
+       last_error_at = CASE WHEN $2 = 'connection_valid' THEN last_error_at ELSE now() END,
+       last_quota_exceeded_at = CASE WHEN $2 = 'connection_quota_exceeded' THEN now() ELSE last_quota_exceeded_at END
+     WHERE id = $1`,
+    [id, statusEm, detail.slice(0, 500)],
+  );
+}

@@ -1,0 +1,113 @@
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { roleSchema } from '@linescope/contract/roles';
+import { z } from 'zod';
+
+const introspectionRow = z.object({
+  tokenId: z.number(),
+  entityId: z.number(),
+  entitySlug: z.string(),
+  userId: z.number(),
+  role: roleSchema,
+  rateLimitPerMinute: z.number().nullable(),
+});
+export type Introspection = z.infer<typeof introspectionRow>;
+
+/** Who a token is, now: one query, by the unique index on the hash and three primary keys. */
+export const introspectToken = (db: Queryable, sha256: string): Promise<Introspection | null> =>
+  db.maybe(
+    introspectionRow,
+    `SELECT t.id AS "tokenId", t.entity_id AS "entityId", e.slug AS "entitySlug", t.user_id AS "userId", m.role,
+       t.rate_limit_per_minute AS "rateLimitPerMinute"
+     FROM api_tokens AS t
+     JOIN entities AS e ON e.id = t.entity_id AND e.status = 'active'
+     JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = t.user_id
+     WHERE t.sha256 = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`,
+    [sha256],
+  );
+
+const tokenRow = z.object({
+  id: z.number(),
+  entity_id: z.number(),
+  user_id: z.number(),
+  name: z.string(),
+  prefix: z.string(),
+  sha256: z.string(),
+  rate_limit_per_minute: z.number().nullable(),
+  created_at: z.date(),
+  expires_at: z.date().nullable(),
+  revoked_at: z.date().nullable(),
+  version: z.number(),
+});
+export type TokenRecord = z.infer<typeof tokenRow>;
+
+const COLUMNS =
+  'id, entity_id, user_id, name, prefix, sha256, rate_limit_per_minute, created_at, expires_at, revoked_at, version';
+
+export interface TokenFields {
+  entityId: number;
+  userId: number;
+  name: string;
+  prefix: string;
+  sha256: string;
+  expiresAt: Date | null;
+  rateLimitPerMinute: number | null;
+}
+
+export const insertToken = (db: Queryable, token: TokenFields): Promise<TokenRecord> =>
+  db.one(
+    tokenRow,
+    `INSERT INTO api_tokens (entity_id, user_id, name, prefix, sha256, expires_at, rate_limit_per_minute)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
+    [token.entityId, token.userId, token.name, token.prefix, token.sha256, token.expiresAt, token.rateLimitPerMinute],
+  );
+
+export const listTokens = (db: Queryable, entityId: number): Promise<TokenRecord[]> =>
+  db.many(tokenRow, `SELECT ${COLUMNS} FROM api_tokens WHERE entity_id = $1 ORDER BY id`, [entityId]);
+
+/** Null where there is no such token, or it was revoked before. */
+export const markRevoked = (db: Queryable, id: number): Promise<TokenRecord | null> =>
+  db.maybe(
+    tokenRow,
+    `UPDATE api_tokens SET revoked_at = now(), version = version + 1
+     WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+    [id],
+  );
+
+export const markAllRevoked = (db: Queryable, entityId: number): Promise<TokenRecord[]> =>
+  db.many(
+    tokenRow,
+    `UPDATE api_tokens SET revoked_at = now(), version = version + 1
+     WHERE entity_id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+    [entityId],
+  );
+
+export const saveRateLimit = (db: Queryable, id: number, perMinute: number | null): Promise<TokenRecord | null> =>
+  db.maybe(
+    tokenRow,
+    `UPDATE api_tokens SET rate_limit_per_minute = $2, version = version + 1 WHERE id = $1 RETURNING ${COLUMNS}`,
+    [id, perMinute],
+  );
+
+/** The live tokens of a member, each a version further, since what they may do has changed. */
+export const touchTokensOf = (db: Queryable, entityId: number, userId: number): Promise<TokenRecord[]> =>
+  db.many(
+    tokenRow,
+    `UPDATE api_tokens SET version = version + 1
+     WHERE entity_id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+    [entityId, userId],
+  );
+
+export const findLiveTokenNamed = (
+  db: Queryable,
+  entityId: number,
+  userId: number,
+  name: string,
+): Promise<TokenRecord | null> =>
+  db.maybe(
+    tokenRow,
+    `SELECT ${COLUMNS} FROM api_tokens
+     WHERE entity_id = $1 AND user_id = $2 AND name = $3 AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now())
+     ORDER BY id DESC LIMIT 1`,
+    [entityId, userId, name],
+  );

@@ -1,0 +1,79 @@
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { type Role, roleSchema } from '@linescope/contract/roles';
+import { z } from 'zod';
+
+const userRow = z.object({
+  id: z.number(),
+  email: z.string(),
+  userName: z.string(),
+  fullName: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+});
+export type User = z.infer<typeof userRow>;
+
+const memberRow = userRow.extend({ role: roleSchema });
+export type Member = z.infer<typeof memberRow>;
+
+const COLUMNS = `users.id, users.email, users.user_name AS "userName", users.full_name AS "fullName",
+  users.avatar_url AS "avatarUrl"`;
+
+export const findUserByEmail = (db: Queryable, email: string): Promise<User | null> =>
+  db.maybe(userRow, `SELECT ${COLUMNS} FROM users WHERE email = $1`, [email]);
+
+export interface NewUser {
+  email: string;
+  userName: string;
+  fullName: string | null;
+  avatarUrl: string | null;
+}
+
+/** The user of the address; made from the rest where there is none yet. */
+export const ensureUserRow = (db: Queryable, user: NewUser): Promise<User> =>
+  db.one(
+    userRow,
+    `INSERT INTO users (email, user_name, full_name, avatar_url) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (email) DO UPDATE SET email = excluded.email RETURNING ${COLUMNS}`,
+    [user.email, user.userName, user.fullName, user.avatarUrl],
+  );
+
+export const listMembers = (db: Queryable, entityId: number): Promise<Member[]> =>
+  db.many(
+    memberRow,
+    `SELECT ${COLUMNS}, memberships.role FROM memberships JOIN users ON users.id = memberships.user_id
+     WHERE memberships.entity_id = $1 ORDER BY users.id`,
+    [entityId],
+  );
+
+/** Members by user name, email or id. */
+export const findMembers = (
+  db: Queryable,
+  entityId: number,
+  identifiers: string[],
+  userIds: number[],
+): Promise<Member[]> =>
+  db.many(
+    memberRow,
+    `SELECT ${COLUMNS}, memberships.role FROM memberships JOIN users ON users.id = memberships.user_id
+     WHERE memberships.entity_id = $1
+       AND (users.id = ANY($3) OR users.email = ANY($2) OR lower(users.user_name) = ANY($2))
+     ORDER BY users.id`,
+    [entityId, identifiers.map((identifier) => identifier.trim().toLowerCase()), userIds],
+  );
+
+const roleRow = z.object({ role: roleSchema });
+
+export async function roleOf(db: Queryable, entityId: number, userId: number): Promise<Role | null> {
+  const row = await db.maybe(roleRow, 'SELECT role FROM memberships WHERE entity_id = $1 AND user_id = $2 FOR UPDATE', [
+    entityId,
+    userId,
+  ]);
+  return row?.role ?? null;
+}
+
+export async function saveMembership(db: Queryable, entityId: number, userId: number, role: Role): Promise<void> {
+  await db.run(
+    `INSERT INTO memberships (entity_id, user_id, role) VALUES ($1, $2, $3)
+     ON CONFLICT (entity_id, user_id) DO UPDATE SET role = excluded.role`,
+    [entityId, userId, role],
+  );
+}
