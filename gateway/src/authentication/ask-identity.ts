@@ -1,0 +1,30 @@
+import { createPrincipalSigner } from '@linescope/chassis/principal/principal-token';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { principalSchema } from '@linescope/contract/principal';
+import { identityRpc } from '@linescope/proto/services';
+import type { GatewayConfig } from '../config.ts';
+import type { Caller } from './introspections.ts';
+
+const DEADLINE_MS = 3_000;
+const READINESS_DEADLINE_MS = 900;
+
+/** Introspection over gRPC; whoever identity vouches for gets a principal that the services can verify. */
+export function askIdentity(runtime: Runtime<GatewayConfig>): (token: string) => Promise<Caller | null> {
+  const identity = openRpcClient(runtime, identityRpc, runtime.config.IDENTITY_GRPC);
+  const sign = createPrincipalSigner(runtime.config.PRINCIPAL_KEYS);
+  // No token is empty: identity answers without a look-up, and that it answers is all we want to know.
+  runtime.readiness.add('identity', async () => {
+    await identity.introspect({ token: '' }, { deadlineMs: READINESS_DEADLINE_MS });
+  });
+  return async (token) => {
+    const answer = await identity.introspect({ token }, { deadlineMs: DEADLINE_MS });
+    if (!answer.active) return null;
+    const principal = principalSchema.parse(answer);
+    return {
+      tokenId: principal.tokenId,
+      rateLimitPerMinute: answer.rateLimitPerMinute,
+      principalHeader: await sign(principal),
+    };
+  };
+}

@@ -1,0 +1,39 @@
+import { runInTrace } from '@linescope/chassis/trace/trace-context';
+import { unauthenticated } from '@linescope/contract/fault';
+import { rateLimited } from '../limits/rate-limited.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { Exchange } from '../proxy/exchange.ts';
+import { readBearerToken } from './bearer-token.ts';
+import type { Caller, Introspections } from './introspections.ts';
+
+export type Authenticate = (exchange: Exchange, authorization: string | undefined) => Promise<Caller>;
+
+/** The caller of a good token; anything else is counted against the address it came from and refused. */
+export function createAuthenticate(introspections: Introspections, limits: RateLimits): Authenticate {
+  async function introspect(token: string, exchange: Exchange): Promise<Caller | null> {
+    // An address that only brings bad tokens may not make identity work for each.
+    const left = await limits.failuresLeft(exchange.address);
+    if (!left.allowed) {
+      exchange.allowance = left;
+      throw rateLimited(left);
+    }
+    return runInTrace({ traceIdentifier: exchange.trace }, () => introspections.ask(token));
+  }
+
+  return async (exchange, authorization) => {
+    const token = readBearerToken(authorization);
+    if (token !== null) {
+      const known = introspections.known(token);
+      const caller = known === undefined ? await introspect(token, exchange) : known;
+      if (caller) return caller;
+    }
+    const allowance = await limits.ofFailure(exchange.address);
+    exchange.allowance = allowance;
+    if (!allowance.allowed) throw rateLimited(allowance);
+    throw unauthenticated(
+      authorization === undefined
+        ? 'A bearer token is required: Authorization: Bearer <API_TOKEN>.'
+        : 'The bearer token is unknown, revoked or expired.',
+    );
+  };
+}

@@ -1,0 +1,72 @@
+import { closeGently } from '@linescope/chassis/http/serve-routes';
+import { defineService } from '@linescope/chassis/service/run-service';
+import { askIdentity } from './authentication/ask-identity.ts';
+import { createAuthenticate } from './authentication/authenticate.ts';
+import { hearTokenChanges } from './authentication/hear-token-changes.ts';
+import { createIntrospections } from './authentication/introspections.ts';
+import { gatewayConfig } from './config.ts';
+import { createRateLimits } from './limits/rate-limits.ts';
+import { openCatalogue } from './openapi/catalogue.ts';
+import { createDeadlines } from './proxy/deadlines.ts';
+import { createForwarder } from './proxy/forward.ts';
+import { tooLate } from './proxy/upstream-failure.ts';
+import { unitAddresses } from './routing/routing-table.ts';
+import { createAccounting } from './server/accounting.ts';
+import { createRequestHandling, type RequestHandling } from './server/handle-request.ts';
+import { openServer } from './server/open-server.ts';
+import { watchDependencies } from './site/dependencies.ts';
+import { createSite } from './site/site.ts';
+
+export const gateway = defineService({
+  name: 'gateway',
+  config: gatewayConfig,
+  async start(runtime) {
+    const { config, log, readiness } = runtime;
+    const addresses = unitAddresses(config);
+    const introspections = createIntrospections(askIdentity(runtime));
+    const { isHearing } = hearTokenChanges(runtime, introspections);
+    const limits = createRateLimits(config);
+    const catalogue = openCatalogue(addresses, log);
+    const fail: RequestHandling['fail'] = (...failed) => handling.fail(...failed);
+    const deadlines = createDeadlines(Math.min(1_000, Math.ceil(config.UPSTREAM_TIMEOUT_MS / 4)), (response) =>
+      fail(response.req, response, tooLate()),
+    );
+    const forwarder = createForwarder({
+      addresses,
+      upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
+      answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
+      fail,
+    });
+    const handling = createRequestHandling({
+      authenticate: createAuthenticate(introspections, limits),
+      limits,
+      forwarder,
+      deadlines,
+      accounting: createAccounting(runtime.metrics),
+      site: createSite({ catalogue, failing: watchDependencies({ readiness, isHearing, addresses }) }),
+      actionOf: catalogue.actionOf,
+      log,
+      trustedHops: config.TRUSTED_PROXY_HOPS,
+      requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+      upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    });
+    runtime.onStop('connections to units', () => {
+      forwarder.close();
+      deadlines.stop();
+      catalogue.stop();
+    });
+    const { server, port } = await openServer(
+      {
+        host: config.BIND_HOST,
+        port: config.PORT,
+        headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
+        requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+      },
+      handling,
+      { limits, fail },
+    );
+    runtime.onStop('http', () => closeGently(server));
+    log.info({ port }, 'listening');
+    return { port, isHearing, refreshCatalogue: catalogue.refresh };
+  },
+});

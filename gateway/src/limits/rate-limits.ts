@@ -1,0 +1,72 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { limitKey } from './client-address.ts';
+
+/** What the caller may still do, as the `RateLimit-*` headers say it. */
+export interface Allowance {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+export interface RateLimits {
+  /** Counts a request of a token; `limit` is the token's own, 0 for the deployment's. */
+  ofToken(tokenId: number, limit: number): Promise<Allowance>;
+  /** Counts a request to a path that needs no token. */
+  ofOpenRequest(address: string): Promise<Allowance>;
+  /** Counts a failed authentication. */
+  ofFailure(address: string): Promise<Allowance>;
+  /** Reads, without counting, whether the address may still try to authenticate. */
+  failuresLeft(address: string): Promise<Allowance>;
+}
+
+const MINUTE_SECONDS = 60;
+
+export function createRateLimits(settings: {
+  RATE_LIMIT_PER_MINUTE: number;
+  FAILED_AUTHENTICATIONS_PER_MINUTE: number;
+  OPEN_REQUESTS_PER_MINUTE: number;
+}): RateLimits {
+  const byLimit = new Map<number, RateLimiterMemory>();
+  const failures = perMinute(settings.FAILED_AUTHENTICATIONS_PER_MINUTE);
+  const open = perMinute(settings.OPEN_REQUESTS_PER_MINUTE);
+
+  function limiterOf(limit: number): RateLimiterMemory {
+    const known = byLimit.get(limit);
+    if (known) return known;
+    const fresh = perMinute(limit);
+    byLimit.set(limit, fresh);
+    return fresh;
+  }
+
+  return {
+    ofToken: (tokenId, limit) => count(limiterOf(limit > 0 ? limit : settings.RATE_LIMIT_PER_MINUTE), String(tokenId)),
+    ofOpenRequest: (address) => count(open, limitKey(address)),
+    ofFailure: (address) => count(failures, limitKey(address)),
+    async failuresLeft(address) {
+      const state = await failures.get(limitKey(address));
+      return describe(failures.points, state ?? new RateLimiterRes(failures.points, MINUTE_SECONDS * 1000, 0), false);
+    },
+  };
+}
+
+const perMinute = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<Allowance> {
+  try {
+    return describe(limiter.points, await limiter.consume(key), true);
+  } catch (state) {
+    if (state instanceof RateLimiterRes) return describe(limiter.points, state, true);
+    throw state;
+  }
+}
+
+/** When counted, the request that used the last point was still allowed. */
+function describe(limit: number, state: RateLimiterRes, counted: boolean): Allowance {
+  return {
+    allowed: counted ? state.consumedPoints <= limit : state.consumedPoints < limit,
+    limit,
+    remaining: state.remainingPoints,
+    resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+  };
+}

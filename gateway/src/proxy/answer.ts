@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
+import type { Allowance } from '../limits/rate-limits.ts';
+import type { Exchange, GatewayResponse } from './exchange.ts';
+
+/** What concerns the connection to the unit, and what the gateway says in the unit's place. */
+const NOT_PASSED_ON = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'x-content-type-options',
+  TRACE_HEADER,
+]);
+
+/** The headers of every answer, as names and values in turn. */
+export function gatewayHeaders(trace: string, allowance: Allowance | null): string[] {
+  const headers = [TRACE_HEADER, trace, 'x-content-type-options', 'nosniff'];
+  if (allowance)
+    headers.push(
+      'ratelimit-limit',
+      String(allowance.limit),
+      'ratelimit-remaining',
+      String(allowance.remaining),
+      'ratelimit-reset',
+      String(allowance.resetSeconds),
+    );
+  return headers;
+}
+
+/**
+ * Passes a unit's answer on. Headers go as one list, which Node writes without keeping a copy; a body that came whole in one
+ * piece goes out with them in one write; a longer one is streamed.
+ */
+export function passAnswerOn(answer: IncomingMessage, response: GatewayResponse, exchange: Exchange): void {
+  const headers = gatewayHeaders(exchange.trace, exchange.allowance);
+  const given = answer.rawHeaders;
+  let hasCacheControl = false;
+  for (let index = 0; index + 1 < given.length; index += 2) {
+    const name = (given[index] ?? '').toLowerCase();
+    if (name === 'cache-control') hasCacheControl = true;
+    if (!NOT_PASSED_ON.has(name)) headers.push(name, given[index + 1] ?? '');
+  }
+  if (!hasCacheControl) headers.push('cache-control', 'no-store');
+  response.writeHead(answer.statusCode ?? 503, headers);
+
+  const length = Number(answer.headers['content-length'] ?? Number.NaN);
+  answer.once('data', (first: Buffer) => {
+    if (first.length === length) {
+      response.end(first);
+      return;
+    }
+    response.write(first);
+    answer.pipe(response);
+  });
+  answer.once('end', () => {
+    if (!response.writableEnded) response.end();
+  });
+}

@@ -1,0 +1,25 @@
+import { type ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { Allowance } from '../limits/rate-limits.ts';
+import type { Unit } from '../routing/routing-table.ts';
+
+/** One request on its way through the gateway, and what is known of it so far. */
+export interface Exchange {
+  trace: string;
+  address: string;
+  method: string;
+  path: string;
+  unit: Unit | null;
+  startedAt: number;
+  /** What every answer says of the caller's rate limit. */
+  allowance: Allowance | null;
+  attempts: number;
+  deadline: number;
+  upstream: ClientRequest | null;
+}
+
+/** The server makes these itself, so that the exchange travels with the request and needs no look-up. */
+export class GatewayRequest extends IncomingMessage {
+  exchange: Exchange | null = null;
+}
+
+export class GatewayResponse extends ServerResponse<GatewayRequest> {}

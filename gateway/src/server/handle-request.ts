@@ -1,0 +1,129 @@
+import { toFault } from '@linescope/chassis/http/failure-answer';
+import type { Logger } from '@linescope/chassis/log/logger';
+import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
+import { Fault } from '@linescope/contract/fault';
+import type { Authenticate } from '../authentication/authenticate.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { rateLimited } from '../limits/rate-limited.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { gatewayHeaders } from '../proxy/answer.ts';
+import type { Deadlines } from '../proxy/deadlines.ts';
+import type { Exchange, GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
+import type { Forwarder } from '../proxy/forward.ts';
+import { hasBody, requestHeaders } from '../proxy/request-headers.ts';
+import { type FoundRoute, findRoute, originForm, pathOf } from '../routing/find-route.ts';
+import type { Accounting } from './accounting.ts';
+import { admitRequest } from './admit-request.ts';
+import { sendFailure } from './send-failure.ts';
+
+export interface RequestParts {
+  authenticate: Authenticate;
+  limits: RateLimits;
+  forwarder: Forwarder;
+  deadlines: Deadlines;
+  accounting: Accounting;
+  /** Answers what the gateway serves itself; calls `next` for a path that nobody serves. */
+  site(request: GatewayRequest, response: GatewayResponse, next: (error?: unknown) => void): void;
+  actionOf(method: string, path: string): string;
+  log: Logger;
+  trustedHops: number;
+  requestTimeoutMs: number;
+  upstreamTimeoutMs: number;
+}
+
+export interface RequestHandling {
+  handle(request: GatewayRequest, response: GatewayResponse): void;
+  fail(request: GatewayRequest, response: GatewayResponse, error: unknown): void;
+}
+
+/** Health is asked by machines at short intervals, and costs nothing. */
+const UNCOUNTED = new Set(['/healthz', '/readyz']);
+
+/** A request's way through the gateway: admit, find its unit, authenticate, count, forward. */
+export function createRequestHandling(parts: RequestParts): RequestHandling {
+  const { limits, accounting, deadlines } = parts;
+
+  function handle(request: GatewayRequest, response: GatewayResponse): void {
+    const target = originForm(request.url ?? '');
+    request.url = target;
+    const exchange: Exchange = {
+      trace: acceptTraceIdentifier(request.headers[TRACE_HEADER]),
+      address: clientAddress(request, parts.trustedHops),
+      method: request.method ?? '',
+      path: pathOf(target),
+      unit: null,
+      startedAt: Date.now(),
+      allowance: null,
+      attempts: 0,
+      deadline: 0,
+      upstream: null,
+    };
+    request.exchange = exchange;
+    response.on('close', onClose);
+    answer(request, response, exchange).catch((error: unknown) => fail(request, response, error));
+  }
+
+  async function answer(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
+    admitRequest(request);
+    const route = findRoute(exchange.path);
+    if (!route) return visitSite(request, response, exchange);
+    const principal = await admitCaller(route, request, exchange);
+    if (response.destroyed) return;
+    const now = Date.now();
+    exchange.deadline = now + parts.upstreamTimeoutMs + (hasBody(request) ? parts.requestTimeoutMs : 0);
+    deadlines.watch(response, exchange);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    request.headers = requestHeaders(request, exchange, principal, parts.trustedHops);
+    parts.forwarder.forward(route.unit, request, response, exchange);
+  }
+
+  async function admitCaller(route: FoundRoute, request: GatewayRequest, exchange: Exchange): Promise<string | null> {
+    const caller = route.open ? null : await parts.authenticate(exchange, request.headers.authorization);
+    const allowance = await (caller
+      ? limits.ofToken(caller.tokenId, caller.rateLimitPerMinute)
+      : limits.ofOpenRequest(exchange.address));
+    exchange.allowance = allowance;
+    if (!allowance.allowed) throw rateLimited(allowance);
+    return caller ? caller.principalHeader : null;
+  }
+
+  async function visitSite(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
+    const allowance = await limits.ofOpenRequest(exchange.address);
+    exchange.allowance = allowance;
+    if (!allowance.allowed && !UNCOUNTED.has(exchange.path)) throw rateLimited(allowance);
+    const headers = gatewayHeaders(exchange.trace, allowance);
+    for (let index = 0; index < headers.length; index += 2)
+      response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+    parts.site(request, response, (error) =>
+      fail(request, response, error ?? new Fault('response_not_found', 'There is no such path.')),
+    );
+  }
+
+  /** Answers a failure, unless an answer has begun: then all that is left is to break it off. */
+  function fail(request: GatewayRequest, response: GatewayResponse, error: unknown): void {
+    const { exchange } = request;
+    exchange?.upstream?.destroy();
+    if (!exchange || response.headersSent || response.destroyed) {
+      if (!response.writableEnded) response.destroy();
+      return;
+    }
+    const fault = toFault(error);
+    if (fault.status >= 500)
+      parts.log[fault.status === 500 ? 'error' : 'warn'](
+        { err: fault, unit: exchange.unit, trace: exchange.trace },
+        'request failed',
+      );
+    const action = parts.actionOf(exchange.method, exchange.path);
+    void (async () => {
+      exchange.allowance ??= await limits.failuresLeft(exchange.address);
+      if (!response.headersSent && !response.destroyed) sendFailure(request, response, exchange, fault, action);
+    })();
+  }
+
+  function onClose(this: GatewayResponse): void {
+    deadlines.release(this);
+    if (this.req.exchange) accounting.count(this.req.exchange, this.statusCode);
+  }
+
+  return { handle, fail };
+}

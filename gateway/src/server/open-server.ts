@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Fault } from '@linescope/contract/fault';
+import { GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
+import { type ClientErrorParts, createClientErrorHandler, writeFailure } from './client-errors.ts';
+import type { RequestHandling } from './handle-request.ts';
+
+const HEADER_BYTES = 16 * 1024;
+/** Longer than the usual 60 s of load balancers, so that they close idle connections and not we. */
+const KEEP_ALIVE_MS = 75_000;
+
+export interface ServerSettings {
+  host: string;
+  port: number;
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+}
+
+export type GatewayServer = Server<typeof GatewayRequest, typeof GatewayResponse>;
+
+/** The public socket: its limits, and an envelope for whatever does not become a request. */
+export async function openServer(
+  settings: ServerSettings,
+  handling: RequestHandling,
+  parts: ClientErrorParts,
+): Promise<{ server: GatewayServer; port: number }> {
+  const server: GatewayServer = createServer(
+    {
+      IncomingMessage: GatewayRequest,
+      ServerResponse: GatewayResponse,
+      maxHeaderSize: HEADER_BYTES,
+      requireHostHeader: false, // answered by us, as an envelope
+      headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
+      requestTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, Math.ceil(settings.headersTimeoutMs / 4)),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    handling.handle,
+  );
+  server.maxHeadersCount = 0; // the byte limit bounds them; a count would drop the rest in silence
+  server.on('checkContinue', handling.handle);
+  server.on('checkExpectation', handling.handle);
+  server.on('clientError', createClientErrorHandler(parts));
+  server.on('connect', (_request: GatewayRequest, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    const fault = new Fault('response_method_not_allowed', 'CONNECT is not allowed here.', {
+      headers: { allow: 'GET' },
+    });
+    void writeFailure(socket, fault, parts.limits);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, 1024, resolve);
+  });
+  return { server, port: portOf(server) };
+}
+
+const portOf = (server: GatewayServer): number => {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};

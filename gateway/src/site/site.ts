@@ -1,0 +1,26 @@
+import express, { type Express } from 'express';
+import type { Catalogue } from '../openapi/catalogue.ts';
+import { docsPages } from './docs.ts';
+
+export interface SiteParts {
+  catalogue: Catalogue;
+  /** The dependencies that do not answer. */
+  failing(): Promise<string[]>;
+}
+
+/** What the gateway answers itself, none of it with a token: health, the API description, and its browsable form. */
+export function createSite(parts: SiteParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', () => ({}));
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', async (_request, response) => {
+    const failing = await parts.failing();
+    response.status(failing.length === 0 ? 200 : 503);
+    response.json({ status: failing.length === 0 ? 'ok' : 'unavailable', failing });
+  });
+  app.get('/openapi.json', (_request, response) => void response.type('json').send(parts.catalogue.document()));
+  app.use('/docs', docsPages());
+  return app;
+}
