@@ -19,7 +19,7 @@ export function setDefaultDatabaseAside(databaseDir: string): void {
 export function restoreDefaultDatabase(engine: EngineBindings, connection: Pointer): void {
   for (const statement of [
     `CREATE DATABASE IF NOT EXISTS ${ASIDE} ENGINE = Atomic`,
-    'DROP DATABASE IF EXISTS default SYNC',
+    'DROP DATABASE IF EXISTS default',
     `RENAME DATABASE ${ASIDE} TO default`,
   ]) {
     engine.query(connection, statement, 'Null');

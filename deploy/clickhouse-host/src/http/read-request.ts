@@ -24,6 +24,7 @@ const NOT_FOR_THE_ENGINE = new Set([
   'cancel_http_readonly_queries_on_client_close',
   'client_protocol_version',
   'database',
+  'database_atomic_wait_for_drop_and_detach_synchronously',
   'default_format',
   'enable_http_compression',
   'http_headers_progress_interval_ms',

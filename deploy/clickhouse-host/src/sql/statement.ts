@@ -37,7 +37,17 @@ export function describeStatement(text: string): Statement {
     afterFormat = keywordOf(token) === 'FORMAT';
   }
   if (verb === '') throw exception('SYNTAX_ERROR', 'The request carries no statement: it is an empty query.');
-  return { text: text.slice(0, end), verb, format };
+  return {
+    text: verb === 'DROP' || verb === 'DETACH' ? withoutSync(text.slice(0, end)) : text.slice(0, end),
+    verb,
+    format,
+  };
+}
+
+/** The engine would wait forever for its own threads to remove the files. Without SYNC they go some minutes later. */
+function withoutSync(text: string): string {
+  const last = [...tokensOf(text)].at(-1);
+  return last && keywordOf(last) === 'SYNC' ? text.slice(0, last.start) : text;
 }
 
 export function isReading({ verb }: Statement): boolean {
