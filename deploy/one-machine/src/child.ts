@@ -13,6 +13,7 @@ export interface ChildSpec {
   /** How long an ordered stop may take before the whole process group is killed. */
   stopTimeoutMs?: number;
   onLine: (line: string) => void;
+  onSpawn?: ((pid: number) => void) | undefined;
 }
 
 export interface ExitInfo {
@@ -50,6 +51,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   await once(process_, 'spawn');
   const { pid } = process_;
   if (pid === undefined) throw new Error(`${spec.command} did not start`);
+  spec.onSpawn?.(pid);
 
   let gone = false;
   const exited = new Promise<ExitInfo>((resolve) => {

@@ -11,6 +11,15 @@ export interface RunningPart {
 
 export type Log = (line: string) => void;
 
+export interface PartHooks {
+  /** Each line that the part says, and what we do for it. */
+  log: Log;
+  /** Told the process id as soon as there is one, well before the part is ready. */
+  onSpawn?: (pid: number) => void;
+  /** Ends the wait for a part that is not ready yet. */
+  signal?: AbortSignal;
+}
+
 /** A part that did not come up, with what it said last. */
 export class PartFailure extends Error {
   readonly part: string;
@@ -30,11 +39,16 @@ export async function untilReady(
   child: Child,
   isReady: () => Promise<boolean>,
   timeoutMs: number,
+  signal?: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await isReady().catch(() => false))) {
     if (child.hasExited()) {
       throw new PartFailure(part, `ended before it was ready (${describeExit(await child.exited)})`, child.lastLines());
+    }
+    if (signal?.aborted) {
+      await child.stop();
+      throw new PartFailure(part, 'was stopped before it was ready');
     }
     if (Date.now() > deadline) {
       await child.stop();

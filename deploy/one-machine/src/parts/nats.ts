@@ -2,16 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startChild } from '../child.ts';
-import { type Log, type RunningPart, untilReady } from '../part.ts';
+import { type PartHooks, type RunningPart, untilReady } from '../part.ts';
 import { pickPort } from '../ports.ts';
 import { natsBinary } from './nats-binary.ts';
 
-export interface NatsOptions {
+export interface NatsOptions extends PartHooks {
   dataDir: string;
   port?: number;
   /** Serves NATS's own monitoring pages when given. */
   monitorPort?: number;
-  log: Log;
 }
 
 /** The largest message, in bytes: what NATS itself recommends as the upper bound. */
@@ -31,8 +30,9 @@ export async function startNats(options: NatsOptions): Promise<RunningPart> {
     env: { PATH: '/usr/bin:/bin' },
     cwd: dataDir,
     onLine: options.log,
+    onSpawn: options.onSpawn,
   });
-  await untilReady('nats', child, () => offersJetStream(port), 60_000);
+  await untilReady('nats', child, () => offersJetStream(port), 60_000, options.signal);
   return { url: `nats://127.0.0.1:${port}`, pid: child.pid, stop: child.stop, exited: child.exited };
 }
 

@@ -16,20 +16,19 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { startChild } from '../child.ts';
-import { type Log, PartFailure, type RunningPart, untilReady } from '../part.ts';
+import { type Log, PartFailure, type PartHooks, type RunningPart, untilReady } from '../part.ts';
 import { pickPort } from '../ports.ts';
 import { copiesHome, type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { endLeftoverPostmaster } from './postgres-leftover.ts';
 import { canReach, type Owner, postgresOwner } from './postgres-owner.ts';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends PartHooks {
   dataDir: string;
   port?: number;
   /** Of the superuser `postgres`; the cluster keeps the one it was made with. */
   password: string;
   /** False trades safety in a crash for speed: for tests. */
   durable?: boolean;
-  log: Log;
 }
 
 const QUICK_AND_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
@@ -59,10 +58,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPa
     stopSignal: 'SIGINT', // ends sessions and shuts down cleanly, where SIGTERM would wait for the sessions
     stopTimeoutMs: 30_000,
     onLine: log,
+    onSpawn: options.onSpawn,
     ...(owner && { owner }),
   });
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  await untilReady('postgres', child, () => answers(url), 60_000);
+  await untilReady('postgres', child, () => answers(url), 60_000, options.signal);
   return { url, pid: child.pid, stop: child.stop, exited: child.exited };
 }
 

@@ -1,0 +1,115 @@
+// The first thing to run on a fresh clone, so: plain JavaScript, Node 20 or newer, nothing installed yet.
+// It installs what is missing or stale, then hands the command to the Node that the project pins.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.installed-from');
+const PINNED_NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+const COMMANDS = {
+  start: ['npm start', 'start the whole stack and stay until Ctrl-C'],
+  stop: ['npm stop', 'stop the stack that runs on this data folder'],
+  status: ['npm run status', 'say what runs and whether it is ready'],
+  test: ['npm test [-- path …]', 'type check, lint, and all tests (or those whose path matches)'],
+  admin: ['npm run admin -- …', 'entities, users, tokens and seats (--help lists all)'],
+  bench: ['npm run bench -- <name>', 'run a benchmark (--help lists them)'],
+  import: ['npm run import -- …', 'import a repository into the running stack'],
+};
+
+function help() {
+  const width = Math.max(...Object.values(COMMANDS).map(([usage]) => usage.length));
+  const lines = Object.values(COMMANDS).map(([usage, what]) => `  ${usage.padEnd(width)}  ${what}`);
+  return `Linescope\n\n${lines.join('\n')}
+
+  PORT       where the API listens (8080)
+  DATA_DIR   where everything is kept (.data)
+  LOG_LEVEL  trace, debug, info, warn, error, fatal or silent (info)
+  DATABASE_URL, NATS_URL, CLICKHOUSE_URL   use a server of yours instead of starting one
+`;
+}
+
+async function main() {
+  const [command, ...rest] = process.argv.slice(2);
+  const ownHelp =
+    ['start', 'stop', 'status'].includes(command) && rest.some((word) => word === '--help' || word === '-h');
+  if (command === undefined || command === '--help' || command === '-h' || ownHelp) return say(help());
+  if (!Object.hasOwn(COMMANDS, command)) fail(`There is no command "${command}".\n\n${help()}`);
+
+  await installIfNeeded();
+  const entry = join(ROOT, 'deploy', 'one-machine', 'src', 'commands', `${command}.ts`);
+  process.exitCode = await run(PINNED_NODE, [entry, ...rest]);
+}
+
+async function installIfNeeded() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
+  const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+  if (installed === wanted && pinnedNodeRuns()) return;
+
+  say(
+    `${existsSync(MODULES) ? 'The installed dependencies are stale' : 'Dependencies are not installed yet'}: installing them\n`,
+  );
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const progress = setInterval(() => say(`  still installing (${seconds()} s)\n`), 10_000);
+  // Warnings of packages that want a newer Node than the one npm runs on do not matter: the pinned one runs them.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  let code = await run('npm', ['ci', ...quiet]);
+  if (code !== 0) {
+    say('npm ci did not work; trying npm install\n');
+    code = await run('npm', ['install', '--no-save', ...quiet]);
+  }
+  if (code === 0 && !pinnedNodeRuns()) await fetchPinnedNode();
+  clearInterval(progress);
+  if (code !== 0) fail('The dependencies could not be installed: see what npm says above.\n');
+  if (!pinnedNodeRuns())
+    fail(
+      'The pinned Node (npm package "node") does not run on this machine: allow its install script and try again.\n',
+    );
+  writeFileSync(STAMP, wanted);
+  say(`Installed in ${seconds()} s\n`);
+}
+
+// Where npm is told to run no install scripts, the package "node" is there but its program is not.
+async function fetchPinnedNode() {
+  await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(MODULES, 'node') });
+}
+
+function pinnedNodeRuns() {
+  return existsSync(PINNED_NODE) && spawnSync(PINNED_NODE, ['--version']).status === 0;
+}
+
+/** Runs to its end, passing on the signals that reach us; answers the exit code. */
+function run(program, args, { cwd = ROOT } = {}) {
+  return new Promise((settle, reject) => {
+    const path = [join(MODULES, '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
+    const child = spawn(program, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH: path } });
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const passOn = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, passOn);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, passOn);
+      settle(code ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+function say(text) {
+  process.stdout.write(text);
+}
+
+function fail(text) {
+  process.stderr.write(text);
+  process.exit(1);
+}
+
+await main();

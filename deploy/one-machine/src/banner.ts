@@ -1,0 +1,38 @@
+import type { Ready } from './ready-file.ts';
+
+/** What is shown when everything is ready. Tokens are shown by the first start only; later ones name the file. */
+export function banner(ready: Ready, options: { readyFile: string; showTokens: boolean }): string {
+  const { base_url, docs_url, entity_slug, api_token, admin_token, code_host_url } = ready;
+  const lines = ['', 'Linescope is ready.', '', `  API    ${base_url}/api/v1`, `  Docs   ${docs_url}`];
+  if (code_host_url !== null) lines.push(`  Local code host  ${code_host_url}`);
+  if (entity_slug === null || api_token === null || admin_token === null) {
+    lines.push('', '  There is no demo entity yet.');
+  } else {
+    lines.push(
+      ...tokenLines(options, entity_slug, api_token, admin_token),
+      '',
+      'Try:',
+      ...['api_tokens', `imports?resource_path=${entity_slug}`, `developers?resource_path=${entity_slug}`].map(
+        (path) =>
+          `  curl -H 'Authorization: Bearer ${options.showTokens ? api_token : '<token>'}' '${base_url}/api/v1/${path}'`,
+      ),
+    );
+  }
+  lines.push('', 'Ctrl-C stops everything.', '');
+  return `${lines.join('\n')}\n`;
+}
+
+function tokenLines(
+  { readyFile, showTokens }: { readyFile: string; showTokens: boolean },
+  slug: string,
+  token: string,
+  adminToken: string,
+): string[] {
+  if (!showTokens) return [`  Demo   entity ${slug}; its tokens are in ${readyFile}`];
+  return [
+    `  Demo   entity ${slug}`,
+    `         token              ${token}`,
+    `         super admin token  ${adminToken}`,
+    `         (shown once; kept in ${readyFile})`,
+  ];
+}

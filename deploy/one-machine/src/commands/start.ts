@@ -1,0 +1,43 @@
+import { relative } from 'node:path';
+import { banner } from '../banner.ts';
+import { PartFailure } from '../part.ts';
+import { filesIn, readSettings } from '../settings.ts';
+import { runStack } from '../stack.ts';
+
+const say = (sentence: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${sentence}\n`);
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!stopping.signal.aborted) say(`stopping (${signal})`);
+    stopping.abort();
+  });
+}
+// A terminal that went away must not end us before the stack is stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+try {
+  const settings = readSettings(process.env);
+  const files = filesIn(settings.dataDir);
+  say(`Linescope is starting; its data is in ${settings.dataDir}`);
+  await runStack({
+    settings,
+    say,
+    signal: stopping.signal,
+    onReady: (ready, { madeDemo }) => {
+      const readyFile = relative(process.cwd(), files.ready);
+      process.stdout.write(banner(ready, { readyFile, showTokens: madeDemo }));
+    },
+  });
+  say('stopped');
+} catch (error) {
+  if (error instanceof PartFailure) {
+    const { dataDir } = readSettings(process.env);
+    const lines = error.lastLines.map((line) => `  | ${line}`);
+    const log = `  (the whole log: ${filesIn(dataDir).log(error.part)})`;
+    process.stderr.write(`\nLinescope did not start: ${[error.message, ...lines, log].join('\n')}\n`);
+  } else {
+    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  }
+  process.exitCode = 1;
+}

@@ -1,0 +1,29 @@
+import { answersReady } from '../parts/unit.ts';
+import { filesIn, readSettings } from '../settings.ts';
+import { isRunning, readStackRecord, type StackRecord } from '../stack-record.ts';
+
+const { dataDir } = readSettings(process.env);
+const record = readStackRecord(filesIn(dataDir).stack);
+
+if (record === undefined || !isRunning(record.supervisor)) {
+  process.stdout.write(`Linescope does not run on ${dataDir}.\n`);
+  process.exitCode = 1;
+} else {
+  const states = await Promise.all(Object.keys(record.processes).map((name) => stateOf(name, record)));
+  const width = Math.max(...states.map(([name]) => name.length));
+  const rows = states.map(([name, pid, state]) => `  ${name.padEnd(width)}  ${String(pid).padStart(7)}  ${state}`);
+  process.stdout.write(`Linescope runs on ${dataDir}, at ${record.surroundings?.baseUrl ?? '(starting)'}\n`);
+  process.stdout.write(`${rows.join('\n')}\n`);
+  if (states.some(([, , state]) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
+}
+
+/** Units say for themselves whether they are ready; of the stores we know that their process runs. */
+async function stateOf(name: string, { processes, surroundings }: StackRecord): Promise<[string, number, string]> {
+  const recorded = processes[name];
+  if (recorded === undefined || !isRunning(recorded))
+    return [name, recorded?.pid ?? 0, 'ended, waiting to be restarted'];
+  const ports = surroundings?.ports[name];
+  if (ports === undefined) return [name, recorded.pid, 'running'];
+  const isReady = await answersReady(`http://127.0.0.1:${ports.internal}`).catch(() => false);
+  return [name, recorded.pid, isReady ? 'ready' : 'not ready'];
+}

@@ -1,0 +1,77 @@
+import type { PartHooks, RunningPart } from './part.ts';
+import { openRotatingLog } from './rotating-log.ts';
+import { filesIn } from './settings.ts';
+import type { RecordKeeper } from './stack-record.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+export type StartPart = (hooks: PartHooks) => Promise<RunningPart>;
+
+export interface Launcher {
+  /** Starts parts side by side. When one fails the others are not waited for, and its failure is thrown. */
+  launch(parts: Record<string, StartPart>): Promise<Map<string, Supervised>>;
+  pids(): Record<string, number>;
+  /** The latest started first; each call of `launch` is one step. */
+  stopAll(): Promise<void>;
+}
+
+export function createLauncher(options: {
+  dataDir: string;
+  record: RecordKeeper;
+  say: (sentence: string) => void;
+  /** A part was started again after it died. */
+  onRestart: () => void;
+  signal: AbortSignal;
+}): Launcher {
+  const { record, say } = options;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
+  const steps: Supervised[][] = [];
+
+  const launchOne = async (name: string, start: StartPart): Promise<Supervised> => {
+    const began = Date.now();
+    const log = openRotatingLog(filesIn(options.dataDir).log(name));
+    let isFirst = true;
+    return await supervise({
+      name,
+      say,
+      signal,
+      start: (untilStopped) => start({ log: log.write, onSpawn: (pid) => record.add(name, pid), signal: untilStopped }),
+      onReady: () => {
+        if (isFirst) say(`${name} is ready (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+        else options.onRestart();
+        isFirst = false;
+      },
+    });
+  };
+
+  return {
+    async launch(parts) {
+      const step: Supervised[] = [];
+      steps.push(step);
+      const failures: unknown[] = [];
+      await Promise.all(
+        Object.entries(parts).map(async ([name, start]) => {
+          try {
+            step.push(await launchOne(name, start));
+          } catch (error) {
+            failures.push(error);
+            failed.abort();
+          }
+        }),
+      );
+      if (failures.length > 0) throw failures[0];
+      return new Map(step.map((part) => [part.name, part]));
+    },
+    pids() {
+      const running = steps.flat().flatMap((part) => {
+        const pid = part.pid();
+        return pid === undefined ? [] : [[part.name, pid] as const];
+      });
+      return Object.fromEntries(running);
+    },
+    async stopAll() {
+      failed.abort();
+      for (const step of steps.toReversed()) await Promise.all(step.map((part) => part.stop()));
+    },
+  };
+}

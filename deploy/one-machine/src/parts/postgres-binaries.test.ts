@@ -1,0 +1,31 @@
+import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { postgresBinaries, repairPackage } from './postgres-binaries.ts';
+import { canReach } from './postgres-owner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'linescope-binaries-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a package whose install script was not allowed to run is made whole', () => {
+  const installed = dirname(dirname(dirname(postgresBinaries(undefined, () => {}).postgres)));
+  cpSync(installed, folder, { recursive: true });
+  const text = readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
+  const links = z.array(z.object({ target: z.string() })).parse(JSON.parse(text));
+  for (const { target } of links) rmSync(join(folder, target));
+
+  repairPackage(folder);
+  for (const { target } of links) {
+    expect(lstatSync(join(folder, target)).isSymbolicLink()).toBe(true);
+    expect(existsSync(join(folder, target))).toBe(true);
+  }
+  expect(statSync(join(folder, 'native', 'bin', 'postgres')).mode & 0o111).not.toBe(0);
+});
+
+test('a folder that is closed to others can be reached by its owner only', () => {
+  const { uid, gid } = statSync(folder); // made with mode 0700
+  expect(canReach(join(folder, 'data'), { uid, gid })).toBe(true);
+  expect(canReach(join(folder, 'data'), { uid: uid + 4321, gid: gid + 4321 })).toBe(false);
+});

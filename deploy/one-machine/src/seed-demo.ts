@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PartFailure } from './part.ts';
+import { Demo } from './secrets.ts';
+import { ROOT } from './settings.ts';
+
+export const ADMIN_ENTRY = join(ROOT, 'services/identity/src/admin/main.ts');
+
+/** Makes the demo entity and its tokens; undefined while identity has no command for it. */
+export async function seedDemo(env: Record<string, string>): Promise<Demo | undefined> {
+  if (!existsSync(ADMIN_ENTRY)) return undefined;
+  try {
+    const args = [ADMIN_ENTRY, 'seed-demo', '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env, timeout: 60_000 });
+    return Demo.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new PartFailure('identity', 'could not make the demo entity', said.trim().split('\n').slice(-20));
+  }
+}

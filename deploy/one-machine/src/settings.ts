@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+export const ROOT = resolve(import.meta.dirname, '../../..');
+
+const empty = (value: unknown) => (value === '' ? undefined : value);
+
+const Environment = z.object({
+  PORT: z.preprocess(empty, z.coerce.number().int().min(0).max(65_535).default(8080)),
+  BIND_HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
+  DATA_DIR: z.preprocess(empty, z.string().default('.data')),
+  LOG_LEVEL: z.preprocess(
+    empty,
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ),
+  DATABASE_URL: z.preprocess(empty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  NATS_URL: z.preprocess(empty, z.string().optional()),
+  CLICKHOUSE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
+});
+
+export interface Settings {
+  /** Of the gateway, the one port that is for others; 0 means any free one. */
+  port: number;
+  bindHost: string;
+  dataDir: string;
+  logLevel: string;
+  /** Servers to use instead of starting our own. */
+  given: { postgres: string | undefined; nats: string | undefined; clickhouse: string | undefined };
+}
+
+/** What the environment asks for; every problem is told at once, by the name of its variable. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const read = Environment.safeParse(env);
+  if (!read.success) {
+    const problems = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The settings are not valid.\n  ${problems.join('\n  ')}`);
+  }
+  const { PORT, BIND_HOST, DATA_DIR, LOG_LEVEL, DATABASE_URL, NATS_URL, CLICKHOUSE_URL } = read.data;
+  return {
+    port: PORT,
+    bindHost: BIND_HOST,
+    dataDir: resolve(ROOT, DATA_DIR),
+    logLevel: LOG_LEVEL,
+    given: { postgres: DATABASE_URL, nats: NATS_URL, clickhouse: CLICKHOUSE_URL },
+  };
+}
+
+/** Where things are in a data folder. */
+export function filesIn(dataDir: string) {
+  return {
+    ready: join(dataDir, 'ready.json'),
+    secrets: join(dataDir, 'secrets.json'),
+    stack: join(dataDir, 'stack.json'),
+    log: (unit: string) => join(dataDir, 'logs', `${unit}.log`),
+    of: (unit: string) => join(dataDir, unit),
+  };
+}

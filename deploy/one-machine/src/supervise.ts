@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeExit, type RunningPart } from './part.ts';
+
+export interface Backoff {
+  firstMs: number;
+  mostMs: number;
+  /** A part that ran this long is trusted again: its next restart waits only `firstMs`. */
+  steadyMs: number;
+}
+
+export const BACKOFF: Backoff = { firstMs: 500, mostMs: 30_000, steadyMs: 60_000 };
+
+export interface Supervised {
+  name: string;
+  url: string;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  name: string;
+  start: (signal: AbortSignal) => Promise<RunningPart>;
+  /** Tells the person at the terminal. */
+  say: (sentence: string) => void;
+  /** Called at each start with the new process id. */
+  onReady?: (pid: number) => void;
+  backoff?: Backoff;
+  signal: AbortSignal;
+}
+
+/** Starts a part, and starts it again for as long as it dies, waiting longer each time. Fails if the first start fails. */
+export async function supervise(options: SuperviseOptions): Promise<Supervised> {
+  const { name, say, backoff = BACKOFF } = options;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopping.signal]);
+  const first = await options.start(signal);
+  let running: RunningPart | undefined = first;
+  options.onReady?.(first.pid);
+
+  const keepRunning = async () => {
+    let wait = backoff.firstMs;
+    while (running !== undefined) {
+      const readyAt = Date.now();
+      const exit = await running.exited;
+      running = undefined;
+      if (signal.aborted) return;
+      if (Date.now() - readyAt >= backoff.steadyMs) wait = backoff.firstMs;
+      let reason = `${name} ended (${describeExit(exit)})`;
+      while (running === undefined) {
+        say(`${reason}; starting it again in ${wait / 1000} s`);
+        await delay(wait, undefined, { signal }).catch(() => {});
+        if (signal.aborted) return;
+        wait = Math.min(wait * 2, backoff.mostMs);
+        try {
+          running = await options.start(signal);
+          if (signal.aborted) return await running.stop();
+          options.onReady?.(running.pid);
+          say(`${name} is back (process ${running.pid})`);
+        } catch (error) {
+          if (signal.aborted) return;
+          reason = error instanceof Error ? error.message : String(error);
+        }
+      }
+    }
+  };
+  const kept = keepRunning();
+
+  return {
+    name,
+    url: first.url,
+    pid: () => running?.pid,
+    stop: async () => {
+      stopping.abort();
+      await running?.stop();
+      await kept;
+    },
+  };
+}
