@@ -8,6 +8,11 @@ export const configSchema = z.object({
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Of tokens that have no limit of their own. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(600),
+  /** Those that must say that an entity's rows are gone before it is. */
+  OFFBOARDING_SERVICES: z
+    .string()
+    .default('developers-teams,defects-releases,imports,analytics')
+    .transform((text) => text.split(',').map((name) => name.trim())),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -8,6 +8,8 @@ import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
 import { configSchema } from './config.ts';
+import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
+import { offboardEntity } from './routes/offboard-entity.ts';
 import { tokenStatus } from './routes/token-status.ts';
 import { rpcMethods } from './rpc/methods.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -28,7 +30,8 @@ export const identityService = defineService({
       identityRpc,
       rpcMethods({ ...parts, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
     );
-    const routes = [tokenStatus()];
+    await onEntityRowsRemoved(runtime, { ...parts, broker, services: config.OFFBOARDING_SERVICES });
+    const routes = [tokenStatus(), offboardEntity(parts)];
     const http = await serveRoutes(runtime, { routes, postgres });
     return { httpPort: http.port, grpcPort: rpc.port, parts, broker };
   },

@@ -41,12 +41,24 @@ export const connectionAdded = defineEvent(
   z.object({ connectionId: id, userId: id, gitProviderEm: z.string() }),
 );
 
-/** Every service removes all rows of the entity, then says `entityRowsRemoved`. Repeats are harmless. */
-export const entityOffboarding = defineEvent('identity', 'entity_offboarding', 1, z.object({ entitySlug: z.string() }));
+/**
+ * Every service removes all rows of the entity, then says `entityRowsRemoved` for the same round. Repeats are harmless.
+ * A second round follows the first, for what was under way while rows were removed.
+ */
+export const entityOffboarding = defineEvent(
+  'identity',
+  'entity_offboarding',
+  1,
+  z.object({ entitySlug: z.string(), round: z.number().int().positive().default(1) }),
+);
 
 export const entityRowsRemoved = defineEvent(
   'offboarding',
   'entity_rows_removed',
   1,
-  z.object({ service: z.string(), removedCounts: z.record(z.string(), z.number()) }),
+  z.object({
+    service: z.string(),
+    removedCounts: z.record(z.string(), z.number()),
+    round: z.number().int().positive().default(1),
+  }),
 );

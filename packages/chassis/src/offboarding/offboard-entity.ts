@@ -1,0 +1,53 @@
+import { entityOffboarding, entityRowsRemoved } from '@linescope/contract/events/identity-events';
+import pg from 'pg';
+import type { Broker } from '../events/broker.ts';
+import { consumeEvent } from '../events/consume.ts';
+import type { Outbox } from '../events/outbox.ts';
+import type { Postgres, Transaction } from '../postgres/postgres.ts';
+import type { Runtime } from '../service/run-service.ts';
+
+/** Removes everything the service keeps of the entity, and says how much by kind. It may run twice. */
+export type RemoveEntity = (tx: Transaction, entityId: number) => Promise<Record<string, number>>;
+
+/**
+ * A service's whole part in an entity's end: when it is announced, remove every row and acknowledge, in one transaction.
+ * What is not in Postgres (partitions, files) is removed by `remove` too; it must bear to be repeated.
+ */
+export function offboardEntity(
+  runtime: Runtime<unknown>,
+  { broker, postgres, outbox }: { broker: Broker; postgres: Postgres; outbox: Outbox },
+  remove: RemoveEntity,
+): Promise<void> {
+  return consumeEvent(runtime, broker, entityOffboarding, async ({ entityId, data: { round } }) => {
+    await postgres.transaction(async (tx) => {
+      await tx.run('SET LOCAL statement_timeout = 0');
+      const removedCounts = { ...(await remove(tx, entityId)), ...(await removeChassisRows(tx, entityId)) };
+      await outbox.add(tx, entityRowsRemoved, {
+        entityId,
+        aggregateId: entityId,
+        aggregateVersion: round,
+        data: { service: broker.service, removedCounts, round },
+      });
+    });
+    runtime.log.info({ entityId, round }, 'removed every row of an entity');
+  });
+}
+
+/** Deletes from tables with an `entity_id`, in the order given: children first. */
+export const rowsOf =
+  (...tables: string[]): RemoveEntity =>
+  async (tx, entityId) => {
+    const counts: Record<string, number> = {};
+    for (const table of tables) {
+      counts[table] = await tx.run(`DELETE FROM ${pg.escapeIdentifier(table)} WHERE entity_id = $1`, [entityId]);
+    }
+    return counts;
+  };
+
+/** What the chassis itself keeps of an entity: answers to repeat, and events that need not be told any more. */
+export async function removeChassisRows(tx: Transaction, entityId: number): Promise<Record<string, number>> {
+  return {
+    idempotency_keys: await tx.run('DELETE FROM idempotency_keys WHERE entity_id = $1', [entityId]),
+    outbox: await tx.run(`DELETE FROM outbox WHERE payload ->> 'entityId' = $1`, [String(entityId)]),
+  };
+}
