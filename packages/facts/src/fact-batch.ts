@@ -1,0 +1,84 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+import { COPY_TABLES } from './copy-tables.ts';
+import { GIT_TABLES } from './git-tables.ts';
+import { PROVIDER_TABLES } from './provider-tables.ts';
+
+/**
+ * One message on the facts stream: blocks of rows of one entity, each for one table, already in ClickHouse's RowBinary,
+ * so that whoever stores them parses nothing. `batchId` is the same whenever the same rows are made again.
+ */
+const headerSchema = z.object({
+  batchId: z.string().min(1).max(300),
+  entityId: z.number().int().positive(),
+  repoId: z.number().int().nonnegative(),
+  blocks: z.array(
+    z.object({
+      table: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number().int().positive(),
+      bytes: z.number().int().positive(),
+    }),
+  ),
+  /** Commits that this batch completes, for those who wait for a sha. */
+  shas: z.array(z.string()).default([]),
+  merges: z.array(z.object({ sha: z.string(), subject: z.string(), committedAt: z.string() })).default([]),
+  branchTips: z.array(z.object({ branch: z.string(), sha: z.string(), committedAt: z.string() })).default([]),
+});
+
+export type FactBatchHeader = z.infer<typeof headerSchema>;
+
+export interface FactBlock {
+  table: { name: string; columnNames: string[] };
+  rows: number;
+  bytes: Buffer;
+}
+
+export interface DecodedBlock {
+  table: string;
+  columns: string[];
+  rows: number;
+  bytes: Buffer;
+}
+
+const KNOWN_TABLES = new Map(
+  [...GIT_TABLES, ...PROVIDER_TABLES, ...COPY_TABLES].map((table) => [table.name, new Set(table.columnNames)]),
+);
+
+/** A batch may not unpack to more than this. */
+const UNPACKED_LIMIT = 256 * 1024 * 1024;
+
+export function encodeFactBatch(
+  header: Omit<FactBatchHeader, 'blocks' | 'shas' | 'merges' | 'branchTips'> & Partial<FactBatchHeader>,
+  blocks: FactBlock[],
+): Buffer {
+  const filled = blocks.filter((block) => block.rows > 0);
+  const described = filled.map((block) => ({
+    table: block.table.name,
+    columns: block.table.columnNames,
+    rows: block.rows,
+    bytes: block.bytes.length,
+  }));
+  const head = Buffer.from(JSON.stringify({ ...header, blocks: described }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  return zstdCompressSync(Buffer.concat([length, head, ...filled.map((block) => block.bytes)]));
+}
+
+/** Checks table and column names against what is known: they become part of a statement. */
+export function decodeFactBatch(message: Uint8Array): { header: FactBatchHeader; blocks: DecodedBlock[] } {
+  const unpacked = zstdDecompressSync(message, { maxOutputLength: UNPACKED_LIMIT });
+  const headLength = unpacked.readUInt32LE(0);
+  const header = headerSchema.parse(JSON.parse(unpacked.subarray(4, 4 + headLength).toString('utf8')));
+  let offset = 4 + headLength;
+  const blocks = header.blocks.map((block) => {
+    const known = KNOWN_TABLES.get(block.table);
+    if (!known || !block.columns.every((name) => known.has(name)))
+      throw new Error(`unknown table or column in ${block.table}`);
+    const bytes = unpacked.subarray(offset, offset + block.bytes);
+    offset += block.bytes;
+    return { table: block.table, columns: block.columns, rows: block.rows, bytes };
+  });
+  if (offset !== unpacked.length) throw new Error('a fact batch is not as long as it says');
+  return { header, blocks };
+}
