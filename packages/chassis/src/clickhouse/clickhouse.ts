@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, ClickHouseError, createClient } from '@clickhouse/client';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config/settings.ts';
@@ -20,10 +22,19 @@ export interface InsertOptions {
   deduplicationToken?: string;
 }
 
+/** Rows that are already in ClickHouse's RowBinary. Table and column names must be known ones: they are part of the statement. */
+export interface BinaryInsertOptions {
+  table: string;
+  columns: readonly string[];
+  bytes: Buffer;
+  deduplicationToken?: string;
+}
+
 /** A query is a typed function: bound parameters in, validated rows out. */
 export interface ClickHouse {
   query<Row extends z.ZodType>(options: QueryOptions<Row>): Promise<z.output<Row>[]>;
   insert(options: InsertOptions): Promise<void>;
+  insertBinary(options: BinaryInsertOptions): Promise<void>;
   command(sql: string, settings?: Record<string, string | number>): Promise<void>;
   client: ClickHouseClient;
   close(): Promise<void>;
@@ -71,6 +82,15 @@ export function createClickHouse(url: string, database: string): ClickHouse {
         format: 'JSONEachRow',
         ...(deduplicationToken ? { clickhouse_settings: { insert_deduplication_token: deduplicationToken } } : {}),
       });
+    },
+    async insertBinary({ table, columns, bytes, deduplicationToken }) {
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+        values: Readable.from([bytes], { objectMode: false }),
+        ...(deduplicationToken ? { clickhouse_settings: { insert_deduplication_token: deduplicationToken } } : {}),
+      });
+      stream.resume();
+      await finished(stream);
     },
     async command(sql, settings) {
       await client.command({ query: sql, ...(settings ? { clickhouse_settings: settings } : {}) });

@@ -1,0 +1,13 @@
+import { clickHouseSettings, serviceSettings } from '@linescope/chassis/config/settings';
+import { z } from 'zod';
+
+const address = z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port');
+
+export const configSchema = z.object({
+  ...serviceSettings,
+  ...clickHouseSettings,
+  IDENTITY_GRPC: address,
+  DEVELOPERS_TEAMS_GRPC: address,
+});
+
+export type Config = z.infer<typeof configSchema>;

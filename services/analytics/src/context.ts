@@ -1,0 +1,20 @@
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import type { Broker } from '@linescope/chassis/events/broker';
+import type { Outbox } from '@linescope/chassis/events/outbox';
+import type { Logger } from '@linescope/chassis/log/logger';
+import type { Postgres } from '@linescope/chassis/postgres/postgres';
+import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
+import type { Calls } from '@linescope/proto/calls';
+import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+
+/** What the service's verbs are handed. */
+export interface Context {
+  clickHouse: ClickHouse;
+  postgres: Postgres;
+  outbox: Outbox;
+  broker: Broker;
+  identity: IdentityCalls;
+  developersTeams: Calls<DevelopersTeamsDefinition>;
+  log: Logger;
+  now(): Date;
+}

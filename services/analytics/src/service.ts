@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { openClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
+import { openBroker } from '@linescope/chassis/events/broker';
+import { openOutbox } from '@linescope/chassis/events/outbox';
+import type { Route } from '@linescope/chassis/http/route';
+import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { openPostgres } from '@linescope/chassis/postgres/postgres';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
+import { defineService } from '@linescope/chassis/service/run-service';
+import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { configSchema } from './config.ts';
+import type { Context } from './context.ts';
+import { copyEvents } from './ingest/copy-events.ts';
+import { storeFacts } from './ingest/store-facts.ts';
+import { analyticsHandlers } from './rpc/serve-analytics.ts';
+
+const folder = (name: string): string => fileURLToPath(new URL(`../migrations/${name}/`, import.meta.url));
+
+export const analyticsService = defineService({
+  name: 'analytics',
+  config: configSchema,
+  async start(runtime) {
+    const { config } = runtime;
+    const postgres = await openPostgres(runtime);
+    await migratePostgres(postgres, folder('postgres'));
+    await migrateClickHouse(
+      { url: config.CLICKHOUSE_URL, database: config.CLICKHOUSE_DATABASE, cluster: config.CLICKHOUSE_CLUSTER },
+      folder('clickhouse'),
+    );
+    const broker = await openBroker(runtime);
+    const context: Context = {
+      clickHouse: await openClickHouse(runtime),
+      postgres,
+      outbox: await openOutbox(runtime, postgres, broker),
+      broker,
+      identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
+      developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
+      log: runtime.log,
+      now: () => new Date(),
+    };
+    await storeFacts(runtime, broker, context);
+    await copyEvents(runtime, broker, context);
+    const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
+    const routes: Route[] = [];
+    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
+    return { httpPort, grpcPort, context };
+  },
+});

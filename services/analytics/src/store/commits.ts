@@ -1,0 +1,90 @@
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { z } from 'zod';
+
+const commitRow = z.object({
+  repo_id: z.coerce.number(),
+  sha: z.string(),
+  authored_at: z.coerce.number(),
+  committed_at: z.coerce.number(),
+  on_default_branch: z.boolean(),
+  committer_id: z.coerce.number(),
+  message: z.string(),
+});
+export type StoredCommit = z.infer<typeof commitRow>;
+
+const COLUMNS = `repo_id, sha, toUnixTimestamp64Second(authored_at) AS authored_at, toUnixTimestamp64Second(committed_at) AS committed_at,
+  on_default_branch, committer_id, message`;
+
+/** All repos of the entity that hold the commit. */
+export const commitsBySha = (clickHouse: ClickHouse, entityId: number, sha: string): Promise<StoredCommit[]> =>
+  clickHouse.query({
+    name: 'commits_by_sha',
+    sql: `SELECT ${COLUMNS} FROM commits FINAL
+          WHERE entity_id = {entity_id:UInt64} AND sha = {sha:String} AND presence = 'existent' ORDER BY repo_id`,
+    params: { entity_id: entityId, sha },
+    row: commitRow,
+  });
+
+export const newestCommitBefore = (
+  clickHouse: ClickHouse,
+  entityId: number,
+  repoId: number,
+  at: Date,
+): Promise<StoredCommit[]> =>
+  clickHouse.query({
+    name: 'newest_commit_before',
+    sql: `SELECT ${COLUMNS} FROM commits FINAL
+          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND on_default_branch AND presence = 'existent'
+            AND commits.committed_at <= fromUnixTimestamp64Second({at:Int64}, 'UTC')
+          ORDER BY commits.committed_at DESC, commits.authored_at DESC, sha LIMIT 1`,
+    params: { entity_id: entityId, repo_id: repoId, at: Math.floor(at.getTime() / 1000) },
+    row: commitRow,
+  });
+
+const namedRow = commitRow.extend({ key: z.string() });
+
+/** For each key, the commit that was authored first among those whose message names it as a whole word. */
+export const firstCommitsNaming = (clickHouse: ClickHouse, entityId: number, keys: string[]) =>
+  clickHouse.query({
+    name: 'first_commits_naming',
+    sql: `SELECT key, ${COLUMNS} FROM (
+            SELECT arrayJoin({keys:Array(String)}) AS key
+          ) AS wanted CROSS JOIN (
+            SELECT * FROM commits FINAL
+            WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND multiSearchAnyCaseInsensitive(message, {keys:Array(String)})
+          ) AS commits
+          WHERE match(message, concat('(?i)(^|[^\\\\p{L}\\\\p{N}_-])', regexpQuoteMeta(key), '($|[^\\\\p{L}\\\\p{N}_-])'))
+          ORDER BY commits.authored_at, sha LIMIT 1 BY key`,
+    params: { entity_id: entityId, keys },
+    row: namedRow,
+  });
+
+const graphRow = z.object({
+  sha: z.string(),
+  parents: z.array(z.string()),
+  is_merge: z.boolean(),
+  issue_keys: z.array(z.string()),
+});
+
+export const commitGraph = (clickHouse: ClickHouse, entityId: number, repoId: number) =>
+  clickHouse.query({
+    name: 'commit_graph',
+    sql: `SELECT sha, parents, is_merge, issue_keys FROM commits FINAL
+          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}`,
+    params: { entity_id: entityId, repo_id: repoId },
+    row: graphRow,
+  });
+
+const countRow = z.object({ commits: z.coerce.number(), newest: z.coerce.number() });
+
+/** Changes whenever a commit of the repo was stored: the graph in memory is good as long as it stands. */
+export async function graphVersion(clickHouse: ClickHouse, entityId: number, repoId: number): Promise<string> {
+  const [row] = await clickHouse.query({
+    name: 'graph_version',
+    sql: `SELECT count() AS commits, max(version) AS newest FROM commits
+          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}`,
+    params: { entity_id: entityId, repo_id: repoId },
+    row: countRow,
+  });
+  return `${row?.commits ?? 0}:${row?.newest ?? 0}`;
+}
