@@ -52,7 +52,7 @@ async function installIfNeeded() {
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
   const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
-  if (installed === wanted && pinnedNodeRuns()) return;
+  if ((installed === wanted || isInstalledByHand()) && pinnedNodeRuns()) return;
 
   say(
     `${existsSync(MODULES) ? 'The installed dependencies are stale' : 'Dependencies are not installed yet'}: installing them\n`,
@@ -76,6 +76,18 @@ async function installIfNeeded() {
     );
   writeFileSync(STAMP, wanted);
   say(`Installed in ${seconds()} s\n`);
+}
+
+/** Whether npm's own note of what it installed agrees with the lockfile: someone ran "npm ci" or "npm install" before us. */
+function isInstalledByHand() {
+  const note = join(MODULES, '.package-lock.json');
+  if (!existsSync(note)) return false;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const there = JSON.parse(readFileSync(note, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, link, optional, devOptional }]) => {
+    if (!path.includes('node_modules/') || link) return true;
+    return there[path] === undefined ? Boolean(optional || devOptional) : there[path].version === version;
+  });
 }
 
 // Where npm is told to run no install scripts, the package "node" is there but its program is not.

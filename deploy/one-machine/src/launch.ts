@@ -7,7 +7,7 @@ import { type Supervised, supervise } from './supervise.ts';
 export type StartPart = (hooks: PartHooks) => Promise<RunningPart>;
 
 export interface Launcher {
-  /** Starts parts side by side. When one fails the others are not waited for, and its failure is thrown. */
+  /** Starts parts side by side. When one fails, all that is being started is given up and the failure is thrown. */
   launch(parts: Record<string, StartPart>): Promise<Map<string, Supervised>>;
   pids(): Record<string, number>;
   /** The latest started first; each call of `launch` is one step. */
@@ -26,6 +26,7 @@ export function createLauncher(options: {
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
   const steps: Supervised[][] = [];
+  const underWay: Promise<unknown>[] = [];
 
   const launchOne = async (name: string, start: StartPart): Promise<Supervised> => {
     const began = Date.now();
@@ -49,16 +50,16 @@ export function createLauncher(options: {
       const step: Supervised[] = [];
       steps.push(step);
       const failures: unknown[] = [];
-      await Promise.all(
-        Object.entries(parts).map(async ([name, start]) => {
-          try {
-            step.push(await launchOne(name, start));
-          } catch (error) {
-            failures.push(error);
-            failed.abort();
-          }
-        }),
-      );
+      const starts = Object.entries(parts).map(async ([name, start]) => {
+        try {
+          step.push(await launchOne(name, start));
+        } catch (error) {
+          failures.push(error);
+          failed.abort();
+        }
+      });
+      underWay.push(...starts);
+      await Promise.all(starts);
       if (failures.length > 0) throw failures[0];
       return new Map(step.map((part) => [part.name, part]));
     },
@@ -71,6 +72,7 @@ export function createLauncher(options: {
     },
     async stopAll() {
       failed.abort();
+      await Promise.all(underWay);
       for (const step of steps.toReversed()) await Promise.all(step.map((part) => part.stop()));
     },
   };

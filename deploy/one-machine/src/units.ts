@@ -81,7 +81,7 @@ export function environmentOf(unit: UnitDefinition, around: Surroundings, secret
   return {
     ...inherited(),
     BIND_HOST: unit.name === 'gateway' ? around.bindHost : '127.0.0.1',
-    HTTP_PORT: String(ports.http),
+    [unit.name === 'gateway' ? 'PORT' : 'HTTP_PORT']: String(ports.http),
     GRPC_PORT: String(ports.grpc),
     INTERNAL_PORT: String(ports.internal),
     LOG_LEVEL: around.logLevel,

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { banner } from '../banner.ts';
 import { PartFailure } from '../part.ts';
 import { filesIn, readSettings } from '../settings.ts';
@@ -25,8 +24,7 @@ try {
     say,
     signal: stopping.signal,
     onReady: (ready, { madeDemo }) => {
-      const readyFile = relative(process.cwd(), files.ready);
-      process.stdout.write(banner(ready, { readyFile, showTokens: madeDemo }));
+      process.stdout.write(banner(ready, { readyFile: files.ready, showTokens: madeDemo }));
     },
   });
   say('stopped');

@@ -61,9 +61,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPa
     onSpawn: options.onSpawn,
     ...(owner && { owner }),
   });
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const url = postgresUrl(port, password);
   await untilReady('postgres', child, () => answers(url), 60_000, options.signal);
   return { url, pid: child.pid, stop: child.stop, exited: child.exited };
+}
+
+export function postgresUrl(port: number, password: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import type { Launcher, StartPart } from './launch.ts';
+import { CODE_HOST_ENTRY, startCodeHost } from './parts/code-host.ts';
+import { startUnit } from './parts/unit.ts';
+import { pickPort } from './ports.ts';
+import type { Secrets } from './secrets.ts';
+import { filesIn } from './settings.ts';
+import { entryOf, environmentOf, portsOf, presentUnits, type Surroundings } from './units.ts';
+
+/** Starts everything whose code is there; answers the local code host's address, if there is one. */
+export async function startUnits(
+  around: Surroundings,
+  secrets: Secrets,
+  launcher: Launcher,
+  clickHouseReady: Promise<unknown>,
+): Promise<{ codeHostUrl: string | undefined }> {
+  const services: Record<string, StartPart> = {};
+  const gateway: Record<string, StartPart> = {};
+  for (const unit of presentUnits()) {
+    const { http, internal } = portsOf(unit.name, around);
+    const group = unit.name === 'gateway' ? gateway : services;
+    group[unit.name] = async (hooks) => {
+      if (unit.clickHouse) await clickHouseReady;
+      return startUnit({
+        ...hooks,
+        name: unit.name,
+        entry: entryOf(unit),
+        env: environmentOf(unit, around, secrets),
+        url: `http://127.0.0.1:${http}`,
+        internalUrl: `http://127.0.0.1:${internal}`,
+        dataDir: filesIn(around.dataDir).of(unit.name),
+      });
+    };
+  }
+  if (existsSync(CODE_HOST_ENTRY)) {
+    const port = await pickPort();
+    const dataDir = filesIn(around.dataDir).of('code-host');
+    services['code-host'] = (hooks) => startCodeHost({ ...hooks, dataDir, port, token: secrets.code_host_token });
+  }
+  // The gateway is a step of its own, after the services: it is the first to stop.
+  const [started] = await Promise.all([launcher.launch(services), launcher.launch(gateway)]);
+  return { codeHostUrl: started.get('code-host')?.url };
+}
