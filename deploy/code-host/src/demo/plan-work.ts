@@ -31,7 +31,7 @@ export type Ticket = {
 export type WorkPlan = ReturnType<typeof planWork>;
 
 const sprintLength = 14 * day;
-const ticketsPerPerson = 0.72;
+const ticketsPerPerson = 0.85;
 
 export function planWork(random: Random, people: readonly Person[], now: number) {
   const firstSprint = mondayOf(now - 396 * day) + 9 * hour;
@@ -64,9 +64,8 @@ export function planWork(random: Random, people: readonly Person[], now: number)
     for (const [index, sprint] of sprints.filter((candidate) => candidate.boardId === team.boardId).entries()) {
       const present = members.filter((person) => person.joinedAt < sprint.start + 3 * day);
       if (index % 4 === 0) epics = [1, 2].map(() => newTicket(team, epicOf(random, present, sprint)));
-      for (let n = Math.round(present.length * ticketsPerPerson * random.between(0.8, 1.2)); n > 0; n--) {
-        newTicket(team, ticketOf(random, present, sprint, epics));
-      }
+      for (const assignee of assigneesOf(random, present, sprint))
+        newTicket(team, ticketOf(random, present, assignee, sprint, epics));
     }
   }
 
@@ -135,14 +134,36 @@ function ticketFields(fields: Omit<Ticket, 'key' | 'id' | 'team' | 'startedAt' |
   return fields;
 }
 
-function ticketOf(random: Random, present: readonly Person[], sprint: Sprint, epics: readonly Ticket[]) {
+/** Most people take a ticket, some take two; whoever is new always gets a first one. */
+function assigneesOf(random: Random, present: readonly Person[], sprint: Sprint): Person[] {
+  return present.flatMap((person) => {
+    const isNew = person.joinedAt > sprint.start - 35 * day;
+    const count = Math.max(
+      isNew ? 1 : 0,
+      random.chance(ticketsPerPerson - 0.1)
+        ? random.weighted([
+            [1, 4],
+            [2, 1],
+          ] as const)
+        : 0,
+    );
+    return Array.from({ length: count }, () => person);
+  });
+}
+
+function ticketOf(
+  random: Random,
+  present: readonly Person[],
+  assignee: Person,
+  sprint: Sprint,
+  epics: readonly Ticket[],
+) {
   const type = random.weighted<TicketType>([
     ['Story', 46],
     ['Task', 20],
     ['Bug', 27],
     ['Hotfix', 5],
   ]);
-  const assignee = random.pick(present);
   const unplanned = random.chance(type === 'Hotfix' ? 0.8 : type === 'Bug' ? 0.35 : 0.08);
   const createdAt = unplanned
     ? sprint.start + random.between(0.5, 8) * day
