@@ -1,6 +1,7 @@
 import type { Runtime } from '../pacing/runtime.ts';
 import type { CodeHost, HostConnection, HostDirectory } from './code-host.ts';
 import { hostBCodeHost } from './host-b/code-host.ts';
+import { hostBServerCodeHost } from './host-b-server/code-host.ts';
 import { hostCCodeHost } from './host-c/code-host.ts';
 import { hostDCodeHost } from './host-d/code-host.ts';
 
@@ -10,6 +11,8 @@ export function openCodeHost(connections: readonly HostConnection[], runtime: Ru
   switch (first?.host) {
     case 'hostB':
       return hostBCodeHost(connections, runtime);
+    case 'hostB_server':
+      return hostBServerCodeHost(connections, runtime);
     case 'hostC':
       return hostCCodeHost(connections, runtime);
     case 'hostD':

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { ProviderError } from '../../errors.ts';
+import { type Answer, type Ask, createProviderClient, type ProviderClient } from '../../pacing/provider-client.ts';
+import type { Runtime } from '../../pacing/runtime.ts';
+import type { HostConnection } from '../code-host.ts';
+
+export function hostBServerClient(connections: readonly HostConnection[], runtime: Runtime): ProviderClient {
+  const endpoint = connections[0]?.endpoint;
+  if (!endpoint) throw new ProviderError('endpoint_refused', { internal: 'this host has no endpoint of its own' });
+  return createProviderClient({
+    baseUrl: `${endpoint.replace(/\/+$/, '').replace(/\/rest\/api\/(1\.0|latest)$/, '')}/rest/api/1.0`,
+    runtime,
+    connections: connections.map(({ id, token }) => ({
+      id,
+      headers: { authorization: `Bearer ${token}` },
+      secrets: [token],
+    })),
+  });
+}
+
+type Paged = z.ZodType<{ isLastPage: boolean; nextPageStart?: number | null | undefined; values: unknown[] }>;
+
+/** The next page starts where this one says, which is not always where it ended. */
+export async function* pagesOf<S extends Paged>(
+  client: ProviderClient,
+  ask: Ask<S>,
+): AsyncGenerator<Answer<z.output<S>>> {
+  let start: number | null | undefined = 0;
+  while (start !== null && start !== undefined) {
+    const answer: Answer<z.output<S>> = await client.send({ ...ask, query: { ...ask.query, limit: 100, start } });
+    yield answer;
+    start = answer.data.isLastPage ? null : answer.data.nextPageStart;
+  }
+}
