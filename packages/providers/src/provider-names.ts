@@ -20,16 +20,16 @@ export const aiProviderNames = [
 ] as const;
 export type AiProviderName = (typeof aiProviderNames)[number];
 
-const realNames: Record<string, CodeHostName> = {
-  github: 'hostC',
-  gitlab: 'hostD',
-  bitbucket: 'hostB',
-  bitbucket_server: 'hostB_server',
-  azure_devops: 'devops_suite',
-  azure_devops_server: 'devops_suite_on_prem',
-};
+const realNames = new Map<string, CodeHostName>([
+  ['github', 'hostC'],
+  ['gitlab', 'hostD'],
+  ['bitbucket', 'hostB'],
+  ['bitbucket_server', 'hostB_server'],
+  ['azure_devops', 'devops_suite'],
+  ['azure_devops_server', 'devops_suite_on_prem'],
+]);
 
 /** The code host that a customer's word names, or null. */
 export function codeHostNamed(word: string): CodeHostName | null {
-  return codeHostNames.find((name) => name === word) ?? realNames[word] ?? null;
+  return codeHostNames.find((name) => name === word) ?? realNames.get(word) ?? null;
 }

@@ -54,6 +54,13 @@ export function addressAllowed(address: string, allowPrivate: boolean): boolean 
 
 const refused = (host: string) => new ProviderError('endpoint_refused', { internal: `${host} is a refused address` });
 
+/** An endpoint as a customer typed it. */
+export function endpointUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null) throw new ProviderError('endpoint_refused', { internal: 'the endpoint is not a URL' });
+  return url;
+}
+
 /** Refuses what can be refused before a name is resolved: schemes, credentials in the URL, literal addresses. */
 export function checkUrl(url: URL, allowPrivate: boolean): void {
   const plain = url.protocol === 'http:' && allowPrivate;

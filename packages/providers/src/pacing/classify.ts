@@ -14,6 +14,8 @@ export type Verdict =
   | { kind: 'rejected' };
 
 const quotaWords = /rate limit|abuse detection|too many requests|quota exceeded/i;
+/** Where a host sends a browser to sign in: said to a token, it means that the token is not taken. */
+const signInAddress = /\/_signin|login\.microsoftonline\.com|\/oauth2?\/authorize/i;
 const signInPage = /^\s*(<!doctype html|<html)/i;
 
 /** A 403 is a quota only when the host says so: by an empty budget, by Retry-After, or in words. */
@@ -28,7 +30,10 @@ export function classify(answer: WireAnswer, now: number): Verdict {
   if (status === 203 && signInPage.test(answer.body)) return { kind: 'connection_invalid' };
   if (status >= 200 && status < 300) return { kind: 'ok' };
   if (status === 304) return { kind: 'not_modified' };
-  if (status >= 300 && status < 400) return { kind: 'redirect', location: headers.get('location') ?? '' };
+  if (status >= 300 && status < 400) {
+    const location = headers.get('location') ?? '';
+    return signInAddress.test(location) ? { kind: 'connection_invalid' } : { kind: 'redirect', location };
+  }
   if (status === 401) return { kind: 'connection_invalid' };
   if (status === 429) return { kind: 'quota', resumeAt: retryAfter(headers, now) };
   if (status === 403) {

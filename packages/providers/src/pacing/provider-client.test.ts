@@ -154,6 +154,13 @@ test('a refused token marks its connection, and the others go on until none is l
   expect(JSON.stringify(error)).not.toContain(token);
 });
 
+test('being sent away to sign in is a refused token', async () => {
+  await using world = await open([
+    { status: 302, headers: { location: 'https://spsprodweu1.example/_signin?realm=x' } },
+  ]);
+  expect(await failureOf(world.ask())).toMatchObject({ code: 'connection_invalid' });
+});
+
 test('a sign-in page in place of an answer is a refused token', async () => {
   await using world = await open([{ status: 203, body: '<!DOCTYPE html><title>Sign In</title>' }]);
   expect(await failureOf(world.ask())).toMatchObject({ code: 'connection_invalid' });

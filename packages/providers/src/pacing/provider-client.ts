@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isProviderError, ProviderError, withoutSecrets } from '../errors.ts';
+import { endpointUrl } from './address-guard.ts';
 import { chooseConnection, type PacedConnection, quotaKey } from './choose-connection.ts';
 import { classify, type Verdict } from './classify.ts';
 import { block, observe, refund, unknownQuota } from './quota.ts';
@@ -43,7 +44,7 @@ export type ProviderClient = ReturnType<typeof createProviderClient>;
 /** The one way out to a provider: paced, retried within bounds, validated, and silent about its secrets. */
 export function createProviderClient(options: ClientOptions) {
   const { runtime } = options;
-  const base = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
+  const base = endpointUrl(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
   const secrets = options.connections.flatMap((connection) => connection.secrets);
   const invalid = new Set<string>();
   const windowMs = options.windowMs ?? 60_000;

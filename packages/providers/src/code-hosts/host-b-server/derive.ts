@@ -23,10 +23,13 @@ export function personOf(user: z.output<typeof userSchema>): Person | null {
   };
 }
 
-const states: Record<string, PullRequestFact['state']> = { MERGED: 'merged', DECLINED: 'closed' };
+const states = new Map<string, PullRequestFact['state']>([
+  ['MERGED', 'merged'],
+  ['DECLINED', 'closed'],
+]);
 
 export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: string): PullRequestFact {
-  const state = states[pull.state] ?? 'open';
+  const state = states.get(pull.state) ?? 'open';
   const closedAt = pull.closedDate ?? null;
   return {
     fact: 'pull_request',
@@ -82,12 +85,12 @@ export function commentFacts(
   return [fact, ...answers.flatMap((answer) => commentFacts(answer, anchor, number, repoPath, comment.id))];
 }
 
-const verdicts: Record<string, ReviewFact['verdict']> = {
-  APPROVED: 'approved',
-  REVIEWED: 'changes_requested',
-  UNAPPROVED: 'dismissed',
-  REVIEW_FINISHED: 'commented',
-};
+const verdicts = new Map<string, ReviewFact['verdict']>([
+  ['APPROVED', 'approved'],
+  ['REVIEWED', 'changes_requested'],
+  ['UNAPPROVED', 'dismissed'],
+  ['REVIEW_FINISHED', 'commented'],
+]);
 
 export function reviewFact(
   repoPath: string,
@@ -105,7 +108,7 @@ function activityFacts({ body, scope, context }: StoredPayload): Fact[] {
   const number = Number(context.number);
   return activitiesSchema.parse(body).values.flatMap((activity): Fact[] => {
     if (activity.comment) return commentFacts(activity.comment, activity.commentAnchor, number, scope);
-    const verdict = verdicts[activity.action];
+    const verdict = verdicts.get(activity.action);
     return verdict ? [reviewFact(scope, number, verdict, personOf(activity.user), activity.createdDate)] : [];
   });
 }

@@ -32,8 +32,12 @@ export function personOf(account: z.output<typeof accountSchema>): Person | null
   };
 }
 
-const states: Record<string, PullRequestState> = { MERGED: 'merged', DECLINED: 'closed', SUPERSEDED: 'closed' };
-export const stateOf = (word: string): PullRequestState => states[word.toUpperCase()] ?? 'open';
+const states = new Map<string, PullRequestState>([
+  ['MERGED', 'merged'],
+  ['DECLINED', 'closed'],
+  ['SUPERSEDED', 'closed'],
+]);
+export const stateOf = (word: string): PullRequestState => states.get(word.toUpperCase()) ?? 'open';
 
 /** Closing has no time of its own here: the transition facts of the activity list bring it. */
 export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: string): PullRequestFact {

@@ -1,3 +1,4 @@
+import { endpointUrl } from '../../pacing/address-guard.ts';
 import { createProviderClient, type ProviderClient } from '../../pacing/provider-client.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { HostConnection } from '../code-host.ts';
@@ -5,7 +6,7 @@ import type { HostConnection } from '../code-host.ts';
 /** api.github.com, or a self-managed server's `/api/v3` whether or not the customer wrote it. */
 export function hostCBaseUrl(endpoint: string | null): string {
   if (endpoint === null) return 'https://api.github.com';
-  const url = new URL(endpoint);
+  const url = endpointUrl(endpoint);
   const path = url.pathname.replace(/\/+$/, '');
   const isApi = path.endsWith('/api/v3') || url.hostname.startsWith('api.');
   return `${url.origin}${path}${isApi ? '' : '/api/v3'}`;

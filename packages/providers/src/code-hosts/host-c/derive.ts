@@ -58,12 +58,12 @@ export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: str
   };
 }
 
-const verdicts: Record<string, ReviewFact['verdict']> = {
-  APPROVED: 'approved',
-  CHANGES_REQUESTED: 'changes_requested',
-  COMMENTED: 'commented',
-  DISMISSED: 'dismissed',
-};
+const verdicts = new Map<string, ReviewFact['verdict']>([
+  ['APPROVED', 'approved'],
+  ['CHANGES_REQUESTED', 'changes_requested'],
+  ['COMMENTED', 'commented'],
+  ['DISMISSED', 'dismissed'],
+]);
 
 /** A pending review is seen by its author only: not yet a fact. */
 export function reviewFact(
@@ -72,7 +72,7 @@ export function reviewFact(
   repoPath: string,
   updatedAt?: string,
 ): ReviewFact[] {
-  const verdict = verdicts[review.state.toUpperCase()];
+  const verdict = verdicts.get(review.state.toUpperCase());
   if (verdict === undefined || review.submitted_at === null) return [];
   return [
     {

@@ -1,9 +1,10 @@
+import { endpointUrl } from '../../pacing/address-guard.ts';
 import { createProviderClient, type ProviderClient } from '../../pacing/provider-client.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { HostConnection } from '../code-host.ts';
 
 export function hostDBaseUrl(endpoint: string | null): string {
-  const url = new URL(endpoint ?? 'https://gitlab.com');
+  const url = endpointUrl(endpoint ?? 'https://gitlab.com');
   const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '');
   return `${url.origin}${path}/api/v4`;
 }

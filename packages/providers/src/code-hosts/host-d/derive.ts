@@ -21,7 +21,10 @@ export function personOf(user: z.output<typeof personSchema>): Person | null {
   return { hostId: user.id ?? null, userName, fullName: user.name ?? null, email: null, bot };
 }
 
-const states: Record<string, PullRequestFact['state']> = { merged: 'merged', closed: 'closed' };
+const states = new Map<string, PullRequestFact['state']>([
+  ['merged', 'merged'],
+  ['closed', 'closed'],
+]);
 
 export function pullRequestFact(request: z.output<typeof mergeRequestSchema>, repoPath: string): PullRequestFact {
   return {
@@ -34,7 +37,7 @@ export function pullRequestFact(request: z.output<typeof mergeRequestSchema>, re
     sourceBranch: request.source_branch,
     targetBranch: request.target_branch,
     author: personOf(request.author),
-    state: states[request.state] ?? 'open',
+    state: states.get(request.state) ?? 'open',
     draft: request.draft ?? false,
     openedAt: request.created_at,
     updatedAt: request.updated_at,

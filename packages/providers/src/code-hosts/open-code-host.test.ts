@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { codeHostNamed, codeHostNames } from '../provider-names.ts';
+import { connectionTo } from '../testing/connection.ts';
+import { testRuntime } from '../testing/local-host.ts';
+import { openCodeHost } from './open-code-host.ts';
+
+const refused = expect.objectContaining({ code: 'endpoint_refused' });
+
+test.each(codeHostNames)('there is an adapter for %s', (host) => {
+  const connection = connectionTo(host, 'https://host.example', { organization: 'acme' });
+  expect(openCodeHost([connection], testRuntime()).host).toBe(host);
+});
+
+test('a token never goes to the host of another connection', () => {
+  const one = connectionTo('hostC', 'https://one.example');
+  const two = connectionTo('hostC', 'https://two.example', { id: 'connection-2' });
+  expect(() => openCodeHost([one, two], testRuntime())).toThrow(refused);
+});
+
+test.each(codeHostNames)('an endpoint of %s that is not a URL is refused', (host) => {
+  const connection = connectionTo(host, 'not a url', { organization: 'acme' });
+  expect(() => openCodeHost([connection], testRuntime())).toThrow(refused);
+});
+
+test('vendors’ own names are understood', () => {
+  expect(codeHostNamed('github')).toBe('hostC');
+  expect(codeHostNamed('azure_devops_server')).toBe('devops_suite_on_prem');
+  expect(codeHostNamed('hostB_server')).toBe('hostB_server');
+  expect(codeHostNamed('sourceforge')).toBeNull();
+  expect(codeHostNamed('constructor')).toBeNull();
+});
