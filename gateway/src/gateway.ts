@@ -7,8 +7,8 @@ import { createIntrospections } from './authentication/introspections.ts';
 import { gatewayConfig } from './config.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { openCatalogue } from './openapi/catalogue.ts';
-import { createDeadlines } from './proxy/deadlines.ts';
 import { createForwarder } from './proxy/forward.ts';
+import { watchUnderWay } from './proxy/under-way.ts';
 import { tooLate } from './proxy/upstream-failure.ts';
 import { unitAddresses } from './routing/routing-table.ts';
 import { createAccounting } from './server/accounting.ts';
@@ -28,7 +28,7 @@ export const gateway = defineService({
     const limits = createRateLimits(config);
     const catalogue = openCatalogue(addresses, log);
     const fail: RequestHandling['fail'] = (...failed) => handling.fail(...failed);
-    const deadlines = createDeadlines(Math.min(1_000, Math.ceil(config.UPSTREAM_TIMEOUT_MS / 4)), (response) =>
+    const underWay = watchUnderWay(Math.min(1_000, Math.ceil(config.UPSTREAM_TIMEOUT_MS / 4)), (response) =>
       fail(response.req, response, tooLate()),
     );
     const forwarder = createForwarder({
@@ -41,7 +41,7 @@ export const gateway = defineService({
       authenticate: createAuthenticate(introspections, limits),
       limits,
       forwarder,
-      deadlines,
+      underWay,
       accounting: createAccounting(runtime.metrics),
       site: createSite({ catalogue, failing: watchDependencies({ readiness, isHearing, addresses }) }),
       actionOf: catalogue.actionOf,
@@ -52,7 +52,7 @@ export const gateway = defineService({
     });
     runtime.onStop('connections to units', () => {
       forwarder.close();
-      deadlines.stop();
+      underWay.stop();
       catalogue.stop();
     });
     const { server, port } = await openServer(
@@ -65,7 +65,10 @@ export const gateway = defineService({
       handling,
       { limits, fail },
     );
-    runtime.onStop('http', () => closeGently(server));
+    runtime.onStop('http', () => {
+      underWay.announceClose();
+      return closeGently(server);
+    });
     log.info({ port }, 'listening');
     return { port, isHearing, refreshCatalogue: catalogue.refresh };
   },

@@ -20,13 +20,17 @@ POST or PUT safe to repeat for 24 hours.`;
 
 /** One document of all units' parts: shared schemas move to the components, and every failure refers to one. */
 export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
-  const schemas: Record<string, unknown> = { Failure: jsonSchema(failureSchema, 'output') };
+  const components = createComponents();
+  hoistSchemas(jsonSchema(failureSchema, 'output'), components);
   const paths: Record<string, Json> = {};
-  for (const [unit, part] of parts) {
+  for (const part of parts.values()) {
     for (const [path, operations] of Object.entries(part.paths)) {
       const described = Object.entries(operations).map(([verb, operation]) => [
         verb,
-        hoistSchemas({ ...operation, responses: withFailures(operation['responses']) }, schemas, unit),
+        hoistSchemas(
+          { ...operation, ...safeId(operation), responses: withFailures(operation['responses']) },
+          components,
+        ),
       ]);
       paths[path] = { ...paths[path], ...Object.fromEntries(described) };
     }
@@ -39,11 +43,15 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
     tags: tagsOf(paths),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
-      schemas,
+      schemas: components.schemas,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: "An entity's API token." } },
     },
   };
 }
+
+/** Generated clients make method names of these. */
+const safeId = (operation: Json): Json =>
+  typeof operation['operationId'] === 'string' ? { operationId: operation['operationId'].replace(/\W/g, '') } : {};
 
 function withFailures(responses: unknown): unknown {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } };
@@ -55,33 +63,52 @@ function withFailures(responses: unknown): unknown {
 }
 
 /** A schema's own definitions are found from the document's root, so they move there, and what refers to them follows. */
-function hoistSchemas(value: unknown, schemas: Record<string, unknown>, unit: Unit): unknown {
-  const renamed = new Map<string, string>();
-  const collect = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(collect);
-    if (!isJson(node)) return;
-    for (const [name, schema] of Object.entries(isJson(node['$defs']) ? node['$defs'] : {})) {
-      const taken = schemas[name] !== undefined && JSON.stringify(schemas[name]) !== JSON.stringify(schema);
-      renamed.set(name, taken ? `${name}_${unit.replaceAll('-', '_')}` : name);
-    }
-    Object.values(node).forEach(collect);
+function hoistSchemas(value: unknown, components: Components, scope: ReadonlyMap<string, string> = new Map()): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, components, scope));
+  if (!isJson(value)) return value;
+  const { $defs, ...rest } = value;
+  const definitions = Object.entries(isJson($defs) ? $defs : {});
+  const names =
+    definitions.length === 0
+      ? scope
+      : new Map([
+          ...scope,
+          ...definitions.map(([name, schema]): [string, string] => [name, components.nameFor(name, schema, $defs)]),
+        ]);
+  for (const [name, schema] of definitions)
+    components.schemas[names.get(name) ?? name] = hoistSchemas(schema, components, names);
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, child]) => [
+      key,
+      key === '$ref' ? refer(child, names) : hoistSchemas(child, components, names),
+    ]),
+  );
+}
+
+function refer(reference: unknown, names: ReadonlyMap<string, string>): unknown {
+  const name = typeof reference === 'string' ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined;
+  return name === undefined ? reference : `#/components/schemas/${names.get(name) ?? name}`;
+}
+
+interface Components {
+  schemas: Record<string, unknown>;
+  nameFor(name: string, schema: unknown, siblings: unknown): string;
+}
+
+/** Definitions of one name share a component when they say the same, and are numbered when they do not. */
+function createComponents(): Components {
+  const sources = new Map<string, string>();
+  return {
+    schemas: {},
+    nameFor(name, schema, siblings) {
+      const own = JSON.stringify(schema);
+      const source = own.includes('"$ref"') ? JSON.stringify(siblings) : own;
+      let chosen = name;
+      for (let number = 2; (sources.get(chosen) ?? source) !== source; number++) chosen = `${name}_${number}`;
+      sources.set(chosen, source);
+      return chosen;
+    },
   };
-  const rewrite = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(rewrite);
-    if (!isJson(node)) return node;
-    const { $defs, ...rest } = node;
-    for (const [name, schema] of Object.entries(isJson($defs) ? $defs : {}))
-      schemas[renamed.get(name) ?? name] = rewrite(schema);
-    return Object.fromEntries(
-      Object.entries(rest).map(([key, child]) => [key, key === '$ref' ? refer(child) : rewrite(child)]),
-    );
-  };
-  const refer = (ref: unknown): unknown => {
-    const name = typeof ref === 'string' ? /^#\/\$defs\/(.+)$/.exec(ref)?.[1] : undefined;
-    return name === undefined ? ref : `#/components/schemas/${renamed.get(name) ?? name}`;
-  };
-  collect(value);
-  return rewrite(value);
 }
 
 function tagsOf(paths: Record<string, Json>): { name: string }[] {

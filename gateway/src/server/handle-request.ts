@@ -7,10 +7,10 @@ import { clientAddress } from '../limits/client-address.ts';
 import { rateLimited } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { gatewayHeaders } from '../proxy/answer.ts';
-import type { Deadlines } from '../proxy/deadlines.ts';
 import type { Exchange, GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
 import type { Forwarder } from '../proxy/forward.ts';
 import { hasBody, requestHeaders } from '../proxy/request-headers.ts';
+import type { UnderWay } from '../proxy/under-way.ts';
 import { type FoundRoute, findRoute, originForm, pathOf } from '../routing/find-route.ts';
 import type { Accounting } from './accounting.ts';
 import { admitRequest } from './admit-request.ts';
@@ -20,7 +20,7 @@ export interface RequestParts {
   authenticate: Authenticate;
   limits: RateLimits;
   forwarder: Forwarder;
-  deadlines: Deadlines;
+  underWay: UnderWay;
   accounting: Accounting;
   /** Answers what the gateway serves itself; calls `next` for a path that nobody serves. */
   site(request: GatewayRequest, response: GatewayResponse, next: (error?: unknown) => void): void;
@@ -41,7 +41,7 @@ const UNCOUNTED = new Set(['/healthz', '/readyz']);
 
 /** A request's way through the gateway: admit, find its unit, authenticate, count, forward. */
 export function createRequestHandling(parts: RequestParts): RequestHandling {
-  const { limits, accounting, deadlines } = parts;
+  const { limits, accounting, underWay } = parts;
 
   function handle(request: GatewayRequest, response: GatewayResponse): void {
     const target = originForm(request.url ?? '');
@@ -71,7 +71,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
     if (response.destroyed) return;
     const now = Date.now();
     exchange.deadline = now + parts.upstreamTimeoutMs + (hasBody(request) ? parts.requestTimeoutMs : 0);
-    deadlines.watch(response, exchange);
+    underWay.watch(response, exchange);
     if (request.headers.expect !== undefined) response.writeContinue();
     request.headers = requestHeaders(request, exchange, principal, parts.trustedHops);
     parts.forwarder.forward(route.unit, request, response, exchange);
@@ -121,7 +121,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   }
 
   function onClose(this: GatewayResponse): void {
-    deadlines.release(this);
+    underWay.release(this);
     if (this.req.exchange) accounting.count(this.req.exchange, this.statusCode);
   }
 

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
+import { publishRaw } from '@linescope/chassis/events/publish';
+import { eventSubject } from '@linescope/chassis/events/subjects';
+import { tokenChanged } from '@linescope/contract/events/identity-events';
+import { startNats } from '@linescope/one-machine/parts/nats';
+import { pickPort } from '@linescope/one-machine/ports';
+import { eventually } from '@linescope/test-kit/eventually';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testNats } from '@linescope/test-kit/test-nats';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { KNOWN, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { hashToken } from './bearer-token.ts';
+
+let broker: Broker;
+let first: TestGateway;
+let second: TestGateway;
+
+beforeAll(async () => {
+  const nats = await testNats();
+  broker = await connectBroker(nats.url, nats.namespace, 'identity', { replicas: 1, bytes: 16 * 1024 * 1024 });
+  removeAfterFile(() => broker.close());
+  first = await startTestGateway({}, { nats });
+  second = await startTestGateway({}, { nats, identity: first.identity });
+  await eventually(() => first.isHearing() && second.isHearing());
+});
+
+/** As identity's outbox does. */
+const sayChanged = (on: Broker, token: string) =>
+  publishRaw(
+    on,
+    eventSubject(on.namespace, tokenChanged, 1),
+    Buffer.from(
+      JSON.stringify({
+        id: crypto.randomUUID(),
+        type: tokenChanged.type,
+        entityId: 1,
+        aggregateId: '1',
+        aggregateVersion: 1,
+        occurredAt: new Date().toISOString(),
+        data: { tokenId: 1, tokenHash: hashToken(token) },
+      }),
+    ),
+    { messageId: `identity:${crypto.randomUUID()}` },
+  );
+
+const statusOf = async (gateway: TestGateway, token: string) =>
+  (await gateway.get('/api/v1/teams', { authorization: `Bearer ${token}` })).status;
+
+describe('a revoked token', () => {
+  test('is refused within a second by every gateway', async () => {
+    const { tokens } = first.identity;
+    tokens.set('ls_leaving', KNOWN);
+    expect([await statusOf(first, 'ls_leaving'), await statusOf(second, 'ls_leaving')]).toEqual([200, 200]);
+    tokens.delete('ls_leaving');
+    await sayChanged(broker, 'ls_leaving');
+    await eventually(async () => (await statusOf(first, 'ls_leaving')) === 401, 1_000);
+    await eventually(async () => (await statusOf(second, 'ls_leaving')) === 401, 1_000);
+  });
+
+  test('is refused though identity had begun to answer for it before', async () => {
+    const { identity } = first;
+    identity.tokens.set('ls_racing', KNOWN).set('ls_marker', KNOWN);
+    await statusOf(first, 'ls_marker');
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    identity.beforeAnswer = () => (identity.asked.at(-1) === 'ls_racing' ? gate : Promise.resolve());
+    const racing = statusOf(first, 'ls_racing');
+    await eventually(() => identity.asked.includes('ls_racing'));
+    identity.tokens.delete('ls_racing');
+    identity.tokens.delete('ls_marker');
+    await sayChanged(broker, 'ls_racing');
+    await sayChanged(broker, 'ls_marker');
+    await eventually(async () => (await statusOf(first, 'ls_marker')) === 401);
+    open();
+    expect(await racing).toBe(401);
+    identity.beforeAnswer = async () => {};
+  });
+});
+
+test('a changed role bites as fast as a revocation', async () => {
+  const { tokens } = first.identity;
+  tokens.set('ls_promoted', KNOWN);
+  const roleOf = async () =>
+    (await first.get('/api/v1/teams', { authorization: 'Bearer ls_promoted' })).body.principal.role;
+  expect(await roleOf()).toBe(KNOWN.role);
+  tokens.set('ls_promoted', { ...KNOWN, role: 'member' });
+  await sayChanged(broker, 'ls_promoted');
+  await eventually(async () => (await roleOf()) === 'member', 1_000);
+});
+
+describe('without a broker', () => {
+  test('the gateway starts and serves, and hears once the broker is there, and again after it was away', async () => {
+    const port = await pickPort();
+    const url = `nats://127.0.0.1:${port}`;
+    const lonely = await startTestGateway({}, { nats: { url, namespace: 'lonely' } });
+    const { tokens } = lonely.identity;
+    expect(await statusOf(lonely, 'ls_good')).toBe(200);
+    expect(lonely.isHearing()).toBe(false);
+    expect((await lonely.get('/readyz')).body.failing).toContain('broker');
+
+    const dataDir = await mkdtemp(join(tmpdir(), 'linescope-gateway-'));
+    removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
+    let server = await startNats({ dataDir, port, log: () => {} });
+    removeAfterFile(() => server.stop());
+    await eventually(() => lonely.isHearing());
+
+    tokens.set('ls_missed', KNOWN);
+    expect(await statusOf(lonely, 'ls_missed')).toBe(200);
+    await server.stop();
+    await eventually(() => !lonely.isHearing());
+    expect(await statusOf(lonely, 'ls_missed')).toBe(200);
+    tokens.delete('ls_missed'); // nobody can be told
+    server = await startNats({ dataDir, port, log: () => {} });
+    await eventually(() => lonely.isHearing());
+    await eventually(async () => (await statusOf(lonely, 'ls_missed')) === 401, 1_000);
+  });
+});

@@ -1,0 +1,43 @@
+import { eventually } from '@linescope/test-kit/eventually';
+import { expect, test } from 'vitest';
+import { sendRaw } from '../testing/raw-socket.ts';
+import { GOOD_TOKEN, startTestGateway } from '../testing/test-gateway.ts';
+
+test('a gateway that is stopped finishes what it has begun, and takes nothing new', async () => {
+  const gateway = await startTestGateway();
+  let finish = () => {};
+  gateway.unit.answer = (_request, response) => {
+    finish = () => response.end('{"done":true}');
+  };
+  const underWay = gateway.get('/api/v1/teams');
+  await eventually(() => gateway.unit.requests.length === 1);
+  const stopped = gateway.stop();
+  await eventually(
+    async () => (await sendRaw(gateway.port, ['GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'])).status === 0,
+  );
+  finish();
+  const answer = await underWay;
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  await stopped;
+});
+
+test('metrics tell of requests by unit and status, on the internal port only', async () => {
+  const gateway = await startTestGateway();
+  await gateway.get('/api/v1/teams');
+  await gateway.get('/api/v1/imports', { authorization: 'Bearer nobody' });
+  await eventually(async () => {
+    const text = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
+    expect(text).toMatch(/linescope_http_requests_total\{action="developers-teams",method="GET",status="200".*\} 1/);
+    expect(text).toMatch(/linescope_http_requests_total\{action="gateway",method="GET",status="401".*\} 1/);
+    expect(text).not.toContain(GOOD_TOKEN);
+    return true;
+  });
+  expect((await gateway.get('/metrics')).status).toBe(404);
+});
+
+test('a configuration with faults names all of them at once', async () => {
+  const starting = startTestGateway({ IMPORTS_HTTP: 'imports', RATE_LIMIT_PER_MINUTE: 'many', IDENTITY_GRPC: '' });
+  await expect(starting).rejects.toThrow(
+    /IMPORTS_HTTP[\s\S]*RATE_LIMIT_PER_MINUTE|RATE_LIMIT_PER_MINUTE[\s\S]*IMPORTS_HTTP/,
+  );
+});

@@ -1,0 +1,63 @@
+import { eventually } from '@linescope/test-kit/eventually';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  gateway.unit.paths = { '/api/v1/teams': { get: { 'x-action': 'action_get_team', tags: ['teams'], responses: {} } } };
+  await gateway.refreshCatalogue();
+});
+
+const NO_TOKEN = { authorization: '' };
+
+describe('without a token', () => {
+  test('a path that nobody serves is 404, and its action is not known', async () => {
+    for (const path of ['/', '/nowhere', '/api/v1/nowhere', '/api/v1', '/docs/../package.json', '/docs/package.json']) {
+      const answer = await gateway.get(path, NO_TOKEN);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.body).toMatchObject({ action_em: 'action_unknown', response_em: 'response_not_found' });
+    }
+  });
+
+  test('a refusal on a known path is named by its action', async () => {
+    const answer = await gateway.get('/api/v1/teams', NO_TOKEN);
+    expect([answer.status, answer.body.action_em]).toEqual([401, 'action_get_team']);
+  });
+
+  test('health and readiness are told', async () => {
+    await eventually(async () => (await gateway.get('/readyz', NO_TOKEN)).status === 200);
+    const healthy = await gateway.get('/healthz', NO_TOKEN);
+    expect([healthy.status, healthy.body]).toEqual([200, { status: 'ok' }]);
+    expect(healthy.headers.get('x-trace-identifier')).not.toBeNull();
+  });
+
+  test('the reference can be read, with nothing from elsewhere', async () => {
+    const page = await gateway.get('/docs', NO_TOKEN);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const sources = [...String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(sources.length).toBeGreaterThan(3);
+    for (const source of sources) {
+      expect(source).toMatch(/^\/(docs\/|openapi\.json)/);
+      expect((await gateway.get(source, NO_TOKEN)).status).toBe(200);
+    }
+  });
+});
+
+describe('the API description', () => {
+  test('is kept while a unit is away', async () => {
+    const own = await startTestGateway();
+    own.unit.paths = { '/api/v1/teams': { get: { 'x-action': 'action_get_team', responses: {} } } };
+    await own.refreshCatalogue();
+    await own.unit.stop();
+    await own.refreshCatalogue();
+    const document = await own.get('/openapi.json', NO_TOKEN);
+    expect(document.body.openapi).toBe('3.1.0');
+    expect(Object.keys(document.body.paths)).toEqual(['/api/v1/teams']);
+    await eventually(async () => {
+      const ready = await own.get('/readyz', NO_TOKEN);
+      return ready.status === 503 && ready.body.failing.includes('analytics');
+    });
+  });
+});
