@@ -1,0 +1,101 @@
+import { ByteReader } from './byte-reader.ts';
+import { HEADER_FORMAT, SHORT_FORMAT } from './commit-header.ts';
+import type { CombinedDiff, CommitDiff, CommitHeader, MergePath } from './diff-records.ts';
+import { GitError } from './git-error.ts';
+import type { ReadingLimits } from './limits.ts';
+import { type MergeDiff, readMergeDiff, readMergeRoutes } from './merge-streams.ts';
+import { readCommitDiff } from './patch-stream.ts';
+import { type GitProcess, startGit } from './run-git.ts';
+
+const DIFF = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--full-index', '--always'];
+const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-color', '--root'];
+const PATCHES = [...DIFF, ...PLAIN, '-p', '-U1', '-M', HEADER_FORMAT];
+const COMBINED = [...DIFF, ...PLAIN, '-c', '-p', '-U1', '-M', '--combined-all-paths', SHORT_FORMAT];
+const ROUTES = [...DIFF, ...PLAIN, '--no-renames', HEADER_FORMAT];
+
+/** Commits are dealt out to the patch processes in hands of this many. */
+const HAND = 32;
+
+export type MergeReading = { header: CommitHeader; combined: CombinedDiff[]; listed: MergePath[] };
+
+export type StreamPlan = {
+  readonly gitDir: string;
+  readonly commits: readonly { readonly sha: string; readonly parents: readonly string[] }[];
+  readonly limits: ReadingLimits;
+  readonly processes: number;
+  readonly settings: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * The three streams over one list of commits. Ordinary commits and merges are asked for in the list's order; each answer
+ * is checked to be the commit that was meant.
+ */
+export class HistoryStreams {
+  readonly #limits: ReadingLimits;
+  readonly #running: GitProcess[] = [];
+  readonly #patches: ByteReader[];
+  readonly #combined: ByteReader;
+  readonly #routes: ByteReader;
+  #read = 0;
+
+  constructor(plan: StreamPlan) {
+    this.#limits = plan.limits;
+    const ordinary = plan.commits.filter((commit) => commit.parents.length < 2).map((commit) => commit.sha);
+    const merges = plan.commits.filter((commit) => commit.parents.length >= 2);
+    const start = (args: readonly string[], input: Iterable<string>) => {
+      const git = startGit({ gitDir: plan.gitDir, args, settings: plan.settings, input, signal: plan.signal });
+      this.#running.push(git);
+      return new ByteReader(git.output);
+    };
+    this.#patches = Array.from({ length: plan.processes }, (_, player) =>
+      start(PATCHES, deal(ordinary, player, plan.processes)),
+    );
+    this.#combined = start(
+      COMBINED,
+      merges.map((merge) => merge.sha),
+    );
+    this.#routes = start(
+      ROUTES,
+      merges.map((merge) => `${merge.sha} ${merge.parents[0]}`),
+    );
+  }
+
+  async commit(sha: string): Promise<CommitDiff> {
+    const reader = this.#patches[Math.floor(this.#read++ / HAND) % this.#patches.length];
+    const diff = reader && (await readCommitDiff(reader, this.#limits));
+    if (!diff || diff.header.sha !== sha) throw await this.#unexpected(sha);
+    return diff;
+  }
+
+  async merge(sha: string): Promise<MergeReading> {
+    const combined: MergeDiff | null = await readMergeDiff(this.#combined, this.#limits);
+    const routes = await readMergeRoutes(this.#routes);
+    if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#unexpected(sha);
+    return { header: routes.header, combined: combined.files, listed: routes.paths };
+  }
+
+  /** All output is read; fails if any git did. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#running.map((git) => git.done));
+  }
+
+  stop(): void {
+    for (const git of this.#running) git.stop();
+  }
+
+  /** When git itself failed, its reason is the better one. */
+  async #unexpected(sha: string): Promise<Error> {
+    this.stop();
+    const ends = await Promise.allSettled(this.#running.map((git) => git.done));
+    const failed = ends.find((end) => end.status === 'rejected' && end.reason instanceof GitError);
+    if (failed?.status === 'rejected') return failed.reason;
+    return new GitError('unexpected_output', `commit ${sha} did not come when it was its turn`);
+  }
+}
+
+function* deal(shas: readonly string[], player: number, players: number): Generator<string> {
+  for (let hand = player * HAND; hand < shas.length; hand += players * HAND) {
+    yield* shas.slice(hand, hand + HAND);
+  }
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { GitError } from './git-error.ts';
+import { gitArguments, gitEnvironment } from './harden.ts';
+import { readAhead } from './read-ahead.ts';
+
+export type GitRun = {
+  readonly gitDir: string;
+  readonly args: readonly string[];
+  readonly settings?: readonly string[];
+  /** Lines for git's standard input; taken one block at a time, as fast as git reads. */
+  readonly input?: Iterable<string>;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A running git: its output as a stream, and a promise that fails with a `GitError` if git does. */
+export type GitProcess = {
+  readonly output: AsyncIterableIterator<Buffer>;
+  readonly done: Promise<void>;
+  readonly stop: () => void;
+};
+
+const INPUT_BLOCK = 64 * 1024;
+const ERROR_LIMIT = 4096;
+const AHEAD = 16 * 1024 * 1024;
+
+export function startGit(run: GitRun): GitProcess {
+  const child = spawn('git', gitArguments(run.gitDir, run.settings ?? [], run.args), {
+    env: gitEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    signal: run.signal,
+  });
+  let stopped = false;
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (complaint.length < ERROR_LIMIT) complaint += chunk.toString('latin1').slice(0, ERROR_LIMIT - complaint.length);
+  });
+  child.stdin.on('error', () => {}); // git may close its input early; its exit code tells the story
+  const done = finish(
+    child,
+    () => stopped,
+    () => complaint,
+  );
+  done.catch(() => {});
+  void feed(child, run.input ?? []);
+  return {
+    output: readAhead(child.stdout, AHEAD),
+    done,
+    stop: () => {
+      stopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+async function finish(child: ChildProcess, stopped: () => boolean, complaint: () => string): Promise<void> {
+  try {
+    const [code] = await once(child, 'close');
+    if (code !== 0 && !stopped()) throw new GitError('git_failed', complaint());
+  } catch (error) {
+    if (error instanceof GitError || stopped()) throw error;
+    throw new GitError('git_failed', error instanceof Error ? error.message : complaint());
+  }
+}
+
+async function feed(child: ChildProcess, input: Iterable<string>): Promise<void> {
+  const sink = child.stdin;
+  if (sink === null) return;
+  let block = '';
+  const flush = async () => {
+    if (!sink.writable) return;
+    if (!sink.write(block)) await Promise.race([once(sink, 'drain'), once(sink, 'close')]).catch(() => {});
+    block = '';
+  };
+  for (const line of input) {
+    block += `${line}\n`;
+    if (block.length >= INPUT_BLOCK) await flush();
+    if (!sink.writable) return;
+  }
+  await flush();
+  sink.end();
+}
+
+/** Runs git to its end and answers its whole output; for short answers only. */
+export async function askGit(run: GitRun): Promise<Buffer> {
+  const git = startGit(run);
+  const parts: Buffer[] = [];
+  for await (const part of git.output) parts.push(part);
+  await git.done;
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,71 @@
+import { WIDEST_BLOCK } from './block-hash.ts';
+
+/**
+ * Where blocks were written: hash → the numbers of their first lines with their spans. Entries stand in the order of their
+ * authoring, whatever order the graph was read in, so that the copy named as the source is always the same one.
+ */
+export type BlockEntry = { readonly id: number; readonly span: number };
+
+const SPANS = WIDEST_BLOCK + 1;
+
+export class BlockIndex {
+  readonly #entries = new Map<number, number | number[]>();
+  readonly #compare: (a: number, b: number) => number;
+  size = 0;
+
+  /** `compare` orders two line numbers by age, oldest first. */
+  constructor(compare: (a: number, b: number) => number) {
+    this.#compare = compare;
+  }
+
+  add(hash: number, id: number, span: number): void {
+    const entry = id * SPANS + span;
+    const known = this.#entries.get(hash);
+    this.size++;
+    if (known === undefined) this.#entries.set(hash, entry);
+    else if (typeof known === 'number') this.#entries.set(hash, this.#insert([known], entry));
+    else this.#insert(known, entry);
+  }
+
+  #insert(list: number[], entry: number): number[] {
+    let place = list.length;
+    while (place > 0 && this.#compare(idOf(list[place - 1] ?? 0), idOf(entry)) > 0) place--;
+    list.splice(place, 0, entry);
+    return list;
+  }
+
+  /** The oldest block of this hash that still stands. */
+  find(hash: number, stands: (id: number, span: number) => boolean): BlockEntry | null {
+    const known = this.#entries.get(hash);
+    if (known === undefined) return null;
+    for (const entry of typeof known === 'number' ? [known] : known) {
+      const found = { id: idOf(entry), span: entry % SPANS };
+      if (stands(found.id, found.span)) return found;
+    }
+    return null;
+  }
+
+  /** Forgets the blocks that stand nowhere any more. */
+  keep(isLiving: (id: number, span: number) => boolean): void {
+    for (const [hash, known] of this.#entries) {
+      const list = typeof known === 'number' ? [known] : known;
+      const kept = list.filter((entry) => isLiving(idOf(entry), entry % SPANS));
+      this.size -= list.length - kept.length;
+      const only = kept[0];
+      if (only === undefined) this.#entries.delete(hash);
+      else this.#entries.set(hash, kept.length === 1 ? only : kept);
+    }
+  }
+
+  *all(): Generator<{ hash: number; id: number; span: number }> {
+    for (const [hash, known] of this.#entries) {
+      for (const entry of typeof known === 'number' ? [known] : known) {
+        yield { hash, id: idOf(entry), span: entry % SPANS };
+      }
+    }
+  }
+}
+
+function idOf(entry: number): number {
+  return Math.floor(entry / SPANS);
+}

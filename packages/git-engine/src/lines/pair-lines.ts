@@ -1,0 +1,74 @@
+import { LIKE, likeness, type Signature } from './signature.ts';
+
+/**
+ * Which removed line of a hunk became which added line. Pairs keep their order and are chosen so that their likeness sums
+ * up highest: the classic alignment table, filled from the end. Past 40,000 cells a window that moves along is enough.
+ * A null signature is a line that pairs with nothing (a blank one).
+ *
+ *            new0  new1  new2
+ *   old0      .9    .2    0        old0–new0, old1–new2
+ *   old1      .1    .4    .7
+ */
+export function pairLines(olds: readonly (Signature | null)[], news: readonly (Signature | null)[]): Int32Array {
+  const partner = new Int32Array(olds.length).fill(-1);
+  if (olds.length === 0 || news.length === 0) return partner;
+  if (olds.length * news.length > MOST_CELLS) return pairInWindow(olds, news, partner);
+  const width = news.length + 1;
+  const best = new Float64Array((olds.length + 1) * width);
+  const score = new Float64Array(olds.length * news.length);
+  for (let row = olds.length - 1; row >= 0; row--) {
+    for (let column = news.length - 1; column >= 0; column--) {
+      const alike = likenessOf(olds[row], news[column]);
+      score[row * news.length + column] = alike;
+      const skip = Math.max(at(best, (row + 1) * width + column), at(best, row * width + column + 1));
+      const take = alike === 0 ? 0 : alike + at(best, (row + 1) * width + column + 1);
+      best[row * width + column] = Math.max(skip, take);
+    }
+  }
+  let row = 0;
+  let column = 0;
+  while (row < olds.length && column < news.length) {
+    const alike = at(score, row * news.length + column);
+    const here = at(best, row * width + column);
+    if (alike > 0 && here === alike + at(best, (row + 1) * width + column + 1)) {
+      partner[row++] = column++;
+    } else if (here === at(best, (row + 1) * width + column)) row++;
+    else column++;
+  }
+  return partner;
+}
+
+const MOST_CELLS = 40_000;
+const WINDOW = 24;
+
+function pairInWindow(olds: readonly (Signature | null)[], news: readonly (Signature | null)[], partner: Int32Array) {
+  let next = 0;
+  for (let row = 0; row < olds.length && next < news.length; row++) {
+    // Where the new side is longer, its window slides along with the share of the old side already read.
+    const from = Math.max(next, Math.floor((row * news.length) / olds.length) - WINDOW);
+    let chosen = -1;
+    let highest = 0;
+    for (let column = from; column < Math.min(news.length, from + 2 * WINDOW); column++) {
+      const alike = likenessOf(olds[row], news[column]);
+      if (alike > highest) {
+        highest = alike;
+        chosen = column;
+        if (alike === 1) break;
+      }
+    }
+    if (chosen < 0) continue;
+    partner[row] = chosen;
+    next = chosen + 1;
+  }
+  return partner;
+}
+
+function likenessOf(old: Signature | null | undefined, fresh: Signature | null | undefined): number {
+  if (!old || !fresh) return 0;
+  const alike = likeness(old, fresh);
+  return alike < LIKE ? 0 : alike;
+}
+
+function at(table: Float64Array, index: number): number {
+  return table[index] ?? 0;
+}

@@ -1,0 +1,54 @@
+import type { LineKind } from '../facts.ts';
+import type { FileKind, Scope, SourceReading } from '../source-reading.ts';
+import type { FileStep } from '../walk/apply-commit.ts';
+import { type Block, blocksOf } from './block-hash.ts';
+import { pairLines } from './pair-lines.ts';
+import { type Signature, signatureOf } from './signature.ts';
+
+/** One side of a hunk, read: what each line is, and the function it stands in. */
+export type HunkSide = {
+  readonly texts: readonly string[];
+  readonly kinds: readonly LineKind[];
+  readonly signatures: readonly (Signature | null)[];
+  readonly scopes: readonly (Scope | null)[];
+};
+
+export type ReadHunk = {
+  readonly step: FileStep;
+  readonly kind: FileKind;
+  readonly scored: boolean;
+  readonly index: number;
+  readonly old: HunkSide;
+  readonly fresh: HunkSide;
+  readonly around: Scope;
+  /** For each removed line the added line it became, or -1. */
+  readonly partner: Int32Array;
+  readonly blocks: readonly Block[];
+};
+
+const NOWHERE: Scope = { functionName: null, className: null };
+
+/** Reads the lines of a file's hunks and pairs those that are versions of one another. */
+export function readHunks(step: FileStep, kind: FileKind, scored: boolean, source: SourceReading): ReadHunk[] {
+  const scopes = source.createScopeReader(kind.language);
+  return step.file.hunks.map((hunk, index) => {
+    const old = readSide(hunk.oldLines, kind, source, hunk.newCount === 0);
+    const fresh = readSide(hunk.newLines, kind, source, true);
+    const blocks = scored ? blocksOf(fresh.texts.map(bareAt(fresh)), fresh.kinds) : [];
+    const partner = pairLines(old.signatures, fresh.signatures);
+    const around = hunk.context === '' ? NOWHERE : scopes.functionOf(hunk.context);
+    return { step, kind, scored, index, old, fresh, around, partner, blocks };
+  });
+}
+
+function bareAt(side: HunkSide) {
+  return (_text: string, line: number): string => side.signatures[line]?.bare ?? '';
+}
+
+function readSide(texts: string[], kind: FileKind, source: SourceReading, scoped: boolean): HunkSide {
+  const reader = source.createLineReader(kind.language);
+  const kinds = texts.map((text) => reader.next(text));
+  const signatures = texts.map((text, line) => (kinds[line] === 'blank' ? null : signatureOf(text)));
+  const scopes = scoped && texts.length > 1 && kind.language !== null ? source.scopesOf(texts, kind.language) : [];
+  return { texts, kinds, signatures, scopes };
+}

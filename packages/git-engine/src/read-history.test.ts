@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Facts } from './facts.ts';
+import { plainSourceReading } from './plain-source-reading.ts';
+import { type HistoryRequest, readHistory } from './read-history.ts';
+import { allFacts, changeAgreement, numstatDifferences, treeAgreement } from './referee/check-history.ts';
+import { type MadeUpRepository, makeRepository } from './referee/made-up-history.ts';
+import { randomFrom, randomHistory } from './referee/random-history.ts';
+
+const PATIENCE = 120_000;
+const made: MadeUpRepository[] = [];
+
+afterEach(async () => {
+  for (const repository of made.splice(0)) await repository.remove();
+});
+
+async function randomRepository(seed: number, size: number): Promise<MadeUpRepository> {
+  const repository = await makeRepository(randomHistory(seed, size));
+  made.push(repository);
+  return repository;
+}
+
+async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
+  const history = await readHistory({
+    gitDir,
+    defaultTip: 'main',
+    windowStart: 0,
+    source: plainSourceReading,
+    ...more,
+  });
+  const facts = await allFacts(history);
+  await history.close();
+  return { history, facts };
+}
+
+/** Facts as a set, so that the order of reading does not matter. */
+function asSet(facts: Facts): string[] {
+  return Object.entries(facts)
+    .flatMap(([kind, rows]) => rows.map((row: object) => `${kind} ${JSON.stringify(row)}`))
+    .sort();
+}
+
+describe('a history agrees with git', () => {
+  test(
+    'every commit has the files and lines that git log --numstat shows',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), async (seed) => {
+          const { gitDir } = await randomRepository(seed, 40);
+          const { facts } = await read(gitDir);
+          expect(await numstatDifferences(gitDir, ['main'], facts)).toEqual([]);
+        }),
+        { numRuns: 8, endOnFailure: true },
+      );
+    },
+    PATIENCE,
+  );
+
+  test(
+    'every line of the newest tree was written where git blame says',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), async (seed) => {
+          const { gitDir } = await randomRepository(seed, 40);
+          const { history } = await read(gitDir);
+          const { lines, agreed, differences } = await treeAgreement(gitDir, history);
+          expect(agreed / lines, JSON.stringify(differences.slice(0, 5))).toBeGreaterThanOrEqual(0.97);
+        }),
+        { numRuns: 8, endOnFailure: true },
+      );
+    },
+    PATIENCE,
+  );
+
+  test('a changed or deleted line was written where git blame of the commit before says', async () => {
+    const { gitDir } = await randomRepository(7, 60);
+    const { facts } = await read(gitDir);
+    const { lines, agreed, differences } = await changeAgreement(gitDir, facts, 150, randomFrom(1));
+    expect(lines).toBeGreaterThan(100);
+    expect(agreed / lines, JSON.stringify(differences.slice(0, 5))).toBeGreaterThanOrEqual(0.97);
+  });
+});
+
+describe('a history is the same however it is read', () => {
+  test(
+    'reading in steps ends with the same facts as reading at once',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat(),
+          fc.array(fc.integer({ min: 1, max: 39 }), { minLength: 1, maxLength: 3 }),
+          async (seed, cuts) => {
+            const { gitDir, shas } = await randomRepository(seed, 40);
+            const whole = await read(gitDir);
+            const rows = new Map<string, string>();
+            let snapshot: Uint8Array | undefined;
+            for (const cut of [...cuts.sort((a, b) => a - b), shas.length - 1]) {
+              const step = await read(gitDir, { defaultTip: shas[cut] ?? 'main', snapshot });
+              snapshot = step.history.snapshot;
+              for (const row of asSet(step.facts)) rows.set(row, row);
+            }
+            // A cut on a side branch reads commits that the last tip does not reach; they stay as they were.
+            const reached = new Set(whole.facts.commits.map((commit) => commit.sha));
+            const stepped = [...rows.values()].filter((row) =>
+              reached.has(JSON.parse(row.slice(row.indexOf(' '))).sha),
+            );
+            expect(stepped.sort()).toEqual(asSet(whole.facts));
+          },
+        ),
+        { numRuns: 10, endOnFailure: true },
+      );
+    },
+    PATIENCE,
+  );
+
+  test('reading twice, with one git process or three, gives the same facts in the same order', async () => {
+    const { gitDir } = await randomRepository(11, 80);
+    const once = await read(gitDir, { processes: 1 });
+    const again = await read(gitDir, { processes: 3 });
+    expect(again.facts).toEqual(once.facts);
+  });
+});

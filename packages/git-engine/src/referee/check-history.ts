@@ -1,0 +1,110 @@
+import type { Facts } from '../facts.ts';
+import type { History } from '../read-history.ts';
+import { fileAt } from '../walk/lane.ts';
+import { decodeSnapshot, restoreState } from '../walk/snapshot.ts';
+import { blameOf, numstatOf, textFilesOf } from './git-referee.ts';
+
+/** All facts of a history in one piece; for histories that fit. */
+export async function allFacts(history: History): Promise<Facts> {
+  const facts: Facts = { commits: [], fileChanges: [], lineChanges: [], mergeRoutes: [], commitScores: [] };
+  for await (const batch of history.batches()) {
+    for (const fact of batch.commits) facts.commits.push(fact);
+    for (const fact of batch.fileChanges) facts.fileChanges.push(fact);
+    for (const fact of batch.lineChanges) facts.lineChanges.push(fact);
+    for (const fact of batch.mergeRoutes) facts.mergeRoutes.push(fact);
+    for (const fact of batch.commitScores) facts.commitScores.push(fact);
+  }
+  return facts;
+}
+
+export type Difference = { readonly sha: string; readonly ours: unknown; readonly git: unknown };
+
+/** Commits whose files and counts are not those of `git log --numstat`. */
+export async function numstatDifferences(gitDir: string, tips: readonly string[], facts: Facts): Promise<Difference[]> {
+  const expected = await numstatOf(gitDir, tips);
+  const files = Map.groupBy(facts.fileChanges, (file) => file.sha);
+  const differences: Difference[] = [];
+  for (const commit of facts.commits) {
+    const ours = (files.get(commit.sha) ?? [])
+      .map((file) => `${file.binary ? '- -' : `${file.linesAdded} ${file.linesDeleted}`} ${bytesOf(file.path)}`)
+      .sort();
+    const theirs = expected.get(commit.sha);
+    if (JSON.stringify(ours) !== JSON.stringify(theirs)) differences.push({ sha: commit.sha, ours, git: theirs });
+    expected.delete(commit.sha);
+  }
+  for (const [sha, theirs] of expected) differences.push({ sha, ours: null, git: theirs });
+  return differences;
+}
+
+/** A path as facts show it, back to bytes; right for UTF-8 paths. */
+function bytesOf(path: string): string {
+  return Buffer.from(path).toString('latin1');
+}
+
+export type Agreement = { readonly lines: number; readonly agreed: number; readonly differences: Difference[] };
+
+/** Every line of the newest tree against `git blame`. */
+export async function treeAgreement(
+  gitDir: string,
+  history: History,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Agreement> {
+  const snapshot = decodeSnapshot(history.snapshot);
+  if (snapshot === null) throw new Error('a history has a snapshot');
+  const state = restoreState(snapshot);
+  const lane = state.lanes.get(history.defaultTip);
+  if (lane === undefined) throw new Error('a snapshot has the lane of its tip');
+  let lines = 0;
+  const differences: Difference[] = [];
+  for (const path of (await textFilesOf(gitDir, history.defaultTip)).slice(0, most)) {
+    const blamed = await blameOf(gitDir, history.defaultTip, Buffer.from(path, 'latin1').toString());
+    const runs = fileAt(lane, state.paths.numberOf(path))?.runs ?? [];
+    const ids = expand(runs, blamed.length);
+    for (const [index, theirs] of blamed.entries()) {
+      const origin = state.origins.originOf(ids[index] ?? 0);
+      const ours = {
+        sha: state.commits.at(origin.commit)?.sha ?? '',
+        path: state.paths.bytesOf(origin.path),
+        line: origin.line,
+      };
+      lines++;
+      if (ours.sha !== theirs.sha || ours.path !== theirs.path || ours.line !== theirs.line) {
+        differences.push({ sha: `${path}:${index + 1}`, ours, git: theirs });
+      }
+    }
+    if (ids.length !== blamed.length) differences.push({ sha: path, ours: ids.length, git: blamed.length });
+  }
+  return { lines, agreed: lines - differences.length, differences };
+}
+
+function expand(runs: readonly number[], most: number): number[] {
+  const ids: number[] = [];
+  for (let index = 0; index < runs.length; index += 2) {
+    const length = Math.min(runs[index] ?? 0, most + 1);
+    for (let line = 0; line < length; line++) ids.push((runs[index + 1] ?? 0) + line);
+  }
+  return ids;
+}
+
+/** Changed and deleted lines, picked at random, against `git blame` of the commit before. */
+export async function changeAgreement(
+  gitDir: string,
+  facts: Facts,
+  sample: number,
+  random: (below: number) => number,
+): Promise<Agreement> {
+  const merges = new Set(facts.commits.filter((commit) => commit.isMerge).map((commit) => commit.sha));
+  const changed = facts.lineChanges.filter((line) => line.lineBefore !== null && !merges.has(line.sha));
+  const differences: Difference[] = [];
+  const count = Math.min(sample, changed.length);
+  for (let picked = 0; picked < count; picked++) {
+    const line = changed[random(changed.length)];
+    if (line === undefined || line.lineBefore === null) continue;
+    const [theirs] = await blameOf(gitDir, `${line.sha}^`, line.pathBefore, line.lineBefore);
+    const ours = { sha: line.originSha, path: bytesOf(line.originPath ?? ''), line: line.originLine };
+    if (ours.sha !== theirs?.sha || ours.path !== theirs?.path || ours.line !== theirs?.line) {
+      differences.push({ sha: `${line.sha} ${line.pathBefore}:${line.lineBefore}`, ours, git: theirs });
+    }
+  }
+  return { lines: count, agreed: count - differences.length, differences };
+}

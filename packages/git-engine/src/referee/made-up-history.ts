@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A commit of a made-up history: its whole tree, and its parents by their place in the list. */
+export type PlannedCommit = {
+  readonly parents: readonly number[];
+  readonly tree: ReadonlyMap<string, PlannedFile>;
+  readonly message?: string;
+  readonly author?: string | Buffer;
+  readonly authoredAt?: number;
+  readonly committedAt?: number;
+};
+
+export type PlannedFile = string | Buffer | { readonly mode: string; readonly content: string | Buffer };
+
+export type MadeUpRepository = {
+  readonly gitDir: string;
+  /** The sha of each planned commit, in the order of the plan. */
+  readonly shas: readonly string[];
+  git(...args: string[]): Promise<string>;
+  remove(): Promise<void>;
+};
+
+export const FIRST_TIME = Date.UTC(2024, 0, 1) / 1000;
+
+const run = promisify(execFile);
+
+/** Builds a bare repository with `git fast-import`; branch `main` is the last commit. */
+export async function makeRepository(plan: readonly PlannedCommit[], format = 'sha1'): Promise<MadeUpRepository> {
+  const gitDir = await mkdtemp(join(tmpdir(), 'linescope-made-up-'));
+  const git = async (...args: string[]) =>
+    (await run('git', ['--git-dir', gitDir, ...args], { env: refereeEnvironment(), maxBuffer: 1 << 28 })).stdout;
+  await git('init', '--quiet', '--bare', `--object-format=${format}`, '--initial-branch=main', gitDir);
+  const importer = spawn('git', ['--git-dir', gitDir, 'fast-import', '--quiet', '--force', '--date-format=raw'], {
+    env: refereeEnvironment(),
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  for (const [number, commit] of plan.entries()) {
+    if (!importer.stdin.write(Buffer.concat(commitBytes(commit, number)))) await once(importer.stdin, 'drain');
+  }
+  importer.stdin.end();
+  const [code] = await once(importer, 'close');
+  if (code !== 0) throw new Error('git fast-import failed');
+  const shas: string[] = [];
+  const names = await git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/made-up');
+  for (const line of names.split('\n')) {
+    const [name, sha] = line.split(' ');
+    if (name && sha) shas[Number(name.split('/').at(-1))] = sha;
+  }
+  const last = shas.at(-1);
+  if (last !== undefined) await git('update-ref', 'refs/heads/main', last);
+  return { gitDir, shas, git, remove: () => rm(gitDir, { recursive: true, force: true }) };
+}
+
+export function refereeEnvironment(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH ?? '',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    HOME: '/nonexistent',
+  };
+}
+
+function commitBytes(commit: PlannedCommit, number: number): Buffer<ArrayBuffer>[] {
+  const time = commit.authoredAt ?? FIRST_TIME + number * 3600;
+  const committed = commit.committedAt ?? time;
+  const author = Buffer.from(commit.author ?? 'Ada <ada@example.com>');
+  const message = Buffer.from(commit.message ?? `Commit ${number}`);
+  const bytes = [
+    Buffer.from(`commit refs/made-up/${number}\nmark :${number + 1}\nauthor `),
+    author,
+    Buffer.from(` ${time} +0000\ncommitter Bo <bo@example.com> ${committed} +0000\ndata ${message.length}\n`),
+    message,
+    Buffer.from('\n'),
+  ];
+  for (const [index, parent] of commit.parents.entries()) {
+    bytes.push(Buffer.from(`${index === 0 ? 'from' : 'merge'} :${parent + 1}\n`));
+  }
+  bytes.push(Buffer.from('deleteall\n'));
+  for (const [path, file] of commit.tree) bytes.push(...fileBytes(path, file));
+  bytes.push(Buffer.from('\n'));
+  return bytes;
+}
+
+function fileBytes(path: string, file: PlannedFile): Buffer<ArrayBuffer>[] {
+  const plain = typeof file === 'string' || Buffer.isBuffer(file);
+  const mode = plain ? '100644' : file.mode;
+  const content = Buffer.from(plain ? file : file.content);
+  const name = Buffer.from(`"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`, 'latin1');
+  if (mode === '160000') return [Buffer.from(`M 160000 ${content.toString()} `), name, Buffer.from('\n')];
+  return [
+    Buffer.from(`M ${mode} inline `),
+    name,
+    Buffer.from(`\ndata ${content.length}\n`),
+    content,
+    Buffer.from('\n'),
+  ];
+}

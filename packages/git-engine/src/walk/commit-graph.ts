@@ -1,0 +1,70 @@
+import { ByteReader } from '../git/byte-reader.ts';
+import { clampTime } from '../git/commit-header.ts';
+import { startGit } from '../git/run-git.ts';
+
+export type GraphCommit = {
+  readonly sha: string;
+  readonly parents: readonly string[];
+  readonly committedAt: number;
+  /** Whether its facts are wanted, or only the origins of its lines. */
+  readonly inWindow: boolean;
+};
+
+/** The commits to read, oldest first: every commit after all of its parents. */
+export type CommitGraph = {
+  readonly commits: readonly GraphCommit[];
+  readonly indexOf: ReadonlyMap<string, number>;
+};
+
+export type GraphQuestion = {
+  readonly gitDir: string;
+  readonly tips: readonly string[];
+  /** A commit whose whole ancestry has been read before. */
+  readonly above: string | null;
+  /** Commits whose origins are at hand, and whether they stood in the window. */
+  readonly known: ReadonlyMap<string, boolean>;
+  readonly readFrom: number;
+  readonly windowStart: number;
+  readonly shallowRoots: ReadonlySet<string>;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * A commit is read if it was committed since `readFrom` or descends from one that was: what is left out is closed under
+ * ancestry however the clocks of a history lie. The window of facts is cut by the same rule, so it has no holes.
+ */
+export async function readCommitGraph(question: GraphQuestion): Promise<CommitGraph> {
+  const { gitDir, tips, known, signal } = question;
+  const args = ['rev-list', '--topo-order', '--reverse', '--parents', '--timestamp', '--stdin'];
+  const input = question.above === null ? tips : [...tips, `^${question.above}`];
+  const git = startGit({ gitDir, args, input, signal });
+  const reader = new ByteReader(git.output);
+  const commits: GraphCommit[] = [];
+  const indexOf = new Map<string, number>();
+  while (reader.take(10) || (await reader.await(10))) {
+    const [time, sha, ...parents] = reader.latin1().split(' ');
+    if (sha === undefined || question.shallowRoots.has(sha)) continue;
+    const committedAt = clampTime(Number(time));
+    const windows = parents.map((parent) => commits[indexOf.get(parent) ?? -1]?.inWindow ?? known.get(parent));
+    if (committedAt < question.readFrom && windows.every((window) => window === undefined)) continue;
+    const inWindow = committedAt >= question.windowStart || windows.includes(true);
+    indexOf.set(sha, commits.length);
+    commits.push({ sha, parents, committedAt, inWindow });
+  }
+  await git.done;
+  return { commits, indexOf };
+}
+
+/** Which commits of the graph are reachable from one of them. */
+export function reachableFrom(graph: CommitGraph, tip: string): Set<string> {
+  const reached = new Set<string>();
+  const open = graph.indexOf.has(tip) ? [tip] : [];
+  while (open.length > 0) {
+    const sha = open.pop();
+    if (sha === undefined || reached.has(sha)) continue;
+    reached.add(sha);
+    const commit = graph.commits[graph.indexOf.get(sha) ?? -1];
+    for (const parent of commit?.parents ?? []) if (graph.indexOf.has(parent)) open.push(parent);
+  }
+  return reached;
+}

@@ -1,0 +1,47 @@
+import type { FileKind } from '../source-reading.ts';
+import type { Runs } from './runs.ts';
+
+/** One version of a file on a lane. */
+export type FileState = {
+  readonly runs: Runs;
+  /** Its blob, by which a merge finds the parent it was taken from. */
+  readonly blob: string;
+  /** What its first lines said it is, where that is more than its path says. */
+  readonly kind?: FileKind | undefined;
+};
+
+/**
+ * The tree of one commit: for each path number the state of its file. Pages are shared between lanes and copied when
+ * written, so that a lane costs what its commit changed. A path without a state was not touched since `base`: before the
+ * reading began (null), or at a commit whose lines `git blame` can tell.
+ */
+export type Lane = { readonly pages: readonly Page[]; readonly base: string | null };
+export type Page = readonly (FileState | undefined)[] | undefined;
+
+export const PAGE = 256;
+
+export function emptyLane(base: string | null): Lane {
+  return { pages: [], base };
+}
+
+export function fileAt(lane: Lane, path: number): FileState | undefined {
+  return lane.pages[Math.floor(path / PAGE)]?.[path % PAGE];
+}
+
+export function withFiles(lane: Lane, changes: ReadonlyMap<number, FileState | undefined>): Lane {
+  if (changes.size === 0) return lane;
+  const pages = [...lane.pages];
+  const fresh = new Map<number, (FileState | undefined)[]>();
+  for (const [path, state] of changes) {
+    const number = Math.floor(path / PAGE);
+    let page = fresh.get(number);
+    if (page === undefined) {
+      page = [...(pages[number] ?? new Array<FileState | undefined>(PAGE).fill(undefined))];
+      fresh.set(number, page);
+      while (pages.length <= number) pages.push(undefined);
+      pages[number] = page;
+    }
+    page[path % PAGE] = state;
+  }
+  return { pages, base: lane.base };
+}

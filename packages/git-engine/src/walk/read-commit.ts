@@ -1,0 +1,230 @@
+import type { CommitRecord } from '../delivery/commit-record.ts';
+import type { CommitFact, FileChangeFact, FileStatus, LineChangeFact, MergeRouteFact } from '../facts.ts';
+import {
+  type CommitDiff,
+  type CommitHeader,
+  type FileDiff,
+  SUBMODULE_MODE,
+  SYMLINK_MODE,
+} from '../git/diff-records.ts';
+import type { MergeReading } from '../git/history-streams.ts';
+import { decideOperations } from '../lines/decide-operations.ts';
+import { lineFacts } from '../lines/line-facts.ts';
+import { patchIdOf } from '../lines/patch-id.ts';
+import { type ReadHunk, readHunks } from '../lines/read-hunks.ts';
+import { scoreCommit } from '../score/score-commit.ts';
+import type { DeltaWeights } from '../score/weights.ts';
+import type { AiEvidence, SourceReading } from '../source-reading.ts';
+import { applyCommit, type FileStep } from './apply-commit.ts';
+import { applyMerge, type MergeRoute } from './apply-merge.ts';
+import type { GraphCommit } from './commit-graph.ts';
+import type { FileKinds } from './file-kinds.ts';
+import type { Lane } from './lane.ts';
+import { noteRename, standsIn, type WalkState } from './walk-state.ts';
+
+export type CommitReader = {
+  readonly state: WalkState;
+  readonly kinds: FileKinds;
+  readonly source: SourceReading;
+  readonly weights: DeltaWeights;
+};
+
+export type CommitRead = { readonly lane: Lane; readonly record: CommitRecord | null };
+
+/** An ordinary commit: its tree's origins, and its facts if it stands in the window. */
+export function readCommit(
+  reader: CommitReader,
+  lane: Lane,
+  diff: CommitDiff,
+  graph: GraphCommit,
+  onDefaultBranch: boolean,
+): CommitRead {
+  const { state, source } = reader;
+  const ai = source.readAiEvidence(diff.header);
+  const { sha, authoredAt } = diff.header;
+  const number = state.commits.add({ sha, authoredAt, aiAuthored: ai.authored });
+  const step = applyCommit(lane, diff.files, number, state.origins, state.paths, reader.kinds);
+  for (const file of step.files) if (file.path !== file.pathBefore) noteRename(state, file.pathBefore, file.path);
+  const hunks = step.files.flatMap((file) =>
+    hasLines(file.file) ? readHunks(file, file.kind, isScored(file), source) : [],
+  );
+  const record = graph.inWindow
+    ? recordOf(reader, step.lane, diff, graph, hunks, step.files, ai, onDefaultBranch)
+    : null;
+  for (const hunk of hunks) noteBlocks(state, hunk);
+  return { lane: step.lane, record };
+}
+
+function recordOf(
+  reader: CommitReader,
+  lane: Lane,
+  diff: CommitDiff,
+  graph: GraphCommit,
+  hunks: readonly ReadHunk[],
+  files: readonly FileStep[],
+  ai: AiEvidence,
+  onDefaultBranch: boolean,
+): CommitRecord {
+  const { state, weights } = reader;
+  const { sha, authoredAt } = diff.header;
+  const drafts = decideOperations(hunks, state.blocks, (id, span) => standsIn(state, lane, id, span));
+  const lines = lineFacts(drafts, { state, weights, sha, authoredAt, aiAuthored: ai.authored });
+  return {
+    commit: commitFact(diff.header, graph, diff.files, ai, onDefaultBranch),
+    fileChanges: files.map((file) => fileFact(file, diff.header, state)),
+    lineChanges: lines,
+    mergeRoutes: [],
+    score: { sha, authoredAt, onDefaultBranch, isMerge: false, ...scoreCommit(lines, weights) },
+  };
+}
+
+function noteBlocks(state: WalkState, hunk: ReadHunk): void {
+  const first = hunk.step.written[hunk.index] ?? 0;
+  for (const block of hunk.blocks) state.blocks.add(block.hash, first + block.line, block.span);
+}
+
+function hasLines(file: FileDiff): boolean {
+  const mode = file.status === 'D' ? file.modeBefore : file.modeAfter;
+  return !file.binary && !file.oversized && mode !== SUBMODULE_MODE && mode !== SYMLINK_MODE;
+}
+
+function isScored(step: FileStep): boolean {
+  const { generated, vendored, lock } = step.kind;
+  return hasLines(step.file) && !generated && !vendored && !lock;
+}
+
+function commitFact(
+  header: CommitHeader,
+  graph: GraphCommit,
+  files: readonly FileDiff[],
+  ai: AiEvidence,
+  onDefaultBranch: boolean,
+): CommitFact {
+  return {
+    ...header,
+    parents: graph.parents,
+    isMerge: graph.parents.length > 1,
+    onDefaultBranch,
+    patchId: patchIdOf(files),
+    aiAuthored: ai.authored,
+    aiConfidence: ai.confidence,
+    aiTool: ai.tool,
+    aiEvidence: ai.evidence,
+    filesChanged: files.length,
+    linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
+    linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
+  };
+}
+
+const STATUS: Readonly<Record<string, FileStatus>> = {
+  A: 'added',
+  M: 'modified',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type_changed',
+};
+
+function fileFact(step: FileStep, header: CommitHeader, state: WalkState): FileChangeFact {
+  const { file, kind } = step;
+  return {
+    sha: header.sha,
+    authoredAt: header.authoredAt,
+    path: state.paths.textOf(step.path),
+    pathBefore: state.paths.textOf(step.pathBefore),
+    status: STATUS[file.status] ?? 'modified',
+    modeBefore: file.modeBefore,
+    modeAfter: file.modeAfter,
+    blobBefore: file.blobBefore,
+    blobAfter: file.blobAfter,
+    similarity: file.similarity,
+    language: kind.language,
+    category: kind.category,
+    generated: kind.generated,
+    vendored: kind.vendored,
+    lock: kind.lock,
+    binary: file.binary,
+    oversized: file.oversized,
+    scored: isScored(step),
+    hunks: file.hunks.flatMap((hunk) => [hunk.oldStart, hunk.oldCount, hunk.newStart, hunk.newCount]),
+    linesAdded: file.linesAdded,
+    linesDeleted: file.linesDeleted,
+  };
+}
+
+/** A merge: where each path came from. It scores nothing; the lines it wrote itself are kept for line history. */
+export function readMerge(
+  reader: CommitReader,
+  lanes: readonly Lane[],
+  merge: MergeReading,
+  graph: GraphCommit,
+  onDefaultBranch: boolean,
+): CommitRead {
+  const { state, source, weights } = reader;
+  const { header } = merge;
+  const ai = source.readAiEvidence(header);
+  const { sha, authoredAt } = header;
+  const number = state.commits.add({ sha, authoredAt, aiAuthored: ai.authored });
+  const { lane, routes } = applyMerge(lanes, merge.combined, merge.listed, number, state.origins, state.paths);
+  for (const route of routes) {
+    for (const path of route.parentPaths) if (path !== route.path) noteRename(state, path, route.path);
+  }
+  if (!graph.inWindow) return { lane, record: null };
+  const record: CommitRecord = {
+    commit: commitFact(header, graph, [], ai, onDefaultBranch),
+    fileChanges: [],
+    lineChanges: routes.flatMap((route) => writtenLines(reader, route, header, ai)),
+    mergeRoutes: routes.map((route) => routeFact(route, header, state)),
+    score: { sha, authoredAt, onDefaultBranch, isMerge: true, ...scoreCommit([], weights) },
+  };
+  return { lane, record };
+}
+
+function routeFact(route: MergeRoute, header: CommitHeader, state: WalkState): MergeRouteFact {
+  return {
+    sha: header.sha,
+    committedAt: header.committedAt,
+    path: state.paths.textOf(route.path),
+    parent: route.parent,
+    deleted: route.deleted,
+    parentPaths: route.parentPaths.map((path) => state.paths.textOf(path)),
+    segments: route.segments,
+  };
+}
+
+function writtenLines(reader: CommitReader, route: MergeRoute, header: CommitHeader, ai: AiEvidence): LineChangeFact[] {
+  const kind = reader.kinds.ofPath(route.path);
+  const lineReader = reader.source.createLineReader(kind.language);
+  const path = reader.state.paths.textOf(route.path);
+  return route.written.map(({ line, text }, hunkLine) => ({
+    sha: header.sha,
+    authoredAt: header.authoredAt,
+    path,
+    pathBefore: path,
+    lineBefore: null,
+    lineAfter: line,
+    operation: 'add',
+    text,
+    originSha: null,
+    originPath: null,
+    originLine: null,
+    originAuthoredAt: null,
+    originAi: false,
+    age: null,
+    provenance: 'new_code',
+    churn: false,
+    kind: lineReader.next(text),
+    functionName: null,
+    className: null,
+    blockHash: 0,
+    duplicate: false,
+    aiAuthored: ai.authored,
+    language: kind.language,
+    category: kind.category,
+    scored: false,
+    newFile: false,
+    hunk: 0,
+    hunkLine,
+    delta: 0,
+  }));
+}

@@ -1,0 +1,184 @@
+import { deserialize, serialize } from 'node:v8';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { FileKind } from '../source-reading.ts';
+import { emptyLane, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
+import { NO_COMMIT } from './line-origins.ts';
+import { forgetTheDead } from './living.ts';
+import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
+
+/**
+ * The state of the walk at its end, for the next reading to go on from: the lanes of the newest commits (each as its
+ * difference to the one before), the origins of all lines that stand on them, and the blocks these lines form.
+ */
+export type Snapshot = {
+  readonly version: number;
+  readonly windowStart: number;
+  readonly defaultTip: string;
+  /** Commits read so far that are not on the default branch. */
+  readonly offDefault: readonly string[];
+  readonly lanes: readonly SnapshotLane[];
+  readonly files: readonly { readonly blob: string; readonly kind: number }[];
+  readonly runs: readonly Float64Array[];
+  readonly kinds: readonly FileKind[];
+  readonly paths: readonly string[];
+  readonly commits: readonly { readonly sha: string; readonly authoredAt: number; readonly aiAuthored: boolean }[];
+  readonly origins: { first: Float64Array; commit: Int32Array; path: Int32Array; line: Int32Array; next: number };
+  readonly blocks: { hash: Float64Array; id: Float64Array; span: Uint8Array };
+  readonly renames: readonly number[];
+};
+
+type SnapshotLane = {
+  readonly sha: string;
+  readonly inWindow: boolean;
+  readonly committedAt: number;
+  readonly base: string | null;
+  /** `[path, file or -1, …]` against the lane before. */
+  readonly changes: Int32Array;
+};
+
+const VERSION = 1;
+const MAGIC = Buffer.from('linescope-snapshot\n');
+
+export type KeptCommit = Pick<SnapshotLane, 'sha' | 'inWindow' | 'committedAt'>;
+
+export type SnapshotFacts = Pick<Snapshot, 'windowStart' | 'defaultTip' | 'offDefault'> & {
+  /** The commits whose lanes are kept, in the order they were read. */
+  readonly kept: readonly KeptCommit[];
+};
+
+export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
+  const kept = new Set(facts.kept.map((commit) => commit.sha));
+  for (const sha of state.lanes.keys()) if (!kept.has(sha)) state.lanes.delete(sha);
+  const files = [...forgetTheDead(state)];
+  const numbers = new Map(files.map((file, number) => [file, number]));
+  const kinds: FileKind[] = [];
+  const kindNumbers = new Map<string, number>();
+  const kindOf = (kind: FileKind | undefined): number => {
+    if (kind === undefined) return -1;
+    const key = JSON.stringify(kind);
+    const known = kindNumbers.get(key);
+    if (known !== undefined) return known;
+    kindNumbers.set(key, kinds.length);
+    return kinds.push(kind) - 1;
+  };
+  const snapshot: Snapshot = {
+    version: VERSION,
+    windowStart: facts.windowStart,
+    defaultTip: facts.defaultTip,
+    offDefault: facts.offDefault,
+    lanes: packLanes(state, facts, numbers),
+    files: files.map((file) => ({ blob: file.blob, kind: kindOf(file.kind) })),
+    runs: files.map((file) => Float64Array.from(file.runs)),
+    kinds,
+    paths: state.paths.all(),
+    ...packOrigins(state),
+    blocks: packBlocks(state),
+    renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
+  };
+  return Buffer.concat([MAGIC, zstdCompressSync(serialize(snapshot))]);
+}
+
+function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileState, number>): SnapshotLane[] {
+  let before: Lane = emptyLane(null);
+  const lanes: SnapshotLane[] = [];
+  for (const { sha, inWindow, committedAt } of facts.kept) {
+    const lane = state.lanes.get(sha);
+    if (lane === undefined) continue;
+    const changes: number[] = [];
+    for (let number = 0; number < Math.max(lane.pages.length, before.pages.length); number++) {
+      if (lane.pages[number] === before.pages[number]) continue;
+      for (let path = number * PAGE; path < (number + 1) * PAGE; path++) {
+        const file = fileAt(lane, path);
+        if (file !== fileAt(before, path)) changes.push(path, file === undefined ? -1 : (numbers.get(file) ?? -1));
+      }
+    }
+    lanes.push({ sha, inWindow, committedAt, base: lane.base, changes: Int32Array.from(changes) });
+    before = lane;
+  }
+  return lanes;
+}
+
+function packOrigins(state: WalkState): Pick<Snapshot, 'origins' | 'commits'> {
+  const { origins } = state;
+  const commits: Snapshot['commits'][number][] = [];
+  const numbers = new Map<number, number>();
+  const numberOf = (old: number): number => {
+    const known = numbers.get(old);
+    if (known !== undefined) return known;
+    const commit = state.commits.at(old);
+    if (commit === undefined) return NO_COMMIT;
+    numbers.set(old, commits.length);
+    return commits.push(commit) - 1;
+  };
+  const entries = Array.from({ length: origins.size }, (_, entry) => entry);
+  return {
+    origins: {
+      first: Float64Array.from(entries, (entry) => origins.firstAt(entry)),
+      commit: Int32Array.from(entries, (entry) => numberOf(origins.commitAt(entry))),
+      path: Int32Array.from(entries, (entry) => origins.pathAt(entry)),
+      line: Int32Array.from(entries, (entry) => origins.lineAt(entry)),
+      next: origins.next,
+    },
+    commits,
+  };
+}
+
+function packBlocks(state: WalkState): Snapshot['blocks'] {
+  const blocks = [...state.blocks.all()];
+  return {
+    hash: Float64Array.from(blocks, (block) => block.hash),
+    id: Float64Array.from(blocks, (block) => block.id),
+    span: Uint8Array.from(blocks, (block) => block.span),
+  };
+}
+
+/** Null when these bytes are no snapshot of this version: then the window is read again. */
+export function decodeSnapshot(bytes: Uint8Array): Snapshot | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+  try {
+    const snapshot = ownSnapshot(deserialize(zstdDecompressSync(head.subarray(MAGIC.length))));
+    return snapshot.version === VERSION ? snapshot : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Snapshots are our own, kept by the imports service: what follows the mark is of the type. */
+function ownSnapshot(value: unknown): Snapshot {
+  return value as Snapshot;
+}
+
+export function restoreState(snapshot: Snapshot): WalkState {
+  const state = createWalkState();
+  for (const path of snapshot.paths) state.paths.numberOf(path);
+  for (const commit of snapshot.commits) state.commits.add(commit);
+  const { first, commit, path, line, next } = snapshot.origins;
+  for (let entry = 1; entry < first.length; entry++) {
+    state.origins.restore(first[entry] ?? 0, commit[entry] ?? NO_COMMIT, path[entry] ?? NO_COMMIT, line[entry] ?? 1);
+  }
+  state.origins.continueAt(next);
+  const files = snapshot.files.map(
+    ({ blob, kind }, number): FileState => ({
+      runs: Array.from(snapshot.runs[number] ?? []),
+      blob,
+      kind: snapshot.kinds[kind],
+    }),
+  );
+  let lane: Lane = emptyLane(null);
+  for (const kept of snapshot.lanes) {
+    const changes = new Map<number, FileState | undefined>();
+    for (let index = 0; index < kept.changes.length; index += 2) {
+      changes.set(kept.changes[index] ?? 0, files[kept.changes[index + 1] ?? -1]);
+    }
+    lane = { ...withFiles(lane, changes), base: kept.base };
+    state.lanes.set(kept.sha, lane);
+  }
+  const { hash, id, span } = snapshot.blocks;
+  for (let index = 0; index < hash.length; index++)
+    state.blocks.add(hash[index] ?? 0, id[index] ?? 0, span[index] ?? 1);
+  for (let index = 0; index < snapshot.renames.length; index += 2) {
+    noteRename(state, snapshot.renames[index] ?? 0, snapshot.renames[index + 1] ?? 0);
+  }
+  return state;
+}

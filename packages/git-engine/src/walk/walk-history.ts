@@ -1,0 +1,93 @@
+import type { CommitRecord } from '../delivery/commit-record.ts';
+import type { HistoryStreams } from '../git/history-streams.ts';
+import { type BlameDesk, withBlamed } from './blame-lane.ts';
+import type { CommitGraph, GraphCommit } from './commit-graph.ts';
+import { emptyLane, type Lane } from './lane.ts';
+import { forgetTheDead } from './living.ts';
+import { type CommitRead, type CommitReader, readCommit, readMerge } from './read-commit.ts';
+
+export type Walk = {
+  readonly reader: CommitReader;
+  readonly graph: CommitGraph;
+  readonly streams: HistoryStreams;
+  /** Commits reachable from the default branch's tip. */
+  readonly onDefault: ReadonlySet<string>;
+  /** Commits whose lanes are to be kept for a snapshot. */
+  readonly keep: ReadonlySet<string>;
+  /** Asked about trees below a snapshot; null when all trees are known or older than the reading. */
+  readonly blame: BlameDesk | null;
+  readonly record: (record: CommitRecord) => Promise<void>;
+  readonly progress?: ((read: number, total: number) => void) | undefined;
+};
+
+/**
+ * Oldest first over the graph. A commit starts from its parents' lanes and leaves its own; a lane is let go when the last
+ * child has read it.
+ */
+export async function walkHistory(walk: Walk): Promise<void> {
+  const { graph, reader } = walk;
+  const children = countChildren(graph);
+  let crowded = CROWD;
+  for (const [index, commit] of graph.commits.entries()) {
+    const { lane, record } = await readNext(walk, commit);
+    reader.state.lanes.set(commit.sha, lane);
+    for (const parent of commit.parents) release(walk, children, parent);
+    if (!children.has(commit.sha) && !walk.keep.has(commit.sha)) reader.state.lanes.delete(commit.sha);
+    if (record !== null) await walk.record(record);
+    if (reader.state.blocks.size > crowded) {
+      forgetTheDead(reader.state);
+      crowded = Math.max(CROWD, 2 * reader.state.blocks.size);
+    }
+    walk.progress?.(index + 1, graph.commits.length);
+  }
+}
+
+/** From how many remembered blocks on it pays to look which still stand. */
+const CROWD = 250_000;
+
+async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
+  const { reader, streams } = walk;
+  const onDefault = walk.onDefault.has(commit.sha);
+  const lanes = commit.parents.map((parent) => laneOf(walk, parent));
+  if (commit.parents.length > 1) {
+    const merge = await streams.merge(commit.sha);
+    const paths = [...merge.listed.map((file) => file.path), ...merge.combined.flatMap((file) => file.paths)];
+    const known = await Promise.all(lanes.map((lane) => withPaths(walk, lane, paths)));
+    return readMerge(reader, known, merge, commit, onDefault);
+  }
+  const diff = await streams.commit(commit.sha);
+  const paths = diff.files.filter((file) => file.status !== 'A').map((file) => file.pathBefore);
+  const lane = await withPaths(walk, lanes[0] ?? emptyLane(null), paths);
+  return readCommit(reader, lane, diff, commit, onDefault);
+}
+
+function laneOf(walk: Walk, sha: string): Lane {
+  return walk.reader.state.lanes.get(sha) ?? emptyLane(walk.blame === null ? null : sha);
+}
+
+async function withPaths(walk: Walk, lane: Lane, paths: readonly string[]): Promise<Lane> {
+  if (lane.base === null || walk.blame === null) return lane;
+  const { state } = walk.reader;
+  return await withBlamed(
+    lane,
+    paths.map((path) => state.paths.numberOf(path)),
+    state,
+    walk.blame,
+  );
+}
+
+function countChildren(graph: CommitGraph): Map<string, number> {
+  const children = new Map<string, number>();
+  for (const commit of graph.commits) {
+    for (const parent of commit.parents) children.set(parent, (children.get(parent) ?? 0) + 1);
+  }
+  return children;
+}
+
+function release(walk: Walk, children: Map<string, number>, parent: string): void {
+  const left = (children.get(parent) ?? 1) - 1;
+  children.set(parent, left);
+  if (left > 0 || walk.keep.has(parent)) return;
+  walk.reader.state.lanes.delete(parent);
+  children.delete(parent);
+}

@@ -1,0 +1,66 @@
+import { BlockIndex } from '../lines/block-index.ts';
+import { fileAt, type Lane } from './lane.ts';
+import { LineOrigins } from './line-origins.ts';
+import { Paths } from './paths.ts';
+import { holdsBlock } from './runs.ts';
+import { WrittenCommits } from './written-commits.ts';
+
+/** All that the walk knows between two commits. */
+export type WalkState = {
+  readonly paths: Paths;
+  readonly origins: LineOrigins;
+  readonly commits: WrittenCommits;
+  readonly blocks: BlockIndex;
+  /** Where files of a path were renamed to, on any lane. */
+  readonly renames: Map<number, Set<number>>;
+  /** The trees of commits that still have children to come, or are to be remembered. */
+  readonly lanes: Map<string, Lane>;
+};
+
+export function createWalkState(): WalkState {
+  const paths = new Paths();
+  const origins = new LineOrigins();
+  const commits = new WrittenCommits();
+  const blocks = new BlockIndex((a, b) => compareAge(a, b, origins, commits, paths));
+  return { paths, origins, commits, blocks, renames: new Map(), lanes: new Map() };
+}
+
+/** By time of authoring, then by names: an order that does not depend on how the graph was read. */
+function compareAge(a: number, b: number, origins: LineOrigins, commits: WrittenCommits, paths: Paths): number {
+  const first = origins.originOf(a);
+  const second = origins.originOf(b);
+  const one = commits.at(first.commit);
+  const two = commits.at(second.commit);
+  if (one === undefined || two === undefined) return 0;
+  return (
+    one.authoredAt - two.authoredAt ||
+    compareText(one.sha, two.sha) ||
+    compareText(paths.bytesOf(first.path), paths.bytesOf(second.path)) ||
+    first.line - second.line
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function noteRename(state: WalkState, from: number, to: number): void {
+  const known = state.renames.get(from);
+  if (known === undefined) state.renames.set(from, new Set([to]));
+  else known.add(to);
+}
+
+/** Whether lines that were written together still stand together in this tree, under their path or a later one. */
+export function standsIn(state: WalkState, lane: Lane, id: number, span: number): boolean {
+  const seen = new Set<number>();
+  const open = [state.origins.pathAt(state.origins.entryOf(id))];
+  while (open.length > 0) {
+    const path = open.pop();
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    const file = fileAt(lane, path);
+    if (file !== undefined && holdsBlock(file.runs, id, span)) return true;
+    for (const later of state.renames.get(path) ?? []) open.push(later);
+  }
+  return false;
+}
