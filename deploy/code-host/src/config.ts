@@ -7,6 +7,8 @@ const environment = z.object({
   CODE_HOST_TOKEN: z.string().min(8),
   CODE_HOST_ADMIN_TOKEN: z.string().min(8).optional(),
   CODE_HOST_ALLOW_PUSH: z.stringbool().default(false),
+  /** Calls an hour; the demo is to be imported at once, so it is far above GitHub's own 5,000. */
+  CODE_HOST_QUOTA: z.coerce.number().int().min(0).default(200_000),
   CODE_HOST_FAULTS: z.string().default('{}'),
 });
 
@@ -22,6 +24,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     tokens: { [set.CODE_HOST_TOKEN]: 'demo-admin' },
     adminToken: set.CODE_HOST_ADMIN_TOKEN ?? set.CODE_HOST_TOKEN,
     allowPush: set.CODE_HOST_ALLOW_PUSH,
-    faults: faultSettings.parse(JSON.parse(set.CODE_HOST_FAULTS)),
+    faults: faultSettings.parse({ quota: { limit: set.CODE_HOST_QUOTA }, ...JSON.parse(set.CODE_HOST_FAULTS) }),
   };
 }

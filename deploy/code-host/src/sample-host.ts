@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleUsage } from './ai/sample-usage.ts';
 import { type CodeHostOptions, startCodeHost } from './start-code-host.ts';
+import { writeJson } from './store/json-file.ts';
 import type { OrganizationInput, RepositoryInput } from './store/records.ts';
+import { sampleTracker } from './tracker/sample-tracker.ts';
 
 export const token = 'sample-token-one';
 export const otherToken = 'sample-token-two';
@@ -143,6 +146,8 @@ export async function startSampleHost(options: Partial<CodeHostOptions> = {}) {
   });
   host.putOrganizationRecord(organization);
   await host.addRepository({ org: 'acme', name: 'sums', gitDir });
+  writeJson(join(root, 'data', 'acme', 'tracker.json'), sampleTracker);
+  writeJson(join(root, 'data', 'acme', 'ai-usage.json'), sampleUsage);
   const record = sampleRecord(git(gitDir, 'rev-parse', 'main'), git(gitDir, 'rev-parse', 'topic'));
   host.putRepositoryRecord('acme', 'sums', record);
   return {

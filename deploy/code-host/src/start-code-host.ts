@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deliverWebhook, type WebhookDelivery } from './admin/deliver-webhook.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { anthropicRoutes } from './ai/anthropic.ts';
+import { copilotRoutes } from './ai/copilot.ts';
+import { cursorRoutes } from './ai/cursor.ts';
 import { rateLimitRoute } from './github/rate-limit.ts';
 import { githubRoutes } from './github/routes.ts';
 import { failureOf, send } from './server/answer.ts';
@@ -14,6 +17,7 @@ import { keepQuota } from './server/quota.ts';
 import { keepRequestLog } from './server/request-log.ts';
 import { compileRoutes } from './server/route.ts';
 import { openDataFolder } from './store/data-folder.ts';
+import { trackerRoutes } from './tracker/routes.ts';
 
 export type CodeHostOptions = {
   dataDir: string;
@@ -42,7 +46,14 @@ export async function startCodeHost(options: CodeHostOptions) {
     log,
     callerOf: callersOf(options.tokens),
     isAdmin: (token) => sameSecret(token, adminToken),
-    findRoute: compileRoutes([...githubRoutes, rateLimitRoute(quota)]),
+    findRoute: compileRoutes([
+      ...githubRoutes,
+      rateLimitRoute(quota),
+      ...copilotRoutes,
+      ...anthropicRoutes,
+      ...cursorRoutes,
+      ...trackerRoutes,
+    ]),
     findAdminRoute: compileRoutes(adminRoutes(faults, log, data)),
     allowPush: options.allowPush ?? false,
     now: options.now ?? Date.now,
@@ -50,7 +61,7 @@ export async function startCodeHost(options: CodeHostOptions) {
   const server = createServer((req, res) => {
     handleRequest(host, req, res).catch((error: unknown) => {
       if (res.headersSent) res.destroy();
-      else send(res, failureOf(error), false);
+      else send(res, failureOf(req.url ?? '/', error), false);
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -19,7 +19,9 @@ export const userRoutes = [
     }));
   }),
   get('/user/repos', async (asked) => {
-    const repos = asked.data.organizations().flatMap((org) => asked.data.repositories(org));
+    const own = asked.query.get('affiliation') === 'owner';
+    const orgs = asked.data.organizations().filter((org) => !own || org === asked.caller.login);
+    const repos = orgs.flatMap((org) => asked.data.repositories(org));
     const answer = paged(asked, repos, (repo) => renderRepository(asked, repo));
     return { ...answer, body: await Promise.all(Array.isArray(answer.body) ? answer.body : []) };
   }),

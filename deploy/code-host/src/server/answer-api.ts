@@ -11,14 +11,20 @@ export type ApiCall = { url: URL; req: IncomingMessage; caller: Caller; fault: F
 export async function answerApi(host: Host, call: ApiCall): Promise<{ answer: Answer; charged: boolean }> {
   const path = call.url.pathname.replace(/^\/api\/v3(?=\/)/, '');
   if (/^\/(tracker|ai)\//.test(path))
-    return { answer: await callRoute(host, call, path).catch(failureOf), charged: false };
+    return {
+      answer: await callRoute(host, call, path).catch((error: unknown) => failureOf(path, error)),
+      charged: false,
+    };
   const free = path === '/rate_limit';
   const token = call.caller.fingerprint;
   if (!free && !host.quota.take(token, host.now())) {
-    const refusal = failure(403, `API rate limit exceeded for user ${call.caller.login}.`);
+    const refusal = failure(path, 403, `API rate limit exceeded for user ${call.caller.login}.`);
     return { answer: withHostHeaders(host, token, refusal), charged: false };
   }
-  const answer = withEntityTag(await callRoute(host, call, path).catch(failureOf), call.req.headers['if-none-match']);
+  const answer = withEntityTag(
+    await callRoute(host, call, path).catch((error: unknown) => failureOf(path, error)),
+    call.req.headers['if-none-match'],
+  );
   const unchanged = answer.status === 304;
   if (unchanged && !free) host.quota.giveBack(token, host.now());
   return { answer: withHostHeaders(host, token, answer), charged: !free && !unchanged };
@@ -27,6 +33,7 @@ export async function answerApi(host: Host, call: ApiCall): Promise<{ answer: An
 async function callRoute(host: Host, { url, req, caller, fault }: ApiCall, path: string): Promise<Answer> {
   if (fault?.kind === 'secondary_limit') {
     const refusal = failure(
+      path,
       fault.status,
       'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
     );

@@ -2,15 +2,25 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type Answer, HostError } from './route.ts';
 
-/** GitHub's form of a refusal. */
-export function failure(status: number, message: string): Answer {
+/** A refusal in the words of whichever vendor stands at that path. */
+export function failure(path: string, status: number, message: string): Answer {
+  if (path.startsWith('/tracker/')) return { status, body: { errorMessages: [message], errors: {} } };
+  if (path.startsWith('/ai/anthropic/'))
+    return { status, body: { type: 'error', error: { type: anthropicType(status), message } } };
+  if (path.startsWith('/ai/cursor/')) return { status, body: { error: message } };
   return { status, body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) } };
 }
 
-export function failureOf(error: unknown): Answer {
-  if (error instanceof HostError) return failure(error.status, error.message);
+function anthropicType(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 404) return 'not_found_error';
+  return status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'api_error';
+}
+
+export function failureOf(path: string, error: unknown): Answer {
+  if (error instanceof HostError) return failure(path, error.status, error.message);
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  return failure(500, 'Server Error');
+  return failure(path, 500, 'Server Error');
 }
 
 export function textOf(answer: Answer): string {
@@ -27,9 +37,15 @@ export function withEntityTag(answer: Answer, known: string | undefined): Answer
 }
 
 export function send(res: ServerResponse, answer: Answer, truncated: boolean): void {
-  const text = answer.status === 304 ? '' : textOf(answer);
+  const status = answer.status ?? 200;
+  if (status === 304 || status === 204) {
+    res.writeHead(status, answer.headers).end();
+    return;
+  }
+  const text = textOf(answer);
   const sent = truncated ? text.slice(0, Math.floor(text.length / 2)) : text;
-  const length = answer.status === 304 ? {} : { 'Content-Length': Buffer.byteLength(sent) };
-  const type = { 'Content-Type': answer.type ?? 'application/json; charset=utf-8' };
-  res.writeHead(answer.status ?? 200, { ...type, ...length, ...answer.headers }).end(sent);
+  const type = answer.type ?? 'application/json; charset=utf-8';
+  res
+    .writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(sent), ...answer.headers })
+    .end(sent);
 }

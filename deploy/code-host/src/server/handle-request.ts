@@ -11,6 +11,10 @@ import type { Host } from './host.ts';
 import { readJson } from './read-body.ts';
 import { type Answer, type Caller, HostError, notFound } from './route.ts';
 
+/** A report's download link carries its own signature in place of a token. */
+const isSigned = (path: string): boolean => path.startsWith('/ai/copilot/download/');
+const linkHolder: Caller = { login: 'link', fingerprint: 'link' };
+
 type Outcome = { status: number; charged?: boolean; caller?: Caller };
 
 export async function handleRequest(host: Host, req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -19,7 +23,7 @@ export async function handleRequest(host: Host, req: IncomingMessage, res: Serve
     `http://${/^[\w.:[\]-]+$/.test(named) ? named : 'localhost'}${req.url?.replace(/^\/+/, '/') ?? '/'}`,
   );
   if (url.pathname.startsWith('/_admin/')) {
-    send(res, await answerAdmin(host, url, req).catch(failureOf), false);
+    send(res, await answerAdmin(host, url, req).catch((error: unknown) => failureOf(url.pathname, error)), false);
     return;
   }
   const at = new Date(host.now()).toISOString();
@@ -55,13 +59,17 @@ async function answerCaller(
     return { status: answer.status ?? 200, ...told };
   };
   const token = tokenOf(req.headers);
-  const caller = token === undefined || host.faults.isRevoked(token) ? undefined : host.callerOf(token);
+  const caller = isSigned(url.pathname)
+    ? linkHolder
+    : token === undefined || host.faults.isRevoked(token)
+      ? undefined
+      : host.callerOf(token);
   if (!caller) {
-    const refusal = failure(401, token === undefined ? 'Requires authentication' : 'Bad credentials');
+    const refusal = failure(url.pathname, 401, token === undefined ? 'Requires authentication' : 'Bad credentials');
     return sent({ ...refusal, headers: { 'WWW-Authenticate': 'Basic realm="GitHub"' } });
   }
   if (fault?.kind === 'fail')
-    return sent(failure(fault.status, fault.status === 404 ? 'Not Found' : 'Server Error'), { caller });
+    return sent(failure(url.pathname, fault.status, fault.status === 404 ? 'Not Found' : 'Server Error'), { caller });
   if (!isGitPath(url.pathname)) {
     const { answer, charged } = await answerApi(host, { url, req, caller, fault });
     return sent(answer, { charged, caller });
@@ -70,7 +78,7 @@ async function answerCaller(
     await serveGit(gitRequestAsked(host.data, req.method ?? '', url, host.allowPush), req, res);
     return { status: res.statusCode, caller };
   } catch (error) {
-    return sent(failureOf(error), { caller });
+    return sent(failureOf(url.pathname, error), { caller });
   }
 }
 
