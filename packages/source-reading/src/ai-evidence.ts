@@ -133,9 +133,8 @@ function readTrailer(line: string): AiEvidence | null {
   const kind = toolTrailers.has(key) ? 'trailer' : assistTrailers.has(key) ? 'assisted' : null;
   if (kind === null) return null;
   const [, name = folded, email = ''] = person.exec(folded) ?? [];
-  const assistant =
-    assistantOfEmail(email) ??
-    (email === '' || kind === 'trailer' ? find(products, name.trim()) : assistantOfName(name));
+  // A trailer that names an address speaks of a person unless the address or the name is an assistant's.
+  const assistant = assistantOfEmail(email) ?? (email === '' ? find(products, name.trim()) : assistantOfName(name));
   return assistant === undefined ? null : evidenceOf(assistant, kind, line);
 }
 

@@ -1,8 +1,9 @@
 import { isSpace } from './line-kind.ts';
+import { readLine } from './line-reading.ts';
 import { createLineScanner } from './line-scanner.ts';
 import { blankSpans } from './scopes/mask-lines.ts';
 import { readHeader } from './scopes/read-header.ts';
-import { scopeGrammars } from './scopes/scope-grammars.ts';
+import { type ScopeGrammar, scopeGrammars } from './scopes/scope-grammars.ts';
 import { syntaxOf } from './syntax/compiled-syntax.ts';
 
 /** No line a person wrote calls more; a minified one is cut off here. */
@@ -10,7 +11,7 @@ const longestLine = 4000;
 
 /** Words that stand before a parenthesis without calling anything. */
 const notCalled = new Set(
-  'if else elif elseif elsif for foreach while until unless switch match case when catch except return throw raise new do with using lock fixed sizeof typeof alignof decltype await yield assert synchronized try and or not in is as of function func fn fun def sub proc lambda async constructor import from super this defined export let var const val delete void instanceof'.split(
+  'if else elif elseif elsif for foreach while until unless switch match case when catch except return throw raise new do with using lock fixed sizeof typeof alignof decltype await yield assert synchronized try and or not in is as of function func fn fun def sub proc lambda async constructor import from super this defined export let var const val void instanceof'.split(
     ' ',
   ),
 );
@@ -29,27 +30,32 @@ function maskLine(text: string, language: string | null): string {
   return blankSpans(text, spans);
 }
 
+/** A C-style header whose brace stands on a later line: it must start with a type and end openly. */
+const openHeader = /^[\w*&:<>\s]+[\s*&]\w[\w:~]*\s*\(/;
+
+function readDefinition(grammar: ScopeGrammar, line: string): string | null {
+  const header = readHeader(grammar, line);
+  if (header !== null) return header.name;
+  if (grammar.shaped !== 'typed' || isSpace(line.charCodeAt(0))) return null;
+  const torn = /[,)(]\s*$/.test(line) && openHeader.test(line);
+  return torn ? (readHeader(grammar, line, true)?.name ?? null) : null;
+}
+
 /** Names a line defines: the function or class it announces, as other files would call it. */
 export function definitionsOf(text: string, language: string | null): string[] {
   const grammar = language === null ? undefined : scopeGrammars[language];
-  if (grammar === undefined) return [];
+  if (grammar === undefined || readLine(text, language) !== 'code') return [];
   const line = text.length > longestLine ? text.slice(0, longestLine) : text;
-  const header = readHeader(grammar, maskLine(line, language), false) ?? tornDefinition(grammar, line, language);
-  return header === null ? [] : [header.name];
-}
-
-/** A C-style header whose brace stands on a later line: it must start with a type and end openly. */
-function tornDefinition(grammar: (typeof scopeGrammars)[string], line: string, language: string | null) {
-  if (grammar.shaped !== 'typed' || isSpace(line.charCodeAt(0))) return null;
-  const masked = maskLine(line, language).trimEnd();
-  return /[,)(]$/.test(masked) && /^[\w*&:<>\s]+[\s*&]\w[\w:~]*\s*\(/.test(masked)
-    ? readHeader(grammar, masked, true)
-    : null;
+  // Few lines define anything, so only those are read again without their strings and comments.
+  if (readDefinition(grammar, line) === null) return [];
+  const name = readDefinition(grammar, maskLine(line, language));
+  return name === null ? [] : [name];
 }
 
 /** Names that a line calls: identifiers right before `(`, without those the line itself defines. */
 export function callsOf(text: string, language: string | null): string[] {
   if (language === null || scopeGrammars[language] === undefined || !text.includes('(')) return [];
+  if (readLine(text, language) !== 'code') return [];
   const line = maskLine(text.length > longestLine ? text.slice(0, longestLine) : text, language);
   const calls: string[] = [];
   let defined: string[] | null = null;

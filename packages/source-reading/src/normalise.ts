@@ -9,20 +9,19 @@ const isWord = (code: number) =>
  * indentation, line endings and a formatter's habits make no difference.
  */
 export function normaliseLine(text: string): string {
-  const parts: string[] = [];
+  let normal = '';
   let at = 0;
+  let lastIsWord = false;
   while (at < text.length) {
     while (at < text.length && isSpace(text.charCodeAt(at))) at++;
     const start = at;
     while (at < text.length && !isSpace(text.charCodeAt(at))) at++;
     if (at === start) break;
-    const before = parts.at(-1);
-    const between =
-      before !== undefined && isWord(before.charCodeAt(before.length - 1)) && isWord(text.charCodeAt(start));
-    if (between) parts.push(' ');
-    parts.push(start === 0 && at === text.length ? text : text.slice(start, at));
+    const part = text.slice(start, at);
+    normal += lastIsWord && isWord(text.charCodeAt(start)) ? ` ${part}` : part;
+    lastIsWord = isWord(text.charCodeAt(at - 1));
   }
-  return parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+  return normal;
 }
 
 const leastWordCharacters = 3;

@@ -4,7 +4,7 @@ import { syntaxOf } from '../syntax/compiled-syntax.ts';
 export type MaskedLines = {
   /** Each line with comments and strings blanked. */
   readonly code: readonly string[];
-  /** Lines that hold only a comment, or only a part of a string. */
+  /** 1: a line that holds only a comment or string; 2: one that also began inside it. */
   readonly hidden: Uint8Array;
 };
 
@@ -36,7 +36,7 @@ export function maskLines(lines: readonly string[], language: string | null, her
   lines.forEach((line, index) => {
     const text = line.length > longestLine ? line.slice(0, longestLine) : line;
     if (heredocEnd !== null) {
-      hidden[index] = 1;
+      hidden[index] = 2;
       code.push('');
       if (text.trim().replace(/[;,)]+$/, '') === heredocEnd) heredocEnd = null;
       return;
@@ -51,7 +51,7 @@ export function maskLines(lines: readonly string[], language: string | null, her
     }
     // What begins inside a string or a comment tells nothing by its indentation.
     if (before !== 'code' && scanner.resumedAt() >= 0) masked = ' '.repeat(longestLine) + masked.trim();
-    if (masked.trim() === '' && text.trim() !== '') hidden[index] = 1;
+    if (masked.trim() === '') hidden[index] = before !== 'code' ? 2 : text.trim() === '' ? 0 : 1;
     code.push(masked);
   });
   return { code, hidden };

@@ -43,7 +43,7 @@ export function readDocumentation(lines: readonly string[], trace: ScopeTrace, s
   let first = scope.firstLine;
   while (first > 0 && scope.firstLine - first < mostLines) {
     const above = first - 1;
-    if (trace.hidden[above] !== 1 && !/^\s*@doc\b/.test(trace.code[above] ?? '')) break;
+    if (trace.hidden[above] === 0 && !/^\s*@doc\b/.test(trace.code[above] ?? '')) break;
     first = above;
   }
   if (first === 0 && (lines[0] ?? '').startsWith('#!')) first = 1;

@@ -9,11 +9,14 @@ export type Header = {
 const longestHeader = 400;
 
 /** Words before a parenthesis that are no function's name. */
-const noNames = new Set(
-  'if else for foreach while switch catch return throw new do using lock fixed sizeof typeof await yield when assert with synchronized try case delete defined alignof decltype alignas noexcept requires static_assert __attribute__ __declspec super this function match unless until elseif elif and or not in is'.split(
-    ' ',
+const noNames = {
+  typed: new Set(
+    'if else for foreach while switch catch return throw new do using lock fixed sizeof typeof await yield when synchronized try case defined alignof decltype alignas noexcept requires static_assert super this function'.split(
+      ' ',
+    ),
   ),
-);
+  method: new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'function', 'return', 'super']),
+};
 
 function firstMatch(
   patterns: readonly RegExp[] | undefined,
@@ -67,7 +70,7 @@ function readShape(
       open = close;
       continue;
     }
-    if (noNames.has(whole) || /^\d/.test(whole)) return null;
+    if (noNames[shape].has(whole) || /^\d/.test(whole)) return null;
     if (shape === 'method' ? !methodBefore.test(prefix) : notBefore.test(prefix)) return null;
     if (shape === 'method' && (close < 0 || !/^\s*(?::[\s\S]*)?\{/.test(text.slice(close + 1)))) return null;
     if (close >= 0 && needsBody) {
@@ -91,9 +94,9 @@ function readShape(
 /** What a logical line announces, if anything. A torn line (a hunk's header) need not show a body. */
 export function readHeader(grammar: ScopeGrammar, logical: string, torn = false): Header | null {
   const text = (logical.length > longestHeader ? logical.slice(0, longestHeader) : logical).trim();
-  if (text === '') return null;
+  if (text === '' || grammar.hint?.test(text) === false) return null;
   const named = firstMatch(grammar.functions, text);
-  if (named !== null && !noNames.has(named.name)) return { kind: 'function', ...named };
+  if (named !== null) return { kind: 'function', ...named };
   const type = firstMatch(grammar.classes, text);
   if (type !== null) return { kind: 'class', ...type };
   const module = firstMatch(grammar.modules, text);

@@ -4,6 +4,8 @@
  * tells the class. Lines are cut to a few hundred characters first, so no pattern can run away.
  */
 export type ScopeGrammar = {
+  /** What every header holds: most lines hold none of it and are done with at once. */
+  readonly hint?: RegExp;
   readonly functions: readonly RegExp[];
   readonly classes?: readonly RegExp[];
   /** Namespaces: the class of a line only where no class stands inside them. */
@@ -26,6 +28,7 @@ const modified = (rest: string) => new RegExp(`^${annotations}${words}${rest}`);
 const arrow = '(?:async\\s*)?(?:function\\b|[\\w$]+\\s*=>|(?:<[^=]*>\\s*)?\\([\\s\\S]*\\)\\s*(?::[^=]*)?=>)';
 
 const javascript: ScopeGrammar = {
+  hint: /function|=>|class|interface|enum|namespace|module|\)[^;]{0,200}\{/,
   functions: [
     /^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?function\s*\*?\s*(?<name>[\w$]+)/,
     new RegExp(`^(?:export\\s+)?(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]*)?=\\s*${arrow}`),

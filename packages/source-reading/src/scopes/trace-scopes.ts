@@ -38,7 +38,8 @@ export type ScopeTrace = {
 const tabWidth = 8;
 const longestHeaderLines = 12;
 const continues =
-  /^(?:[})\]{]|end\b(?!\s*[=(.[])|else\b|elsif\b|elif\b|rescue\b|ensure\b|catch\b|except\b|finally\b|fi\b|done\b|esac\b|where\b|until\b|(?:public|private|protected|signals|Q_\w+|slots)\b[\w\s]*:|\w+:$|throws\b|extends\b|implements\b|->|=>)/;
+  /^(?:[})\]{]|->|=>|(?:public|private|protected|signals|Q_\w+|slots)\b[\w\s]*:|(?:end|else|elsif|elif|rescue|ensure|catch|except|finally|fi|done|esac|where|until|throws|extends|implements)\b(?!\s*[=.[]))/;
+const label = /^\w+:$/;
 const closes = /^(?:\}|end\b(?!\s*[=(.[])|\)\s*;?$)/;
 const opensAgain = /[{(,[]\s*$/;
 const decorates = /^(?:@|\[[\w<]|#\[|template\s*<)/;
@@ -113,9 +114,11 @@ function firstLineOf(
   for (let at = index - 1; at >= 0 && index - at < longestHeaderLines; at--) {
     const line = code[at] ?? '';
     const text = line.trim();
-    if (text === '' || hidden[at] === 1 || levelOf(line) !== level) break;
+    if (text === '' || hidden[at] !== 0 || levelOf(line) < level) break;
+    // Arguments of a decorator that runs over several lines.
+    if (levelOf(line) > level) continue;
     const type = grammar.shaped === 'typed' && at === index - 1 && /^[\w\s*&:<>,]+$/.test(text) && !/[:,]$/.test(text);
-    if (!decorates.test(text) && !type) break;
+    if ((!decorates.test(text) && !type) || grammar.flatModules?.test(text)) break;
     first = at;
   }
   return first;
@@ -135,29 +138,53 @@ function isWhole(text: string): boolean {
   return braces === 0;
 }
 
+/** The innermost scope that a line of this level can stand in, from the last open one up to the outer. */
+function holderOf(last: Scope | null, outer: Scope | null, level: number): Scope | null {
+  let holder = last;
+  while (holder !== null && holder !== outer && holder.level >= level) holder = holder.parent;
+  return holder;
+}
+
 export function traceScopes(lines: readonly string[], language: string | null): ScopeTrace | null {
   const grammar = language === null ? undefined : scopeGrammars[language];
   if (grammar === undefined) return null;
   const { code, hidden } = maskLines(lines, language, grammar.heredocs ?? false);
   const scopes = new Array<Scope | null>(lines.length).fill(null);
   let top: Scope | null = null;
+  let before: Scope | null = null;
   let base: Scope | null = null;
   let closed = false;
   let unassigned = 0;
   let headerEnd = -1;
+
+  /**
+   * Lines without code: blank ones go with what follows, a comment or docstring stays with what it is
+   * indented under, and the rest of a long string or comment with its first line.
+   */
+  function assignHidden(from: number, to: number, last: Scope | null, next: Scope | null): void {
+    let holder = next;
+    for (let at = to - 1; at >= from; at--) {
+      if (hidden[at] === 1) holder = holderOf(last, next, levelOf(lines[at] ?? ''));
+      scopes[at] = holder ?? base;
+    }
+    for (let at = Math.max(from, 1); at < to; at++) if (hidden[at] === 2) scopes[at] = scopes[at - 1] ?? null;
+  }
 
   for (let index = 0; index < lines.length; index++) {
     const line = code[index] ?? '';
     const text = line.trim();
     if (text === '') continue;
     const level = levelOf(line);
-    const inHeader = index <= headerEnd || (grammar.preprocessor === true && text.startsWith('#'));
+    const inHeader: boolean = index <= headerEnd || (grammar.preprocessor === true && text.startsWith('#'));
     if (!inHeader) {
       if (closed && top !== null) top = top.parent;
+      before = top;
       closed = false;
-      while (top !== null && (level < top.level || (level === top.level && !continues.test(text)))) top = top.parent;
+      const goesOn = continues.test(text) || (grammar.preprocessor === true && label.test(text));
+      while (top !== null && (level < top.level || (level === top.level && !goesOn))) top = top.parent;
     }
-    scopes.fill(top ?? base, unassigned, index + 1);
+    assignHidden(unassigned, index, before, top);
+    scopes[index] = top ?? base;
     unassigned = index + 1;
     if (inHeader) continue;
     if (grammar.flatEnd?.test(text)) base = null;
@@ -179,5 +206,6 @@ export function traceScopes(lines: readonly string[], language: string | null): 
     }
     if (top !== null && level === top.level && closes.test(text) && !opensAgain.test(text)) closed = true;
   }
+  assignHidden(unassigned, lines.length, closed ? (top?.parent ?? null) : top, null);
   return { scopes, hidden, code };
 }
