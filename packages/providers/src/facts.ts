@@ -120,6 +120,8 @@ export type IssueFact = {
   storyPoints: number | null;
   epicKey: string | null;
   isEpic: boolean;
+  /** All sprints it was ever put in and not taken out of. */
+  sprintIds: string[];
   labels: string[];
   createdAt: string;
   updatedAt: string;

@@ -45,6 +45,7 @@ export function workItemFacts(
       storyPoints: fields['Microsoft.VSTS.Scheduling.StoryPoints'] ?? null,
       epicKey: fields['System.Parent'] ? workItemKey(fields['System.Parent']) : null,
       isEpic: fields['System.WorkItemType'] === 'Epic',
+      sprintIds: [],
       labels: fields['System.Tags']?.split(/;\s*/) ?? [],
       createdAt: fields['System.CreatedDate'],
       updatedAt: fields['System.ChangedDate'],

@@ -148,6 +148,7 @@ export function issueFact(issue: z.output<typeof issueSchema>, repoPath: string)
     storyPoints: null,
     epicKey: null,
     isEpic: false,
+    sprintIds: [],
     labels: [],
     createdAt: issue.created_on,
     updatedAt,

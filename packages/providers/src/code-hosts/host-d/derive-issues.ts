@@ -32,6 +32,7 @@ export function issueFact(issue: z.output<typeof issueSchema>, repoPath: string)
     storyPoints: issue.weight ?? null,
     epicKey: issue.epic ? `&${issue.epic.iid}` : null,
     isEpic: false,
+    sprintIds: [],
     labels,
     createdAt: issue.created_at,
     updatedAt: issue.updated_at,

@@ -49,6 +49,7 @@ export function issueFact(issue: Issue, repoPath: string): IssueFact {
     storyPoints: null,
     epicKey: epic ? `${epic[1]}#${epic[2]}` : null,
     isEpic: type?.toLowerCase() === 'epic',
+    sprintIds: [],
     labels,
     createdAt: issue.created_at,
     updatedAt: issue.updated_at,
