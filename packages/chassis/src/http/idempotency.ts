@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
 import { conflict, invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { z } from 'zod';
 import type { Postgres } from '../postgres/postgres.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 import type { Answer } from './route.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -36,13 +37,9 @@ export async function answerOnce(
 ): Promise<Answer> {
   const { principal, key } = request;
   const id = [principal.entityId, principal.tokenId, key];
-  const hash = createHash('sha256')
-    .update(request.action)
-    .update('\0')
-    .update(request.url)
-    .update('\0')
-    .update(request.bytes)
-    .digest('hex');
+  const text = Buffer.concat([Buffer.from(`${request.action}\0${request.url}\0`), request.bytes]);
+  const hash = createHash('sha256').update(text).digest('hex');
+  const box = answerBox(text, id.join(':'));
   const claimed = await postgres.maybe(
     claimedRow,
     `INSERT INTO idempotency_keys AS k (entity_id, token_id, key, request_hash) VALUES ($1, $2, $3, $4)
@@ -53,12 +50,12 @@ export async function answerOnce(
      RETURNING key`,
     [...id, hash, CLAIM_SECONDS],
   );
-  if (!claimed) return replay(postgres, id, hash);
+  if (!claimed) return replay(postgres, id, hash, box);
   try {
     const answer = await handle();
     await postgres.run(
       'UPDATE idempotency_keys SET status = $4, body = $5 WHERE entity_id = $1 AND token_id = $2 AND key = $3',
-      [...id, answer.status, JSON.stringify(answer.body)],
+      [...id, answer.status, box.seal(JSON.stringify(answer.body))],
     );
     return answer;
   } catch (error) {
@@ -67,7 +64,19 @@ export async function answerOnce(
   }
 }
 
-async function replay(postgres: Postgres, id: unknown[], hash: string): Promise<Answer> {
+interface AnswerBox {
+  seal(answer: string): string;
+  open(sealed: string): string;
+}
+
+/** Answers may hold a token that is shown once: they are kept under a key that only the same request can make again. */
+function answerBox(request: Buffer, context: string): AnswerBox {
+  const key = Buffer.from(hkdfSync('sha256', request, context, 'answer', 32)).toString('base64url');
+  const box = createSecretBox([{ kid: 'request', key }]);
+  return { seal: (answer) => box.seal(answer, context), open: (sealed) => box.open(sealed, context) };
+}
+
+async function replay(postgres: Postgres, id: unknown[], hash: string, box: AnswerBox): Promise<Answer> {
   const first = await postgres.maybe(
     keyRow,
     'SELECT request_hash, status, body FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND key = $3',
@@ -78,7 +87,7 @@ async function replay(postgres: Postgres, id: unknown[], hash: string): Promise<
     throw conflict(`A request with this ${HEADER} is still under way. Try again.`, HEADER);
   }
   const status = first.status === 201 || first.status === 202 ? first.status : 200;
-  return { status, body: JSON.parse(first.body), headers: { 'idempotent-replay': 'true' } };
+  return { status, body: JSON.parse(box.open(first.body)), headers: { 'idempotent-replay': 'true' } };
 }
 
 export const forgetIdempotencyKeys = (postgres: Postgres): Promise<number> =>
