@@ -12,6 +12,8 @@ export interface Broker {
   close(): Promise<void>;
 }
 
+const CLOSE_GRACE_MS = 5_000;
+
 /** Connects (and reconnects for ever), and makes sure the streams exist before anything is published. */
 export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker> {
   const { config, log } = runtime;
@@ -56,7 +58,10 @@ export async function connectBroker(
     manager,
     jetStream: connection.jetstream({ timeout: 5_000 }),
     close: async () => {
-      if (!connection.isClosed()) await connection.drain();
+      if (connection.isClosed()) return;
+      const force = setTimeout(() => void connection.close(), CLOSE_GRACE_MS);
+      await Promise.race([connection.drain(), connection.closed()]);
+      clearTimeout(force);
     },
   };
 }

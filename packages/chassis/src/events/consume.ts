@@ -71,7 +71,10 @@ export async function consumeMessages(
       try {
         const pull = await broker.jetStream.consumers.get(stream, durable);
         messages = await pull.consume({ max_messages: Math.max(settings.concurrency * 2, 2), expires: 5_000 });
-        if (stopped) break;
+        if (stopped) {
+          messages.stop();
+          break;
+        }
         for await (const message of messages) {
           const work: Promise<void> = handleMessage(message, durable, settings, broker, log, metrics).finally(() =>
             underWay.delete(work),

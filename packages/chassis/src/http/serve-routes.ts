@@ -168,7 +168,9 @@ function closedSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Stops accepting, lets requests under way finish, closes idle keep-alive connections as they come free. */
+const CLOSE_GRACE_MS = 8_000;
+
+/** Stops accepting, lets requests under way finish, closes idle keep-alive connections as they come free, the rest in the end. */
 export function closeGently(server: ReturnType<typeof createServer>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -177,6 +179,10 @@ export function closeGently(server: ReturnType<typeof createServer>): Promise<vo
       response.setHeader('connection', 'close'),
     );
     const sweep = setInterval(() => server.closeIdleConnections(), 100);
-    server.once('close', () => clearInterval(sweep));
+    const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.once('close', () => {
+      clearInterval(sweep);
+      clearTimeout(force);
+    });
   });
 }
