@@ -7,9 +7,12 @@ import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
+import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
+import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
+import { provisionUser } from './routes/provision-user.ts';
 import { tokenStatus } from './routes/token-status.ts';
 import { rpcMethods } from './rpc/methods.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -31,7 +34,10 @@ export const identityService = defineService({
       rpcMethods({ ...parts, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
     );
     await onEntityRowsRemoved(runtime, { ...parts, broker, services: config.OFFBOARDING_SERVICES });
-    const routes = [tokenStatus(), offboardEntity(parts)];
+    const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
+    runtime.onStop('code hosts', codeHosts.close);
+    await onConnectionAdded(runtime, { ...parts, broker, openDirectory: codeHosts.openDirectory });
+    const routes = [tokenStatus(), provisionUser(parts, codeHosts.openDirectory), offboardEntity(parts)];
     const http = await serveRoutes(runtime, { routes, postgres });
     return { httpPort: http.port, grpcPort: rpc.port, parts, broker };
   },

@@ -65,6 +65,7 @@ function parameterError(issue: z.core.$ZodIssue, values: Record<string, unknown>
   const top = String(issue.path[0] ?? '');
   const isMissing = issue.path.length === 1 && values[top] === undefined && issue.code !== 'custom';
   if (isMissing) return { param, code_em: 'missing', detail: `${param} is required.` };
+  if (issue.message.startsWith('is required')) return { param, code_em: 'missing', detail: sentence(param, issue) };
   return { param, code_em: 'invalid', detail: sentence(param, issue) };
 }
 

@@ -1,0 +1,46 @@
+import { gitProviderInput } from '@linescope/contract/vendors';
+import type { HostRepository } from '@linescope/providers/code-hosts/code-host';
+import { isProviderError } from '@linescope/providers/errors';
+import { connectionContext } from '../domain/sealed-contexts.ts';
+import type { Parts } from '../parts.ts';
+import { replaceConnectionRepos } from '../store/connection-repos.ts';
+import { type ConnectionRecord, findConnection, noteConnectionStatus } from '../store/connections.ts';
+import { hostConnection, type OpenDirectory } from './verify-code-host.ts';
+
+/** Reads what the connection reaches and remembers it. A token the host refuses by now is marked, not tried again. */
+export async function cacheRepos(
+  { postgres, secretBox, openDirectory }: Parts & { openDirectory: OpenDirectory },
+  connectionId: number,
+): Promise<void> {
+  const connection = await findConnection(postgres, connectionId);
+  if (!connection) return;
+  const token = secretBox.open(connection.sealed_token, connectionContext(connection.id));
+  try {
+    const repos = await readRepos(openDirectory, connection, token);
+    await postgres.transaction((tx) => replaceConnectionRepos(tx, connection, repos));
+  } catch (error) {
+    if (!isProviderError(error, 'connection_invalid', 'access_denied')) throw error;
+    await noteConnectionStatus(postgres, connection.id, 'connection_invalid', error.message);
+  }
+}
+
+async function readRepos(
+  openDirectory: OpenDirectory,
+  connection: ConnectionRecord,
+  token: string,
+): Promise<HostRepository[]> {
+  const directory = openDirectory(
+    hostConnection(String(connection.id), {
+      gitProvider: gitProviderInput.parse(connection.git_provider_em),
+      token,
+      email: connection.host_email ?? '',
+      endpointUrl: connection.endpoint_url || null,
+      devopsOrganizationName: connection.devops_organization_name || null,
+      devopsTenantId: connection.devops_tenant_id,
+      expiresAt: connection.expires_at,
+    }),
+  );
+  const repos: HostRepository[] = [];
+  for await (const page of directory.listRepositories()) repos.push(...page.items);
+  return repos;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { connectionAdded } from '@linescope/contract/events/identity-events';
+import { connectionContext, webhookContext } from '../domain/sealed-contexts.ts';
+import { earliest } from '../domain/token-expiry.ts';
+import type { Parts } from '../parts.ts';
+import { writeAudit } from '../store/audit-log.ts';
+import { lockConnectionOf, nextConnectionId, saveConnection as save } from '../store/connections.ts';
+import type { CodeHostAccess, VerifiedAccess } from './verify-code-host.ts';
+
+export interface NewConnection {
+  entityId: number;
+  userId: number;
+  access: CodeHostAccess;
+  verified: VerifiedAccess;
+  actor: string;
+}
+
+/** Keeps a verified connection, its token sealed. A new token of the same account takes the place of the old one. */
+export async function saveConnection(
+  tx: Transaction,
+  { outbox, secretBox }: Parts,
+  { entityId, userId, access, verified, actor }: NewConnection,
+): Promise<number> {
+  const { hostUser, organizations } = verified;
+  const key = {
+    entityId,
+    gitProviderEm: access.gitProvider,
+    endpointUrl: access.endpointUrl ?? '',
+    devopsOrganizationName: access.devopsOrganizationName ?? '',
+    hostUserId: hostUser.hostId,
+  };
+  const id = (await lockConnectionOf(tx, key)) ?? (await nextConnectionId(tx));
+  const version = await save(tx, {
+    ...key,
+    id,
+    userId,
+    sealedToken: secretBox.seal(access.token, connectionContext(id)),
+    sealedWebhookSecret: secretBox.seal(randomBytes(32).toString('base64url'), webhookContext(id)),
+    devopsTenantId: access.devopsTenantId,
+    hostUserName: hostUser.userName,
+    hostEmail: access.email,
+    expiresAt: earliest(access.expiresAt, hostUser.tokenExpiresAt),
+    organizations,
+  });
+  await outbox.add(tx, connectionAdded, {
+    entityId,
+    aggregateId: id,
+    aggregateVersion: version,
+    data: { connectionId: id, userId, gitProviderEm: access.gitProvider },
+  });
+  await writeAudit(tx, {
+    entityId,
+    actor,
+    action: 'connection_added',
+    detail: { connection_id: id, user_id: userId, git_provider_em: access.gitProvider },
+  });
+  return id;
+}

@@ -1,0 +1,92 @@
+import { Fault, invalidParameter } from '@linescope/contract/fault';
+import type { GitProvider } from '@linescope/contract/vendors';
+import type {
+  HostConnection,
+  HostDirectory,
+  HostOrganization,
+  HostUser,
+} from '@linescope/providers/code-hosts/code-host';
+import { isProviderError, type ProviderError } from '@linescope/providers/errors';
+import { lacksRepoScope } from '../domain/provider-needs.ts';
+
+/** Opens the directory of the host that a connection names. */
+export type OpenDirectory = (connection: HostConnection) => HostDirectory;
+
+export interface CodeHostAccess {
+  gitProvider: GitProvider;
+  token: string;
+  email: string;
+  endpointUrl: string | null;
+  devopsOrganizationName: string | null;
+  devopsTenantId: string | null;
+  expiresAt: Date | null;
+}
+
+export interface VerifiedAccess {
+  hostUser: HostUser;
+  organizations: HostOrganization[];
+}
+
+const DEADLINE_MS = 25_000;
+
+export const hostConnection = (id: string, access: CodeHostAccess): HostConnection => ({
+  id,
+  host: access.gitProvider,
+  token: access.token,
+  email: access.email,
+  endpoint: access.endpointUrl,
+  organization: access.devopsOrganizationName,
+  tenantId: access.devopsTenantId,
+  expiresAt: access.expiresAt,
+});
+
+/** Shows that the token works by asking the host who it is and which organizations it sees. */
+export async function verifyCodeHost(openDirectory: OpenDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
+  try {
+    return await withDeadline(ask(openDirectory(hostConnection('new', access)), access));
+  } catch (error) {
+    throw isProviderError(error) ? asFault(error) : error;
+  }
+}
+
+async function ask(directory: HostDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
+  const hostUser = await directory.whoAmI();
+  if (lacksRepoScope(access.gitProvider, hostUser.tokenScopes)) {
+    throw rejected('The token may not read repositories: it lacks the scope "repo".');
+  }
+  const organizations: HostOrganization[] = [];
+  for await (const page of directory.listOrganizations()) organizations.push(...page.items);
+  return { hostUser, organizations };
+}
+
+const rejected = (detail: string, cause?: unknown): Fault =>
+  new Fault('response_provider_rejected', detail, {
+    errors: [{ param: 'git_provider_token', code_em: 'rejected', detail }],
+    cause,
+  });
+
+const unreachable = (detail: string, cause?: unknown): Fault =>
+  new Fault('response_provider_unreachable', detail, { cause });
+
+function asFault(error: ProviderError): Fault {
+  switch (error.code) {
+    case 'connection_invalid':
+    case 'access_denied':
+    case 'request_rejected':
+      return rejected(error.message, error);
+    case 'endpoint_refused':
+      return invalidParameter('custom_endpoint_url', error.message);
+    case 'not_found':
+      return unreachable('The endpoint does not answer as this code host does.', error);
+    default:
+      return unreachable(error.message, error);
+  }
+}
+
+function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreachable('The code host did not answer in time.')), DEADLINE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,17 @@
+import type { Broker } from '@linescope/chassis/events/broker';
+import { consumeEvent } from '@linescope/chassis/events/consume';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { connectionAdded } from '@linescope/contract/events/identity-events';
+import { cacheRepos } from '../actions/cache-repos.ts';
+import type { OpenDirectory } from '../actions/verify-code-host.ts';
+import type { Parts } from '../parts.ts';
+
+/** Provisioning answers before the repos are read: they are cached from here, however long the host takes. */
+export const onConnectionAdded = (
+  runtime: Runtime<unknown>,
+  parts: Parts & { broker: Broker; openDirectory: OpenDirectory },
+): Promise<void> =>
+  consumeEvent(runtime, parts.broker, connectionAdded, ({ data }) => cacheRepos(parts, data.connectionId), {
+    durable: 'cache_connection_repos',
+    concurrency: 4,
+  });

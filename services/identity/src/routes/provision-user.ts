@@ -1,0 +1,109 @@
+import { created, defineRoute, type Route } from '@linescope/chassis/http/route';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { dateTimeInput, stringInput } from '@linescope/contract/inputs';
+import { gitProviderInput } from '@linescope/contract/vendors';
+import { z } from 'zod';
+import { checkMayProvision, provisionUser as provision } from '../actions/provision-user.ts';
+import { type OpenDirectory, verifyCodeHost } from '../actions/verify-code-host.ts';
+import { neededFor } from '../domain/provider-needs.ts';
+import { earliest, expiryWarning } from '../domain/token-expiry.ts';
+import type { Parts } from '../parts.ts';
+import { emailInput, entitySlugInput, urlInput } from './inputs.ts';
+
+const ACTION = 'action_provision_user';
+
+const fields = z.object({
+  email: emailInput,
+  git_provider_em: gitProviderInput,
+  git_provider_token: stringInput({ max: 4000 }),
+  entity_slug: entitySlugInput.optional(),
+  user_name: stringInput({ max: 200 }).optional().describe('Full name; applied only when a user is created.'),
+  avatar_url: urlInput.optional(),
+  git_provider_token_expires_at: dateTimeInput().optional(),
+  devops_organization_name: stringInput({ max: 200 }).optional(),
+  devops_tenant_id: stringInput({ max: 200 }).optional(),
+  custom_endpoint_url: urlInput.optional(),
+});
+
+/** Rules between parameters are checked even where others are at fault, so that all faults are told at once. */
+const input = fields
+  .refine(has('git_provider_token_expires_at'), requiredBy('git_provider_token_expires_at'))
+  .refine(has('devops_organization_name'), requiredBy('devops_organization_name'))
+  .refine(has('custom_endpoint_url'), requiredBy('custom_endpoint_url'))
+  .refine(({ git_provider_token_expires_at: at }) => !(at instanceof Date) || at.getTime() > Date.now(), {
+    path: ['git_provider_token_expires_at'],
+    error: 'is past: the token has expired',
+    when: () => true,
+  });
+
+type Conditional = keyof ReturnType<typeof neededFor>;
+
+function has(param: Conditional) {
+  return (given: z.output<typeof fields>) =>
+    !gitProviderInput.safeParse(given.git_provider_em).success ||
+    !neededFor(given.git_provider_em)[param] ||
+    given[param] !== undefined;
+}
+
+function requiredBy(param: Conditional) {
+  return { path: [param], error: 'is required for this code host', when: () => true };
+}
+
+const output = z.object({
+  ...envelopeShape,
+  entity_slug: z.string().optional(),
+  api_token: z.string().optional(),
+});
+
+export const provisionUser = (parts: Parts, openDirectory: OpenDirectory): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api_tokens/provision_user',
+    action: ACTION,
+    summary: 'Provision a user with a code-host connection',
+    description:
+      'The token is verified with the code host during the call; the repos it reaches are cached afterwards. ' +
+      'For another entity than that of the bearer token, or without `entity_slug`, a super admin is needed; the answer ' +
+      'then carries `entity_slug` and `api_token`.',
+    role: 'admin',
+    input,
+    output,
+    async handle(given, { principal }) {
+      const entitySlug = given.entity_slug ?? null;
+      checkMayProvision(principal, entitySlug);
+      const access = {
+        gitProvider: given.git_provider_em,
+        token: given.git_provider_token,
+        email: given.email,
+        endpointUrl: given.custom_endpoint_url ?? null,
+        devopsOrganizationName: given.devops_organization_name ?? null,
+        devopsTenantId: given.devops_tenant_id ?? null,
+        expiresAt: given.git_provider_token_expires_at ?? null,
+      };
+      const verified = await verifyCodeHost(openDirectory, access);
+      const { entitySlug: provisionedSlug, apiToken } = await provision(
+        parts,
+        principal,
+        {
+          email: given.email,
+          fullName: given.user_name ?? null,
+          avatarUrl: given.avatar_url ?? null,
+          entitySlug,
+          access,
+        },
+        verified,
+      );
+      const count = verified.organizations.length;
+      const detail = [
+        `The user is provisioned: ${count} ${count === 1 ? 'organization was' : 'organizations were'} retrieved.`,
+        expiryWarning(earliest(access.expiresAt, verified.hostUser.tokenExpiresAt), new Date()),
+      ];
+      return created(
+        success(
+          ACTION,
+          detail.filter((sentence) => sentence !== null).join(' '),
+          apiToken === null ? {} : { entity_slug: provisionedSlug, api_token: apiToken },
+        ),
+      );
+    },
+  });
