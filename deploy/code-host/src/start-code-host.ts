@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deliverWebhook, type WebhookDelivery } from './admin/deliver-webhook.ts';
+import { deliverWebhook, type SignedDelivery } from './admin/deliver-webhook.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { anthropicRoutes } from './ai/anthropic.ts';
 import { copilotRoutes } from './ai/copilot.ts';
@@ -85,7 +85,7 @@ export async function startCodeHost(options: CodeHostOptions) {
     removeRepository: data.removeRepository,
     putRepositoryRecord: data.putRepositoryRecord,
     putOrganizationRecord: data.putOrganizationRecord,
-    deliverWebhook: (delivery: WebhookDelivery) => deliverWebhook(delivery),
+    deliverWebhook: (delivery: SignedDelivery) => deliverWebhook(delivery),
   };
 }
 

@@ -5,14 +5,27 @@ export const webhookDelivery = z.object({
   url: z.url({ protocol: /^https?$/ }),
   secret: z.string().min(1),
   event: z.string().regex(/^[a-z_]+$/),
-  payload: z.record(z.string(), z.unknown()),
+  /** Either the whole payload, or what of this host it is about. */
+  payload: z.record(z.string(), z.unknown()).optional(),
+  about: z
+    .object({
+      org: z.string(),
+      name: z.string(),
+      action: z.string().optional(),
+      number: z.number().optional(),
+      id: z.number().optional(),
+      ref: z.string().optional(),
+    })
+    .optional(),
   /** The same id again is a redelivery of the same event. */
   delivery_id: z.string().optional(),
 });
 export type WebhookDelivery = z.input<typeof webhookDelivery>;
 
+export type SignedDelivery = Omit<WebhookDelivery, 'about' | 'payload'> & { payload: Record<string, unknown> };
+
 /** Sends one event as GitHub does, signed with the hook's secret, and says how the receiver answered. */
-export async function deliverWebhook(delivery: WebhookDelivery): Promise<{ status: number; delivery_id: string }> {
+export async function deliverWebhook(delivery: SignedDelivery): Promise<{ status: number; delivery_id: string }> {
   const text = JSON.stringify(delivery.payload);
   const deliveryId = delivery.delivery_id ?? randomUUID();
   const response = await fetch(delivery.url, {

@@ -1,5 +1,6 @@
 /** What an operator or a test may do to a running host; everything here needs the admin token. */
 import { z } from 'zod';
+import { webhookPayload } from '../github/webhook-payload.ts';
 import { type FaultKeeper, faultSettings } from '../server/faults.ts';
 import type { RequestLog } from '../server/request-log.ts';
 import { get, HostError, post, type Route } from '../server/route.ts';
@@ -75,6 +76,11 @@ export function adminRoutes(faults: FaultKeeper, log: RequestLog, data: DataFold
         return { body: { cleared: true } };
       },
     },
-    post('/_admin/hooks/deliver', async ({ body }) => ({ body: await deliverWebhook(parsed(webhookDelivery, body)) })),
+    post('/_admin/hooks/deliver', async (asked) => {
+      const { about, payload, ...delivery } = parsed(webhookDelivery, asked.body);
+      if (!about && !payload) throw new HostError(422, 'payload: give it, or say by "about" what it is to tell.');
+      const told = payload ?? (about ? await webhookPayload(asked, { event: delivery.event, ...about }) : {});
+      return { body: await deliverWebhook({ ...delivery, payload: told }) };
+    }),
   ];
 }

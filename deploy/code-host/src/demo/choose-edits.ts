@@ -99,10 +99,9 @@ export function editOnce(
       edit.replaceWord(
         space,
         paths,
-        random.pick(nouns),
+        commonWord(space, random, paths),
         random.pick(['record', 'holder', 'parcel', 'voucher', 'channel']),
       );
-      edit.replaceWord(space, paths, random.pick(qualities), random.pick(['recent', 'final', 'known']));
       return;
     case 'deps': {
       const lock = space.tree.get(path);
@@ -119,4 +118,15 @@ export function editOnce(
       else edit.editBlock(space, random, path, () => true);
       if (kind === 'chore' && random.chance(0.2)) edit.reindent(space, path);
   }
+}
+
+/** Of a few words, the one that the files use most. */
+function commonWord(space: edit.Workspace, random: Random, paths: readonly string[]): string {
+  const text = paths
+    .flatMap((path) => edit.codeAt(space, path)?.blocks.flatMap((block) => block.lines) ?? [])
+    .join('\n');
+  const words = Array.from({ length: 8 }, () => random.pick(nouns)).map(
+    (word) => [word, text.split(new RegExp(`\\b${word}\\b`)).length] as const,
+  );
+  return words.reduce((best, word) => (word[1] > best[1] ? word : best))[0];
 }

@@ -31,7 +31,7 @@ const kindOf: Record<Ticket['type'], readonly (readonly [WorkKind, number])[]> =
   Task: [
     ['refactor', 4],
     ['chore', 3],
-    ['replace', 2],
+    ['replace', 4],
     ['docs', 2],
     ['feature', 2],
   ],

@@ -1,4 +1,6 @@
 /** What GitHub's API tells of a git directory, asked of git itself. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gitText } from './run-git.ts';
 
 export type Signature = { name: string; email: string; date: string };
@@ -15,8 +17,9 @@ export type Ref = { name: string; sha: string; type: string; peeled: string };
 const format = '%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x00%B%x00%x01';
 
 export async function defaultBranch(gitDir: string): Promise<string> {
-  const head = await gitText(gitDir, ['symbolic-ref', '--short', 'HEAD']);
-  if (head) return head.trim();
+  // Read from the file itself: this is asked on nearly every call, and a process each would be dear.
+  const [, named] = /^ref: refs\/heads\/(.+)$/m.exec(await readFile(join(gitDir, 'HEAD'), 'utf8')) ?? [];
+  if (named !== undefined) return named;
   const branches = (await listRefs(gitDir, 'refs/heads/')).map((ref) => ref.name.slice('refs/heads/'.length));
   return ['main', 'master'].find((name) => branches.includes(name)) ?? branches[0] ?? 'main';
 }

@@ -1,20 +1,15 @@
 import { emptyTree, readChanges } from '../git/read-changes.ts';
 import { type CommitQuery, countCommits, defaultBranch, listCommits, resolveCommit } from '../git/read-history.ts';
-import { linkHeader, pageAsked } from '../server/paging.ts';
+import { linkHeader, pageAsked, paged } from '../server/paging.ts';
 import { type Answer, type Asked, get, HostError, notFound } from '../server/route.ts';
 import type { Repository } from '../store/data-folder.ts';
 import { pullRequestAsked, repositoryAsked } from './find-repository.ts';
 import { renderCommit, renderCommitWithFiles } from './render-commit.ts';
 
-async function commitPage(asked: Asked, repo: Repository, query: CommitQuery, reverse = false): Promise<Answer> {
+async function commitPage(asked: Asked, repo: Repository, query: CommitQuery): Promise<Answer> {
   const page = pageAsked(asked.query);
   const total = await countCommits(repo.gitDir, query);
-  const skip = (page.number - 1) * page.size;
-  // Git counts `--skip` from the newest, so the oldest-first list of a pull request takes its page from the other end.
-  const from = reverse ? Math.max(0, total - skip - page.size) : skip;
-  const size = reverse ? Math.max(0, Math.min(page.size, total - skip)) : page.size;
-  const commits = size === 0 ? [] : await listCommits(repo.gitDir, query, from, size);
-  if (reverse) commits.reverse();
+  const commits = await listCommits(repo.gitDir, query, (page.number - 1) * page.size, page.size);
   return { body: commits.map((commit) => renderCommit(asked, repo, commit)), headers: linkHeader(asked, page, total) };
 }
 
@@ -49,9 +44,11 @@ export const commitRoutes = [
     const changes = await readChanges(repo.gitDir, commit.parents[0] ?? emptyTree, sha);
     return { body: renderCommitWithFiles(asked, repo, commit, changes) };
   }),
-  get('/repos/{owner}/{repo}/pulls/{number}/commits', (asked) => {
+  get('/repos/{owner}/{repo}/pulls/{number}/commits', async (asked) => {
     const repo = repositoryAsked(asked);
     const pull = pullRequestAsked(asked, repo);
-    return commitPage(asked, repo, { range: [pull.head_sha, `^${pull.base_sha}`] }, true);
+    // GitHub shows at most 250 commits of a pull request, the oldest first.
+    const commits = await listCommits(repo.gitDir, { range: [pull.head_sha, `^${pull.base_sha}`] }, 0, 250);
+    return paged(asked, commits.reverse(), (commit) => renderCommit(asked, repo, commit));
   }),
 ];

@@ -3,6 +3,7 @@ import { gitText } from '../git/run-git.ts';
 import { paged } from '../server/paging.ts';
 import { type Asked, get, notFound } from '../server/route.ts';
 import type { Repository } from '../store/data-folder.ts';
+import type { ReleaseRecord } from '../store/records.ts';
 import { repositoryAsked } from './find-repository.ts';
 import { htmlUrl, renderFullRepository, repoUrl } from './render-repository.ts';
 import { nodeId, simpleUser } from './render-user.ts';
@@ -24,6 +25,30 @@ async function refsMatching(asked: Asked, repo: Repository): Promise<Ref[]> {
   if (/[*?[\\\s]|\.\./.test(wanted)) return [];
   const folder = wanted.slice(0, wanted.lastIndexOf('/') + 1);
   return (await listRefs(repo.gitDir, folder)).filter((ref) => ref.name.startsWith(wanted));
+}
+
+export function renderRelease(asked: Asked, repo: Repository, release: ReleaseRecord) {
+  const url = `${repoUrl(asked, repo)}/releases/${release.id}`;
+  return {
+    id: release.id,
+    node_id: nodeId('Release', release.id),
+    url,
+    html_url: `${htmlUrl(asked, repo)}/releases/tag/${release.tag_name}`,
+    assets_url: `${url}/assets`,
+    upload_url: `${url}/assets{?name,label}`,
+    tarball_url: `${repoUrl(asked, repo)}/tarball/${release.tag_name}`,
+    zipball_url: `${repoUrl(asked, repo)}/zipball/${release.tag_name}`,
+    tag_name: release.tag_name,
+    target_commitish: release.target_commitish,
+    name: release.name,
+    body: release.body,
+    draft: false,
+    prerelease: release.prerelease,
+    created_at: release.created_at,
+    published_at: release.published_at,
+    author: simpleUser(asked, release.author),
+    assets: [],
+  };
 }
 
 const week = 7 * 86_400_000;
@@ -86,29 +111,7 @@ export const repositoryRoutes = [
     const newestFirst = [...repo.record.releases].sort(
       (a, b) => Date.parse(b.published_at) - Date.parse(a.published_at),
     );
-    return paged(asked, newestFirst, (release) => {
-      const url = `${repoUrl(asked, repo)}/releases/${release.id}`;
-      return {
-        id: release.id,
-        node_id: nodeId('Release', release.id),
-        url,
-        html_url: `${htmlUrl(asked, repo)}/releases/tag/${release.tag_name}`,
-        assets_url: `${url}/assets`,
-        upload_url: `${url}/assets{?name,label}`,
-        tarball_url: `${repoUrl(asked, repo)}/tarball/${release.tag_name}`,
-        zipball_url: `${repoUrl(asked, repo)}/zipball/${release.tag_name}`,
-        tag_name: release.tag_name,
-        target_commitish: release.target_commitish,
-        name: release.name,
-        body: release.body,
-        draft: false,
-        prerelease: release.prerelease,
-        created_at: release.created_at,
-        published_at: release.published_at,
-        author: simpleUser(asked, release.author),
-        assets: [],
-      };
-    });
+    return paged(asked, newestFirst, (release) => renderRelease(asked, repo, release));
   }),
   get('/repos/{owner}/{repo}/stats/participation', async (asked) => {
     const all = await participation(repositoryAsked(asked), asked.now);
