@@ -18,18 +18,6 @@ const noNames = {
   method: new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'function', 'return', 'super']),
 };
 
-function firstMatch(
-  patterns: readonly RegExp[] | undefined,
-  text: string,
-): { name: string; owner: string | null } | null {
-  for (const pattern of patterns ?? []) {
-    const groups = pattern.exec(text)?.groups;
-    const name = groups?.name;
-    if (name !== undefined) return { name, owner: groups?.owner ?? null };
-  }
-  return null;
-}
-
 /** The index of the parenthesis that closes the one at `open`, or -1. */
 function closingParenthesis(text: string, open: number): number {
   let depth = 0;
@@ -39,6 +27,27 @@ function closingParenthesis(text: string, open: number): number {
     else if (mark === 41 && --depth === 0) return at;
   }
   return -1;
+}
+
+const arrowAfter = /^\s*(?::[^=]*)?=>/;
+
+function isArrow(text: string, open: number): boolean {
+  const close = closingParenthesis(text, open);
+  return close > 0 && arrowAfter.test(text.slice(close + 1));
+}
+
+function firstMatch(
+  patterns: readonly RegExp[] | undefined,
+  text: string,
+): { name: string; owner: string | null } | null {
+  for (const pattern of patterns ?? []) {
+    const found = pattern.exec(text);
+    const name = found?.groups?.name;
+    if (found === null || name === undefined) continue;
+    if (found.groups?.parameters !== undefined && !isArrow(text, found[0].length - 1)) continue;
+    return { name, owner: found.groups?.owner ?? null };
+  }
+  return null;
 }
 
 const nameBefore = /((?:[\w$]+(?:<[^<>()]*>)?::)*(?:~?#?[\w$]+|operator\s*(?:\(\)|[^\s\w(]{1,3})))\s*(?:<[^()]*>)?\s*$/;

@@ -25,7 +25,8 @@ export type ScopeGrammar = {
 const words = '(?:[a-z]+(?:\\([a-z]*\\)|\\[[^\\]]*\\])?\\s+)*';
 const annotations = '(?:@[\\w.]+(?:\\([^)]*\\))?\\s+)*';
 const modified = (rest: string) => new RegExp(`^${annotations}${words}${rest}`);
-const arrow = '(?:async\\s*)?(?:function\\b|[\\w$]+\\s*=>|(?:<[^=]*>\\s*)?\\([\\s\\S]*\\)\\s*(?::[^=]*)?=>)';
+/** What makes an assigned value a function; whether `(` opens an arrow's parameters, its closing side tells. */
+const arrow = '(?:[\\w$.]+\\s*=\\s*)*(?:async\\s*)?(?:function\\b|[\\w$]+\\s*=>|(?:<[^=]*>\\s*)?(?<parameters>\\())';
 
 const javascript: ScopeGrammar = {
   hint: /function|=>|class|interface|enum|namespace|module|\)[^;]{0,200}\{/,
@@ -33,7 +34,7 @@ const javascript: ScopeGrammar = {
     /^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?function\s*\*?\s*(?<name>[\w$]+)/,
     new RegExp(`^(?:export\\s+)?(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]*)?=\\s*${arrow}`),
     new RegExp(`^(?<owner>[\\w$.]+)\\.prototype\\.(?<name>[\\w$]+)\\s*=\\s*${arrow}`),
-    new RegExp(`^(?:[\\w$]+\\.)+(?<name>[\\w$]+)\\s*=\\s*${arrow}`),
+    new RegExp(`^(?:[\\w$]+\\.)+(?<name>#?[\\w$]+)\\s*=\\s*${arrow}`),
     new RegExp(
       `^(?:(?:public|private|protected|static|readonly|override)\\s+)*(?<name>#?[\\w$]+)\\s*(?::[^=]*)?=\\s*${arrow}`,
     ),
