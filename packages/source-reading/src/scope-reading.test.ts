@@ -130,9 +130,24 @@ foo(struct bar *b, «.foo»
         } «.foo»
     } «.foo»
 out:
+    free(b); «.foo»
+end:
     return 0; «.foo»
 } «.foo»
 void proto(int a); «»
+REDIS_NO_SANITIZE("bounds") «.__name»
+static const char *__name(int a) { «.__name»
+    log("x", «.__name»
+"text at the margin" «.__name»
+); «.__name»
+#define TWICE(x) do { \\
+    x; \\
+} while (0)
+    if (a && «.__name»
+        is(b)) { «.__name»
+    } «.__name»
+    return 0; «.__name»
+} «.__name»
 int main(void) { return 0; } «.main»
 struct point { «point»
     int x; «point»
@@ -331,6 +346,7 @@ describe('the text of a hunk header', () => {
     ['TypeScript', 'describe("x", () => {', null, null],
     ['TypeScript', 'export const useCart = (id: string) => {', 'useCart', null],
     ['C', 'static int foo(struct x *y, int', 'foo', null],
+    ['C', 'robj *load(int type, rio *r)', 'load', null],
     ['C', 'struct foo {', null, 'foo'],
     ['C++', 'void Cart<T>::bar(int a)', 'bar', 'Cart'],
     ['C#', 'public async Task<int> Get(int id)', 'Get', null],

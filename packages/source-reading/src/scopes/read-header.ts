@@ -51,9 +51,11 @@ function firstMatch(
 }
 
 const nameBefore = /((?:[\w$]+(?:<[^<>()]*>)?::)*(?:~?#?[\w$]+|operator\s*(?:\(\)|[^\s\w(]{1,3})))\s*(?:<[^()]*>)?\s*$/;
+const capitals = /^[A-Z][A-Z0-9_]+$/;
+const attribute = /^__(?:attribute__|attribute|declspec|asm__|asm|nonnull|typeof__|alignof__|extension__)$/;
 const macroArguments = /^\s*\w+\s*(?:,\s*\w+\s*)*$/;
 const notBefore =
-  /(?:^|[^=!<>])=(?!=)|\b(?:return|new|throw|else|case|await|yield|delete)\b|(?:\.|->|[-+*/%&|?:!,(])\s*$/;
+  /(?:^|[^=!<>])=(?!=)|\b(?:return|new|throw|else|case|await|yield|delete)\b|(?:\.|->|[-+/%|?:!,(])\s*$/;
 const methodBefore =
   /^(?:(?:public|private|protected|static|async|override|readonly|abstract|get|set|declare|export|default)\s+)*\*?\s*$/;
 
@@ -74,7 +76,8 @@ function readShape(
     }
     const whole = found[1] ?? '';
     const prefix = before.slice(0, found.index);
-    const annotation = prefix.endsWith('@') || whole.startsWith('__') || /\[[^\]]*$/.test(prefix);
+    const macro = close > 0 && capitals.test(whole) && /^\s*[A-Za-z_]/.test(text.slice(close + 1));
+    const annotation = macro || prefix.endsWith('@') || attribute.test(whole) || /\[[^\]]*$/.test(prefix);
     if (annotation && close > 0) {
       open = close;
       continue;
@@ -92,7 +95,7 @@ function readShape(
     const name = split < 0 ? whole : whole.slice(split + 2);
     const owner = split < 0 ? null : (whole.slice(0, split).split('::').pop()?.replace(/<.*$/, '') ?? null);
     const inside = close < 0 ? '' : text.slice(open + 1, close);
-    if (/^[A-Z][A-Z0-9_]+$/.test(name) && prefix.trim() === '' && macroArguments.test(inside)) {
+    if (capitals.test(name) && prefix.trim() === '' && macroArguments.test(inside)) {
       return { name: inside.replace(/\s+/g, '').replaceAll(',', '.'), owner };
     }
     return { name, owner };

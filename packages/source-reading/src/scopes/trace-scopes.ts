@@ -40,7 +40,7 @@ const longestHeaderLines = 12;
 const continues =
   /^(?:[})\]{]|->|=>|(?:public|private|protected|signals|Q_\w+|slots)\b[\w\s]*:|(?:end|else|elsif|elif|rescue|ensure|catch|except|finally|fi|done|esac|where|until|throws|extends|implements)\b(?!\s*[=.[]))/;
 const label = /^\w+:$/;
-const closes = /^(?:\}|end\b(?!\s*[=(.[])|\)\s*;?$)/;
+const closes = /^(?:\}|end\b(?!\s*[=(.[:]))/;
 const opensAgain = /[{(,[]\s*$/;
 const decorates = /^(?:@|\[[\w<]|#\[|template\s*<)/;
 
@@ -156,6 +156,7 @@ export function traceScopes(lines: readonly string[], language: string | null): 
   let closed = false;
   let unassigned = 0;
   let headerEnd = -1;
+  let inDirective = false;
 
   /**
    * Lines without code: blank ones go with what follows, a comment or docstring stays with what it is
@@ -175,7 +176,9 @@ export function traceScopes(lines: readonly string[], language: string | null): 
     const text = line.trim();
     if (text === '') continue;
     const level = levelOf(line);
-    const inHeader: boolean = index <= headerEnd || (grammar.preprocessor === true && text.startsWith('#'));
+    const directive: boolean = grammar.preprocessor === true && (inDirective || text.startsWith('#'));
+    inDirective = directive && text.endsWith('\\');
+    const inHeader = directive || index <= headerEnd;
     if (!inHeader) {
       if (closed && top !== null) top = top.parent;
       before = top;
