@@ -84,6 +84,7 @@ function userLine(asked: Asked, row: UsageRecord) {
     user_id: row.user_id,
     user_login: row.login,
     ...totals(row, 'all'),
+    ai_credits_used: row.cost_cents,
     used_agent: true,
     used_chat: row.prompts_suggested > 0,
     totals_by_ide: [{ ide: 'vscode', ...totals(row, 'all') }],

@@ -9,7 +9,8 @@ import { type Answer, type Caller, notFound } from './route.ts';
 export type ApiCall = { url: URL; req: IncomingMessage; caller: Caller; fault: Fault | undefined };
 
 export async function answerApi(host: Host, call: ApiCall): Promise<{ answer: Answer; charged: boolean }> {
-  const path = call.url.pathname.replace(/^\/api\/v3(?=\/)/, '');
+  // A client that is given `/ai/copilot` as a server's address adds `/api/v3` by itself.
+  const path = call.url.pathname.replace(/^(\/ai\/copilot)?\/api\/v3(?=\/)/, '');
   if (/^\/(tracker|ai)\//.test(path))
     return {
       answer: await callRoute(host, call, path).catch((error: unknown) => failureOf(path, error)),

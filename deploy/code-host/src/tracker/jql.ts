@@ -3,21 +3,29 @@ import { HostError } from '../server/route.ts';
 import type { TrackedIssue } from './records.ts';
 
 type Keep = (issue: TrackedIssue) => boolean;
+export type Filters = ReadonlyMap<string, string>;
 
 const condition =
   /^\s*"?([a-z ]+?)"?\s*(>=|<=|!=|=|>|<|\bnot in\b|\bin\b|\bis not\b|\bis\b)\s*(\([^)]*\)|"[^"]*"|'[^']*'|\S+)\s*$/i;
 
-export function searchIssues(issues: readonly TrackedIssue[], jql: string, now: number): TrackedIssue[] {
+/** `filters` are the saved filters by id: each stands for all issues of one project. */
+export function searchIssues(
+  issues: readonly TrackedIssue[],
+  jql: string,
+  now: number,
+  filters: Filters = new Map(),
+): TrackedIssue[] {
   const [where = '', order = ''] = jql.split(/\border\s+by\b/i);
-  const keeps = where.trim() === '' ? [] : where.split(/\s+and\s+/i).map((text) => conditionOf(text, now));
+  const keeps = where.trim() === '' ? [] : where.split(/\s+and\s+/i).map((text) => conditionOf(text, now, filters));
   return issues.filter((issue) => keeps.every((keep) => keep(issue))).sort(orderOf(order));
 }
 
-function conditionOf(text: string, now: number): Keep {
+function conditionOf(text: string, now: number, filters: Filters): Keep {
   const [, field = '', operator = '', operand = ''] = condition.exec(text) ?? [];
   const values = (operand.startsWith('(') ? operand.slice(1, -1).split(',') : [operand]).map((value) =>
     value.trim().replace(/^["']|["']$/g, ''),
   );
+  if (field.toLowerCase() === 'filter') return (issue) => values.some((id) => filters.get(id) === issue.project);
   const read = fields[field.toLowerCase()];
   if (!read) throw new HostError(400, `Error in the JQL Query: "${text.trim()}" is not understood.`);
   const verb = operator.toLowerCase();

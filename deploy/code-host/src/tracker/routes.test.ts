@@ -74,6 +74,35 @@ describe('the tracker', () => {
     });
   });
 
+  it('finds the issues of a board by its filter, and fetches the histories of many at once', async () => {
+    const board = z
+      .object({ filter: z.object({ id: z.string() }) })
+      .parse(await ask('/agile/1.0/board/7/configuration'));
+    expect(
+      await keysOf(`filter = "${board.filter.id}" AND updated >= "1970-01-01 00:00" ORDER BY updated DESC`),
+    ).toEqual(['SUM-2', 'SUM-3', 'SUM-1']);
+    const body = JSON.stringify({ issueIdsOrKeys: ['1002', 'SUM-3'], fieldIds: ['status'], maxResults: 1 });
+    const answer = await fetch(`${host.url}/tracker/rest/api/3/changelog/bulkfetch`, {
+      method: 'POST',
+      headers: basic,
+      body,
+    });
+    expect(await answer.json()).toMatchObject({
+      issueChangeLogs: [
+        {
+          issueId: '1002',
+          changeHistories: [
+            {
+              created: Date.parse('2026-03-03T09:00:00Z') / 1000,
+              items: [{ field: 'status', toString: 'In Progress' }],
+            },
+          ],
+        },
+      ],
+      nextPageToken: expect.any(String),
+    });
+  });
+
   it('lists the sprints of a board and the issues of a sprint', async () => {
     expect(await ask('/agile/1.0/board/7/sprint?state=closed')).toMatchObject({
       isLast: true,

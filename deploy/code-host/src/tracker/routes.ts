@@ -1,9 +1,10 @@
 /** The endpoints of Jira Cloud that a sync of issues and sprints needs, under `/tracker`. */
 import { z } from 'zod';
 import { type Answer, type Asked, get, HostError, notFound, post } from '../server/route.ts';
-import { readerOf } from '../store/json-file.ts';
+import { bulkChangelogs } from './bulk-changelogs.ts';
 import { searchIssues } from './jql.ts';
-import { type TrackedIssue, type TrackerRecord, trackerRecord } from './records.ts';
+import { trackerAsked } from './read-tracker.ts';
+import type { TrackedIssue, TrackerRecord } from './records.ts';
 import {
   pointsField,
   renderHistories,
@@ -13,14 +14,6 @@ import {
   restUrl,
   sprintField,
 } from './render-issue.ts';
-
-const readTracker = readerOf(trackerRecord, () => ({}));
-
-/** The tracker of the first organization that has one. */
-function trackerAsked(asked: Asked): TrackerRecord {
-  const trackers = asked.data.organizations().map((org) => readTracker(asked.data.file(org, 'tracker.json')));
-  return trackers.find((tracker) => tracker.projects.length > 0) ?? trackerRecord.parse({});
-}
 
 const searchBody = z.object({
   jql: z.string().default(''),
@@ -41,7 +34,7 @@ function search(asked: Asked, told: unknown): Answer {
       'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.',
     );
   const tracker = trackerAsked(asked);
-  const found = searchIssues(tracker.issues, jql, asked.now);
+  const found = searchIssues(tracker.issues, jql, asked.now, filtersOf(tracker));
   const from = nextPageToken === undefined ? 0 : Number(Buffer.from(nextPageToken, 'base64url').toString());
   if (!Number.isSafeInteger(from) || from < 0)
     throw new HostError(400, 'nextPageToken: this is not a token of a search.');
@@ -53,6 +46,13 @@ function search(asked: Asked, told: unknown): Answer {
     .slice(from, from + size)
     .map((issue) => renderTrackedIssue(asked, tracker, issue, { fields, changelog }));
   return { body: { issues: shown, ...next, isLast: from + size >= found.length } };
+}
+
+const filterId = (board: { id: number }): string => String(10_000 + board.id);
+
+/** Every board shows its project by a saved filter. */
+function filtersOf(tracker: TrackerRecord): Map<string, string> {
+  return new Map(tracker.boards.map((board) => [filterId(board), board.project]));
 }
 
 function issueAsked(asked: Asked, tracker: TrackerRecord): TrackedIssue {
@@ -139,6 +139,7 @@ export const trackerRoutes = [
       projectTypeKey: 'software',
     })),
   ),
+  post('/tracker/rest/api/3/changelog/bulkfetch', bulkChangelogs),
   get('/tracker/rest/api/3/issue/{key}', (asked) => {
     const tracker = trackerAsked(asked);
     const fields = (asked.query.get('fields') ?? '*all').split(',');
@@ -158,6 +159,21 @@ export const trackerRoutes = [
       location: { projectKey: board.project },
     })),
   ),
+  get('/tracker/rest/agile/1.0/board/{id}/configuration', (asked) => {
+    const board = trackerAsked(asked).boards.find((candidate) => String(candidate.id) === asked.params.id);
+    if (!board) throw notFound();
+    return {
+      body: {
+        id: board.id,
+        name: board.name,
+        type: 'scrum',
+        self: `${asked.origin}${asked.path}`,
+        location: { type: 'project', key: board.project },
+        filter: { id: filterId(board), self: `${restUrl(asked)}/filter/${filterId(board)}` },
+        estimation: { type: 'field', field: { fieldId: pointsField, displayName: 'Story point estimate' } },
+      },
+    };
+  }),
   get('/tracker/rest/agile/1.0/board/{id}/sprint', (asked) => {
     const tracker = trackerAsked(asked);
     if (!tracker.boards.some((board) => String(board.id) === asked.params.id)) throw notFound();
