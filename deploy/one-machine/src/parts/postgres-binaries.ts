@@ -24,30 +24,37 @@ export interface PostgresBinaries {
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const Manifest = z.object({ version: z.string() });
 
-/** The Postgres that npm installed, whole and where `owner` can reach it: in place if possible, else as a copy. */
+/** The Postgres that npm installed. */
 export function postgresBinaries(owner: Owner | undefined, log: (line: string) => void): PostgresBinaries {
-  const installed = installedPackage();
-  const reachable = owner === undefined || canReach(join(installed, 'native', 'bin'), owner);
-  if (reachable && repairs(installed)) return within(installed);
+  return within(reachablePackage(installedPackage(), copiesHome(), owner, log));
+}
+
+/** The package, whole and where `owner` can reach it: in place if possible, else as a copy in `home`. */
+export function reachablePackage(
+  installed: string,
+  home: string,
+  owner: Owner | undefined,
+  log: (line: string) => void,
+): string {
+  const isReachable = owner === undefined || canReach(join(installed, 'native', 'bin', 'initdb'), owner);
+  if (isReachable && repairs(installed)) return installed;
 
   const { version } = Manifest.parse(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')));
-  const home = copiesHome();
   const copy = join(home, `postgres-${version}`);
-  if (!existsSync(copy)) {
-    log(`copying the Postgres binaries to ${copy}`);
-    mkdirSync(home, { recursive: true, mode: 0o755 });
-    const unfinished = `${copy}.${process.pid}`;
-    cpSync(installed, unfinished, { recursive: true });
-    repairPackage(unfinished);
-    chmodSync(unfinished, 0o755);
-    try {
-      renameSync(unfinished, copy);
-    } catch (error) {
-      rmSync(unfinished, { recursive: true });
-      if (!existsSync(copy)) throw error; // else another start was quicker
-    }
+  if (existsSync(copy)) return copy;
+  log(`copying the Postgres binaries to ${copy}`);
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  const unfinished = `${copy}.${process.pid}`;
+  cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
+  repairPackage(unfinished);
+  chmodSync(unfinished, 0o755);
+  try {
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(copy)) throw error; // else another start was quicker
   }
-  return within(copy);
+  return copy;
 }
 
 /** Where root keeps what must be reachable by the user that Postgres runs as. */
@@ -89,7 +96,7 @@ function repairs(folder: string): boolean {
   }
 }
 
-function within(folder: string): PostgresBinaries {
+export function within(folder: string): PostgresBinaries {
   return { initdb: join(folder, 'native', 'bin', 'initdb'), postgres: join(folder, 'native', 'bin', 'postgres') };
 }
 
