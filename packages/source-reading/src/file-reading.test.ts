@@ -35,6 +35,7 @@ describe('the language and category of a path', () => {
     ['.gitignore', 'Ignore List', 'config'],
     ['README.md', 'Markdown', 'documentation'],
     ['LICENSE', 'Text', 'documentation'],
+    ['00-RELEASENOTES', null, 'documentation'],
     ['docs/conf.py', 'Python', 'documentation'],
     ['test/README.md', 'Markdown', 'documentation'],
     ['src/license.ts', 'TypeScript', 'code'],

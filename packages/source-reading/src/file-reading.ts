@@ -23,7 +23,7 @@ const longestPath = 4096;
 const documentationFolder =
   /^(?:docs?|man|examples|demos?|samples?)\/|(?:^|\/)(?:documentation|groovydoc|javadoc|inst\/doc)\//i;
 const documentationName =
-  /^(?:citations?|changes?|changelog|contributing|copying|install|licen[cs]e|readme|authors|code_of_conduct|security|history|news|notice|maintainers)(?:\.|$)/i;
+  /^(?:citations?|changes?|changelog|contributing|copying|install|licen[cs]e|readme|authors|code_of_conduct|security|history|news|notice|maintainers|[\d-]*release-?_?notes)(?:\.|$)/i;
 const dataFolder = /(?:^|\/)(?:fixtures|locales?|i18n|translations|lang|datasets?|seeds)\//i;
 const configName = /^\.[^/]+$|rc$|\.(?:conf|config|cfg|cnf|env|lock|toml|ini|plist|props|targets|sln)$/i;
 

@@ -76,9 +76,12 @@ function looksLikeCommentBody(compiled: CompiledSyntax, text: string, index: num
     if (index + 1 >= text.length || next === slash || next === star || isSpace(next)) return true;
   }
   const { block, docstrings, column } = compiled.syntax;
-  if (docstrings && (text.startsWith('"""', index) || text.startsWith("'''", index))) {
-    const close = text.indexOf(text.slice(index, index + 3), index + 3);
-    return close < 0 || skipSpace(text, close + 3) === text.length;
+  if (docstrings) {
+    const quote = 'rRuU'.includes(text.charAt(index)) ? index + 1 : index;
+    if (text.startsWith('"""', quote) || text.startsWith("'''", quote)) {
+      const close = text.indexOf(text.slice(quote, quote + 3), quote + 3);
+      return close < 0 || skipSpace(text, close + 3) === text.length;
+    }
   }
   if (index === 0 && column?.some(([open, close]) => text.startsWith(open) || text.startsWith(close))) return true;
   if (block === undefined) return false;

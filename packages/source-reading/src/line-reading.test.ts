@@ -146,6 +146,7 @@ describe('reading a file from its first line', () => {
       'def f():\n  """Doc\n  more\n  """\n  x = """\n# no\n"""\n# yes',
       'code comment comment comment code code code comment',
     ],
+    ['Python', 'r"""Doc\nmore\n"""\nx', 'comment comment comment code'],
     ['Python', 'f(\n  """a\nb""")\nx', 'code code code code'],
     ['Rust', "/* a /* b */\nc */\nlet x = '\"';\n// d", 'comment comment code comment'],
     ['Rust', "fn a<'a>(x: &'a str) {\n// x\n}", 'code comment punctuation'],
@@ -220,9 +221,9 @@ describe('hostile lines', () => {
   });
 
   it.each(['=/[', '/*', '"', '`', '${', "'", '#', '*/', '</a ', '"""', '{-', ' ', '\\', '--[['])(
-    'of a megabyte of %j are read to their end',
+    'of a hundred thousand %j are read to their end',
     (part) => {
-      const text = part.repeat(Math.ceil(1e6 / part.length));
+      const text = part.repeat(100_000);
       for (const language of ['JavaScript', 'Python', 'Rust', 'Lua', 'HTML', 'Shell']) {
         expect(readLine(text, language)).toBeTypeOf('string');
         expect(createLineReader(language).next(text)).toBeTypeOf('string');

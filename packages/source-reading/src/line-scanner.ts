@@ -118,7 +118,8 @@ export function createLineScanner(compiled: CompiledSyntax): LineScanner {
   function startsStatement(text: string, index: number): boolean {
     if (lastCode !== '' && beforeArgument.includes(lastCode)) return false;
     const first = skipSpace(text, 0);
-    return first === index || text.startsWith('@doc', first) || text.startsWith('@moduledoc', first);
+    const prefixed = first === index - 1 && 'rRuU'.includes(text.charAt(first));
+    return first === index || prefixed || text.startsWith('@doc', first) || text.startsWith('@moduledoc', first);
   }
 
   /** Follows a template's braces; true when the template's text goes on after this one. */
