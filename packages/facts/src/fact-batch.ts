@@ -23,8 +23,13 @@ const headerSchema = z.object({
   /** Commits that this batch completes, for those who wait for a sha. */
   shas: z.array(z.string()).default([]),
   merges: z.array(z.object({ sha: z.string(), subject: z.string(), committedAt: z.string() })).default([]),
+  /** Commits that no branch reaches any more: these, or all that this run did not write again. */
+  removed: z.object({ shas: z.array(z.string()), olderRuns: z.boolean(), version: z.number().int() }).optional(),
   branchTips: z.array(z.object({ branch: z.string(), sha: z.string(), committedAt: z.string() })).default([]),
 });
+
+/** Where the sender hears, by the batch's id, that ClickHouse has it. */
+export const STORED_INBOX_HEADER = 'linescope-stored-inbox';
 
 export type FactBatchHeader = z.infer<typeof headerSchema>;
 

@@ -35,7 +35,10 @@ export interface ClickHouse {
   query<Row extends z.ZodType>(options: QueryOptions<Row>): Promise<z.output<Row>[]>;
   insert(options: InsertOptions): Promise<void>;
   insertBinary(options: BinaryInsertOptions): Promise<void>;
-  command(sql: string, settings?: Record<string, string | number>): Promise<void>;
+  command(
+    sql: string,
+    options?: { params?: Record<string, unknown>; settings?: Record<string, string | number> },
+  ): Promise<void>;
   client: ClickHouseClient;
   close(): Promise<void>;
 }
@@ -92,8 +95,12 @@ export function createClickHouse(url: string, database: string): ClickHouse {
       stream.resume();
       await finished(stream);
     },
-    async command(sql, settings) {
-      await client.command({ query: sql, ...(settings ? { clickhouse_settings: settings } : {}) });
+    async command(sql, { params, settings } = {}) {
+      await client.command({
+        query: sql,
+        ...(params ? { query_params: params } : {}),
+        ...(settings ? { clickhouse_settings: settings } : {}),
+      });
     },
     close: () => client.close(),
   };

@@ -24,6 +24,8 @@ export interface MessageConsumer {
   ackWaitMs?: number;
   /** An error that no repetition mends goes to the dead letters at once. */
   isHopeless?(error: unknown): boolean;
+  /** An error that only asks for another time: how long to wait, in milliseconds. Null: it is a real error. */
+  delayFor?(error: unknown): number | null;
 }
 
 const DEFAULTS = { concurrency: 1, maxDeliver: 12, ackWaitMs: 30_000 };
@@ -122,6 +124,11 @@ async function handleMessage(
       await message.ackAck();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' });
     } catch (err) {
+      const delay = consumer.delayFor?.(err) ?? null;
+      if (delay !== null) {
+        message.nak(delay);
+        return;
+      }
       const attempts = message.info.redeliveryCount;
       if (attempts >= consumer.maxDeliver || consumer.isHopeless?.(err)) {
         await buryMessage(broker, message, durable, err).catch((buryError: unknown) =>

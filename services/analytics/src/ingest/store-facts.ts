@@ -2,8 +2,9 @@ import type { Broker } from '@linescope/chassis/events/broker';
 import { consumeMessages } from '@linescope/chassis/events/consume';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
 import type { Runtime } from '@linescope/chassis/service/run-service';
-import { decodeFactBatch } from '@linescope/facts/fact-batch';
+import { decodeFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
+import { markRemoved } from '../store/presence.ts';
 import { tellCommitsStored } from './tell-commits-stored.ts';
 
 /**
@@ -26,7 +27,10 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
           deduplicationToken: `${header.entityId}:${header.batchId}:${block.table}`,
         });
       }
+      if (header.removed) await markRemoved(context.clickHouse, header.entityId, header.repoId, header.removed);
       await tellCommitsStored(broker, header);
+      const inbox = message.headers?.get(STORED_INBOX_HEADER);
+      if (inbox) broker.connection.publish(inbox, header.batchId);
     },
     isHopeless: (error) =>
       error instanceof Error && /unknown table or column|not as long|ZodError/.test(`${error.name} ${error.message}`),

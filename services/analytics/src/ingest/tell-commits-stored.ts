@@ -6,7 +6,7 @@ import type { FactBatchHeader } from '@linescope/facts/fact-batch';
 
 /** Published before the batch is acknowledged, under the batch's own id: at least once, and once within the broker's window. */
 export async function tellCommitsStored(broker: Broker, header: FactBatchHeader): Promise<void> {
-  if (header.shas.length === 0 || header.repoId === 0) return;
+  if ((header.shas.length === 0 && header.branchTips.length === 0) || header.repoId === 0) return;
   const id = `analytics:stored:${header.batchId}`;
   const event = {
     id,

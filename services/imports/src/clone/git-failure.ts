@@ -1,0 +1,22 @@
+/** Why a fetch did not work, told apart by git's own words. */
+export type FetchFailureReason = 'refused' | 'missing' | 'empty' | 'transient';
+
+export class FetchFailure extends Error {
+  readonly reason: FetchFailureReason;
+
+  constructor(reason: FetchFailureReason, detail: string) {
+    super(detail);
+    this.name = 'FetchFailure';
+    this.reason = reason;
+  }
+}
+
+export function readFetchFailure(complaint: string): FetchFailure {
+  if (/Authentication failed|403|could not read (Username|Password)|401/i.test(complaint)) {
+    return new FetchFailure('refused', 'The code host refused to let the connection read this repo.');
+  }
+  if (/not found|404|does not appear to be a git repository/i.test(complaint)) {
+    return new FetchFailure('missing', 'The code host knows no such repo.');
+  }
+  return new FetchFailure('transient', 'The repo could not be fetched from the code host.');
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access as exists, mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
+import { fetchEnvironment } from './fetch-access.ts';
+import { FetchFailure, readFetchFailure } from './git-failure.ts';
+
+const REFSPECS = [
+  '+refs/heads/*:refs/heads/*',
+  '+refs/tags/*:refs/tags/*',
+  '+refs/pull/*/head:refs/pull/*/head',
+  '+refs/merge-requests/*/head:refs/pull/*/head',
+  '+refs/pull-requests/*/from:refs/pull/*/head',
+];
+
+export interface Mirror {
+  gitDir: string;
+  /** Null where the repo has no branch that could be the default one. */
+  defaultBranch: string | null;
+  /** Ref name → commit, of branches and pull-request heads. */
+  tips: Record<string, string>;
+}
+
+export interface MirrorRequest {
+  cloneFolder: string;
+  entityId: number;
+  repoId: number;
+  access: CloneAccess;
+  /** As the host's API says; git's own answer counts where it has none. */
+  defaultBranch: string | null;
+  allowPrivate: boolean;
+  signal?: AbortSignal;
+}
+
+export const mirrorPath = (cloneFolder: string, entityId: number, repoId: number): string =>
+  join(cloneFolder, String(entityId), `${repoId}.git`);
+
+/** Brings the bare mirror up to date, over the network only what is new, and says where its refs stand. */
+export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
+  const gitDir = mirrorPath(request.cloneFolder, request.entityId, request.repoId);
+  const env = await fetchEnvironment(request.access, request.allowPrivate);
+  const git = (args: string[]) => runGit(gitDir, args, env, request.signal);
+  await mkdir(gitDir, { recursive: true });
+  if (!(await isThere(join(gitDir, 'HEAD')))) await git(['init', '--bare', '--quiet', '--template=']);
+  await dropHalfPacks(gitDir);
+  const remoteHead = await remoteDefaultBranch(git, request.access.url);
+  await git([
+    'fetch',
+    '--quiet',
+    '--prune',
+    '--no-tags',
+    '--no-write-fetch-head',
+    '--no-recurse-submodules',
+    '--end-of-options',
+    request.access.url,
+    ...REFSPECS,
+  ]);
+  await utimes(gitDir, new Date(), new Date());
+  const tips = await readTips(git);
+  const wanted = [request.defaultBranch, remoteHead].find(
+    (branch) => branch !== null && tips[`refs/heads/${branch}`] !== undefined,
+  );
+  return { gitDir, defaultBranch: wanted ?? null, tips };
+}
+
+async function remoteDefaultBranch(git: (args: string[]) => Promise<string>, url: string): Promise<string | null> {
+  const answer = await git(['ls-remote', '--symref', '--end-of-options', url, 'HEAD']);
+  return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1] ?? null;
+}
+
+async function readTips(git: (args: string[]) => Promise<string>): Promise<Record<string, string>> {
+  const answer = await git([
+    'for-each-ref',
+    '--format=%(objecttype) %(objectname) %(refname)',
+    'refs/heads',
+    'refs/pull',
+  ]);
+  const tips: Record<string, string> = {};
+  for (const line of answer.split('\n')) {
+    const [type, sha, ref] = line.split(' ');
+    if (type === 'commit' && sha && ref) tips[ref] = sha;
+  }
+  return tips;
+}
+
+/** A fetch that was killed leaves half a pack behind. */
+async function dropHalfPacks(gitDir: string): Promise<void> {
+  const folder = join(gitDir, 'objects', 'pack');
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names.filter((name) => name.startsWith('tmp_')).map((name) => rm(join(folder, name), { force: true })),
+  );
+  for (const lock of ['packed-refs.lock', 'HEAD.lock', 'config.lock', 'shallow.lock'])
+    await rm(join(gitDir, lock), { force: true });
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  exists(path).then(
+    () => true,
+    () => false,
+  );
+
+async function runGit(
+  gitDir: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const child = spawn('git', [`--git-dir=${gitDir}`, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal ? { signal } : {}),
+  });
+  const output: Buffer[] = [];
+  let complaint = '';
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (complaint.length < 4096) complaint += chunk.toString('latin1');
+  });
+  const [code] = await once(child, 'close').catch(() => {
+    throw new FetchFailure('transient', 'git could not be run, or was stopped.');
+  });
+  if (code !== 0) throw readFetchFailure(complaint);
+  return Buffer.concat(output).toString('utf8');
+}

@@ -1,0 +1,32 @@
+import { SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
+import { z } from 'zod';
+
+const address = z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port');
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** What the API and the workers share. */
+export const configSchema = z.object({
+  ...serviceSettings,
+  SECRET_KEYS,
+  IDENTITY_GRPC: address,
+  DEVELOPERS_TEAMS_GRPC: address,
+  ANALYTICS_GRPC: address,
+  PUBLIC_BASE_URL: z.url().default('http://localhost:8080'),
+  DATA_DIR: z.string().default('/var/lib/linescope'),
+  ALLOW_PRIVATE_ADDRESSES: flag.default(false),
+  /** Days, a day, or `all`: how far back imports read unless an entity says otherwise. */
+  IMPORT_WINDOW: z.string().default('365'),
+  IMPORT_ATTEMPTS: z.coerce.number().int().min(1).default(5),
+  /** The first pause before another attempt; it grows with each. */
+  IMPORT_RETRY_MS: z.coerce.number().int().min(1).default(5_000),
+  /** Completed repos are looked at again after this long; 0 turns it off. */
+  IMPORT_REFRESH_MINUTES: z.coerce.number().int().min(0).default(60),
+  /** The clone cache is pruned to this size, least recently used first. */
+  CLONE_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(50 * 1024 ** 3),
+});
+
+export type Config = z.infer<typeof configSchema>;

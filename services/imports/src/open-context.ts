@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { openBroker } from '@linescope/chassis/events/broker';
+import { openOutbox } from '@linescope/chassis/events/outbox';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { openPostgres } from '@linescope/chassis/postgres/postgres';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
+
+/** What the API and the workers open alike. */
+export async function openContext(runtime: Runtime<Config>): Promise<Context> {
+  const { config } = runtime;
+  const postgres = await openPostgres(runtime);
+  await migratePostgres(postgres, MIGRATIONS);
+  const broker = await openBroker(runtime);
+  return {
+    config,
+    postgres,
+    broker,
+    outbox: await openOutbox(runtime, postgres, broker),
+    identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
+    developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
+    log: runtime.log,
+    now: () => new Date(),
+  };
+}

@@ -1,0 +1,94 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { type Import, listImports } from '../store/imports.ts';
+
+const ACTION = 'action_import_list';
+const time = z.string().nullable();
+
+const importSchema = z
+  .object({
+    id: z.number(),
+    repo_path: z.string(),
+    import_status: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    error_em: z.string().nullable(),
+    error_detail: z.string(),
+    available_provider_connection_count: z.number(),
+    commits_complete_count: z.number(),
+    commit_processed_count: z.number(),
+    default_branch_processed_back_through: time,
+    last_deployed_at: time,
+    last_pr_discovery_at: time,
+    last_processed_at: time,
+    last_provider_quota_exceeded_at: time,
+    last_year_days_with_commit_processed_count: z.number(),
+    percent_complete: z.number(),
+    provider_past_year_commit_count: z.number().nullable(),
+    pull_request_discovered_count: z.number(),
+    pull_request_processed_count: z.number(),
+    stats_calculated_at: time,
+    subscription_earliest_processing_at: time,
+  })
+  .meta({ id: 'Import' });
+
+export const listImportsRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/imports',
+    action: ACTION,
+    summary: 'List imports and their progress',
+    role: 'member',
+    input: z.object({ resource_path: resourcePathInput, page: pageInput.optional() }),
+    output: z.object({ ...envelopeShape, repos: z.array(importSchema) }),
+    async handle(given, { principal }) {
+      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const whole = scope.resources.some((resource) => resource.kind === 'entity');
+      const page = given.page === undefined ? null : { limit: PAGE_SIZE, offset: (given.page - 1) * PAGE_SIZE };
+      const imports = await listImports(
+        context.postgres,
+        scope.entityId,
+        whole ? null : scope.repos.map((repo) => repo.id),
+        scope.repos.map((repo) => repo.path),
+        page,
+      );
+      return ok(
+        success(ACTION, `${imports.length} ${imports.length === 1 ? 'import' : 'imports'} listed.`, {
+          repos: imports.map(describe),
+        }),
+      );
+    },
+  });
+
+const at = (value: Date | null): string | null => (value ? isoTimestamp(value) : null);
+
+const describe = (row: Import) => ({
+  id: row.id,
+  repo_path: row.repo_path,
+  import_status: row.import_status,
+  created_at: isoTimestamp(row.created_at),
+  updated_at: isoTimestamp(row.updated_at),
+  error_em: row.error_em,
+  error_detail: row.error_detail,
+  available_provider_connection_count: row.available_provider_connection_count,
+  commits_complete_count: row.commits_complete_count,
+  commit_processed_count: row.commit_processed_count,
+  default_branch_processed_back_through: at(row.default_branch_processed_back_through),
+  last_deployed_at: at(row.last_deployed_at),
+  last_pr_discovery_at: at(row.last_pr_discovery_at),
+  last_processed_at: at(row.last_processed_at),
+  last_provider_quota_exceeded_at: at(row.last_provider_quota_exceeded_at),
+  last_year_days_with_commit_processed_count: row.days_with_commit_count,
+  percent_complete: row.percent_complete,
+  provider_past_year_commit_count: row.provider_past_year_commit_count,
+  pull_request_discovered_count: row.pull_request_discovered_count,
+  pull_request_processed_count: row.pull_request_processed_count,
+  stats_calculated_at: at(row.stats_calculated_at),
+  subscription_earliest_processing_at: at(row.subscription_earliest_processing_at),
+});

@@ -1,0 +1,191 @@
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+import { IMPORT_STATUSES, type ImportStatus } from '../domain/import-life.ts';
+
+const time = z.date().nullable();
+const tips = z.record(z.string(), z.string()).nullable();
+
+export const importRow = z.object({
+  id: z.number(),
+  entity_id: z.number(),
+  repo_path: z.string(),
+  git_provider_em: z.string().nullable(),
+  repo_id: z.number().nullable(),
+  import_status: z.enum(IMPORT_STATUSES),
+  error_em: z.string().nullable(),
+  error_detail: z.string(),
+  run: z.number(),
+  run_queued_at: z.date(),
+  attempts: z.number(),
+  window_setting: z.string().nullable(),
+  window_start: time,
+  lease_token: z.number(),
+  stored_tips: tips,
+  stored_window_start: time,
+  cursor_run: z.number(),
+  cursor_tips: tips,
+  cursor_part: z.number(),
+  available_provider_connection_count: z.number(),
+  commits_complete_count: z.number(),
+  commit_processed_count: z.number(),
+  commits_in_run: z.number(),
+  commits_done_in_run: z.number(),
+  default_branch_processed_back_through: time,
+  last_deployed_at: time,
+  last_pr_discovery_at: time,
+  last_processed_at: time,
+  last_provider_quota_exceeded_at: time,
+  days_with_commit_count: z.number(),
+  percent_complete: z.number(),
+  provider_past_year_commit_count: z.number().nullable(),
+  pull_request_discovered_count: z.number(),
+  pull_request_processed_count: z.number(),
+  stats_calculated_at: time,
+  subscription_earliest_processing_at: time,
+  created_at: z.date(),
+  updated_at: z.date(),
+});
+
+export type Import = z.infer<typeof importRow>;
+
+const COLUMNS = '*, cardinality(days_with_commit) AS days_with_commit_count';
+
+export const findImport = (db: Queryable, id: number): Promise<Import | null> =>
+  db.maybe(importRow, `SELECT ${COLUMNS} FROM imports WHERE id = $1`, [id]);
+
+export const listImports = (
+  db: Queryable,
+  entityId: number,
+  repoIds: number[] | null,
+  repoPaths: string[] | null,
+  page: { limit: number; offset: number } | null,
+): Promise<Import[]> =>
+  db.many(
+    importRow,
+    `SELECT ${COLUMNS} FROM imports
+     WHERE entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2) OR repo_path = ANY($3)) ORDER BY id LIMIT $4 OFFSET $5`,
+    [entityId, repoIds, repoPaths ?? [], page?.limit ?? null, page?.offset ?? 0],
+  );
+
+const queuedRow = importRow.extend({ is_new: z.boolean() });
+
+/** Ensures the import and makes it pending again unless it is under way; says what it was before. */
+export const queueImport = (
+  tx: Transaction,
+  entityId: number,
+  repoPath: string,
+  windowSetting: string | null,
+): Promise<(Import & { is_new: boolean }) | null> =>
+  tx.maybe(
+    queuedRow,
+    `INSERT INTO imports AS known (entity_id, repo_path, window_setting) VALUES ($1, $2, $3)
+     ON CONFLICT ON CONSTRAINT imports_once DO UPDATE SET
+       import_status = 'pending', error_em = NULL, error_detail = '', attempts = 0, run = known.run + 1, run_queued_at = now(), updated_at = now(),
+       window_setting = coalesce(excluded.window_setting, known.window_setting)
+     WHERE known.import_status IN ('processing_completed', 'offered_pending_acceptance') OR known.import_status LIKE 'unable%'
+        OR known.import_status LIKE 'could_not%'
+     RETURNING ${COLUMNS}, (xmax = 0) AS is_new`,
+    [entityId, repoPath, windowSetting],
+  );
+
+/** Completed repos that nobody looked at for a while; each is taken by one caller. */
+export const takeDueImports = (tx: Transaction, minutes: number, limit: number): Promise<Import[]> =>
+  tx.many(
+    importRow,
+    `UPDATE imports SET import_status = 'pending', run = run + 1, run_queued_at = now(), attempts = 0, updated_at = now()
+     WHERE id IN (SELECT id FROM imports WHERE import_status = 'processing_completed' AND updated_at < now() - make_interval(mins => $1)
+                  ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING ${COLUMNS}`,
+    [minutes, limit],
+  );
+
+/** Takes the lease if nobody holds it; the token grows with each holder. */
+export const takeLease = (db: Queryable, id: number, run: number, seconds: number): Promise<Import | null> =>
+  db.maybe(
+    importRow,
+    `UPDATE imports SET lease_token = lease_token + 1, lease_expires_at = now() + make_interval(secs => $3), updated_at = now()
+     WHERE id = $1 AND run = $2 AND (lease_expires_at IS NULL OR lease_expires_at < now()) RETURNING ${COLUMNS}`,
+    [id, run, seconds],
+  );
+
+export class LeaseLost extends Error {
+  constructor() {
+    super('another worker holds this import now');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** The columns that work on an import may change. */
+export interface ImportProgress {
+  import_status?: ImportStatus;
+  error_em?: string | null;
+  error_detail?: string;
+  attempts?: number;
+  git_provider_em?: string;
+  repo_id?: number;
+  window_start?: Date;
+  stored_tips?: Record<string, string>;
+  stored_window_start?: Date;
+  cursor_run?: number;
+  cursor_tips?: Record<string, string>;
+  cursor_part?: number;
+  available_provider_connection_count?: number;
+  commits_complete_count?: number;
+  commit_processed_count?: number;
+  commits_in_run?: number;
+  commits_done_in_run?: number;
+  default_branch_processed_back_through?: Date;
+  last_pr_discovery_at?: Date;
+  last_processed_at?: Date;
+  last_provider_quota_exceeded_at?: Date;
+  percent_complete?: number;
+  provider_past_year_commit_count?: number | null;
+  pull_request_discovered_count?: number;
+  pull_request_processed_count?: number;
+  stats_calculated_at?: Date;
+  subscription_earliest_processing_at?: Date;
+}
+
+/** Writes progress and holds the lease on; a worker that lost it is told so and must stop. */
+export async function progress(
+  db: Queryable,
+  lease: { id: number; token: number },
+  change: ImportProgress,
+  leaseSeconds: number,
+): Promise<void> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  const assignments = entries.map(([column], index) => `${column} = $${index + 4}`);
+  const values = entries.map(([, value]) => (isPlainObject(value) ? JSON.stringify(value) : value));
+  const touched = await db.run(
+    `UPDATE imports SET ${[...assignments, 'lease_expires_at = now() + make_interval(secs => $3)', 'updated_at = now()'].join(', ')}
+     WHERE id = $1 AND lease_token = $2`,
+    [lease.id, lease.token, leaseSeconds, ...values],
+  );
+  if (touched === 0) throw new LeaseLost();
+}
+
+const isPlainObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !(value instanceof Date);
+
+export const addDaysWithCommit = (db: Queryable, id: number, days: string[], since: Date): Promise<number> =>
+  db.run(
+    `UPDATE imports SET days_with_commit = ARRAY(
+       SELECT DISTINCT day FROM unnest(days_with_commit || $2::date[]) AS day WHERE day >= $3::date ORDER BY day
+     ) WHERE id = $1`,
+    [id, days, since],
+  );
+
+export const releaseLease = (db: Queryable, lease: { id: number; token: number }): Promise<number> =>
+  db.run('UPDATE imports SET lease_expires_at = NULL WHERE id = $1 AND lease_token = $2', [lease.id, lease.token]);
+
+/** Under way by their state, but held by nobody for a minute. */
+export const pendingImports = (db: Queryable, limit: number): Promise<Import[]> =>
+  db.many(
+    importRow,
+    `SELECT ${COLUMNS} FROM imports
+     WHERE import_status NOT IN ('processing_completed', 'offered_pending_acceptance')
+       AND import_status NOT LIKE 'unable%' AND import_status NOT LIKE 'could_not%'
+       AND (lease_expires_at IS NULL OR lease_expires_at < now()) AND updated_at < now() - interval '1 minute'
+     ORDER BY updated_at LIMIT $1`,
+    [limit],
+  );

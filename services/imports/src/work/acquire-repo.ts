@@ -1,0 +1,137 @@
+import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import type { CloneAccess, CodeHost, HostConnection, HostRepository } from '@linescope/providers/code-hosts/code-host';
+import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
+import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
+import type { Context } from '../context.ts';
+import { ImportFailure } from '../domain/import-life.ts';
+import { parseRepoPath } from '../domain/repo-path.ts';
+import { windowStart } from '../domain/window.ts';
+import type { Import } from '../store/imports.ts';
+import type { Lease } from './lease.ts';
+import { readProviderFailure } from './provider-failure.ts';
+
+export interface AcquiredRepo {
+  repoId: number;
+  repoPath: string;
+  host: CodeHost;
+  hostPath: string;
+  gitProviderEm: string;
+  access: CloneAccess;
+  defaultBranch: string | null;
+  window: Date;
+}
+
+/** From a queued path to a repo that can be fetched: a connection, the host's own record, and our place for it. */
+export async function acquireRepo(context: Context, job: Import, lease: Lease): Promise<AcquiredRepo> {
+  const path = parseRepoPath(job.repo_path);
+  if (!path) throw new ImportFailure('unable_to_import_no_repo', 'invalid_repo_path', 'The repo path is not valid.');
+  await lease.write({ import_status: 'import_started', error_em: null, error_detail: '' });
+
+  const { connections } = await context.identity.lendConnections({
+    entityId: job.entity_id,
+    organizationSlug: path.organizationSlug,
+  });
+  await lease.write({ available_provider_connection_count: connections.length });
+  if (connections.length === 0) {
+    throw new ImportFailure(
+      'unable_to_acquire_connection',
+      'no_connection',
+      'No valid code-host connection can reach this organization.',
+    );
+  }
+  await lease.write({ import_status: 'acquired_connection' });
+
+  const runtime = createRuntime({ allowPrivateAddresses: context.config.ALLOW_PRIVATE_ADDRESSES });
+  const found = await findRepository(context, connections.map(hostConnection), path, runtime);
+  await lease.write({ import_status: 'acquired_external_repo', git_provider_em: found.host.host });
+
+  const { repo } = await context.identity.registerRepo({
+    entityId: job.entity_id,
+    gitProviderEm: found.host.host,
+    organizationSlug: found.repository.organizationSlug,
+    repoSlug: found.repository.slug,
+    externalId: found.repository.hostId,
+    defaultBranch: found.repository.defaultBranch ?? '',
+    htmlUrl: found.repository.webUrl,
+  });
+  if (!repo) throw new Error('identity registered no repo');
+  const window = await windowOf(context, job);
+  await lease.write({
+    import_status: 'created_repo',
+    repo_id: repo.id,
+    window_start: window,
+    subscription_earliest_processing_at: window,
+  });
+  const ref = { path: found.repository.path };
+  return {
+    repoId: repo.id,
+    repoPath: repo.path,
+    host: found.host,
+    hostPath: found.repository.path,
+    gitProviderEm: found.host.host,
+    access: await found.host.cloneAccess(ref),
+    defaultBranch: found.repository.defaultBranch,
+    window,
+  };
+}
+
+type LentConnection = Awaited<ReturnType<Context['identity']['lendConnections']>>['connections'][number];
+
+const hostConnection = (lent: LentConnection): HostConnection & { connectionId: number } => ({
+  connectionId: lent.id,
+  id: String(lent.id),
+  host: lent.gitProviderEm as HostConnection['host'],
+  token: lent.token,
+  email: null,
+  endpoint: lent.endpointUrl || null,
+  organization: lent.devopsOrganizationName || null,
+  tenantId: lent.devopsTenantId || null,
+  expiresAt: lent.expiresAt ? new Date(lent.expiresAt) : null,
+});
+
+/** Connections of one host and endpoint share the load; the first host that knows the repo is taken. */
+async function findRepository(
+  context: Context,
+  connections: (HostConnection & { connectionId: number })[],
+  path: { organizationSlug: string; repoSlug: string },
+  runtime: Runtime,
+): Promise<{ host: CodeHost; repository: HostRepository }> {
+  const byHost = Map.groupBy(
+    connections,
+    (connection) => `${connection.host} ${connection.endpoint ?? ''} ${connection.organization ?? ''}`,
+  );
+  let refusal: ImportFailure | null = null;
+  for (const group of byHost.values()) {
+    const host = openCodeHost(group, runtime);
+    try {
+      for await (const page of host.listRepositories(path.organizationSlug.replaceAll('--', '/'))) {
+        const repository = page.items.find(
+          (item) => sameSlug(item.slug, path.repoSlug) && sameSlug(item.organizationSlug, path.organizationSlug),
+        );
+        if (repository) return { host, repository };
+      }
+    } catch (error) {
+      refusal = await readProviderFailure(context, error, group);
+    }
+  }
+  throw (
+    refusal ??
+    new ImportFailure('unable_to_import_no_repo', 'repo_not_found', 'No connection can see a repo of this path.')
+  );
+}
+
+const sameSlug = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+async function windowOf(context: Context, job: Import): Promise<Date> {
+  const answer = await context.identity.getEntitySettings({ entityId: job.entity_id });
+  const settings = entitySettingsSchema.parse(answer.found ? JSON.parse(answer.settingsJson) : {});
+  return windowStart(
+    {
+      asked: job.window_setting,
+      entity: settings.import_window === null ? null : String(settings.import_window),
+      operator: context.config.IMPORT_WINDOW,
+      subscriptionStartsOn: settings.subscription_starts_on,
+    },
+    job.run_queued_at,
+  );
+}

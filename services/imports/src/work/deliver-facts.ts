@@ -1,0 +1,167 @@
+import { encodeFactBatch } from '@linescope/facts/fact-batch';
+import type { FactBatch } from '@linescope/git-engine/delivery/spool';
+import type { CommitFact } from '@linescope/git-engine/facts';
+import type { History } from '@linescope/git-engine/read-history';
+import type { Context } from '../context.ts';
+import { statusAt } from '../domain/import-life.ts';
+import { addDaysWithCommit, type Import } from '../store/imports.ts';
+import type { AcquiredRepo } from './acquire-repo.ts';
+import { commitsByName } from './commits-by-name.ts';
+import { createFactPublisher } from './fact-publisher.ts';
+import type { Lease } from './lease.ts';
+import type { ReadingPlan } from './read-repo.ts';
+import { createAuthors, readMailmap } from './resolve-authors.ts';
+import { blocksOf } from './rows-of-facts.ts';
+
+const BATCH_ROWS = 20_000;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+export interface DeliveryRequest {
+  job: Import;
+  repo: AcquiredRepo;
+  history: History;
+  plan: ReadingPlan;
+  gitDir: string;
+  lease: Lease;
+  /** Commits that no branch reaches any more, told with the last batch. */
+  removed: { shas: string[]; olderRuns: boolean };
+}
+
+/**
+ * Publishes facts newest first, and writes progress only as ClickHouse has them: `cursor_part` is where another worker
+ * goes on. Batches are cut by the spool alone, so a repeat makes the very same ones.
+ */
+export async function deliverFacts(context: Context, request: DeliveryRequest): Promise<void> {
+  const { job, repo, history, plan, gitDir, lease } = request;
+  const publisher = createFactPublisher(context.broker, lease.signal);
+  const authors = createAuthors(context, job.entity_id, repo.gitProviderEm, await readMailmap(gitDir, plan.defaultTip));
+  const total = Math.max(history.commitsRead, job.commits_in_run, 1);
+  const tally = { done: plan.fromPart === 0 ? 0 : job.commits_done_in_run, complete: job.commits_complete_count };
+  let writing = Promise.resolve();
+  try {
+    let from = plan.fromPart;
+    for await (const batch of history.batches({ from, rows: BATCH_ROWS })) {
+      const commits = await commitsOf(batch, gitDir);
+      await authors.learn([...commits.values()]);
+      const batchId = `${repo.repoId}:${job.run}:${from}`;
+      const message = encodeFactBatch(
+        headerOf(batch, batchId, job, repo),
+        blocksOf(batch, rowContext(request, commits, authors)),
+      );
+      const { stored } = await publisher.send({ batchId, entityId: job.entity_id, message });
+      // Progress is written in the order of the batches, whatever order they are stored in.
+      const before = writing;
+      writing = Promise.all([before, stored]).then(() => writeProgress(context, request, batch, tally, total));
+      writing.catch(() => {});
+      from = batch.cursor;
+    }
+    await writing;
+    await tellRemoved(request, publisher);
+  } finally {
+    publisher.close();
+  }
+}
+
+/** The commits that a batch speaks of; those whose first part was delivered before an interruption are asked of git. */
+async function commitsOf(batch: FactBatch, gitDir: string): Promise<Map<string, CommitFact>> {
+  const commits = new Map(batch.commits.map((commit) => [commit.sha, commit]));
+  const missing = new Set(batch.lineChanges.map((line) => line.sha).filter((sha) => !commits.has(sha)));
+  for (const commit of await commitsByName(gitDir, [...missing])) commits.set(commit.sha, commit);
+  return commits;
+}
+
+const headerOf = (batch: FactBatch, batchId: string, job: Import, repo: AcquiredRepo) => ({
+  batchId,
+  entityId: job.entity_id,
+  repoId: repo.repoId,
+  shas: batch.commits.map((commit) => commit.sha),
+  merges: batch.commits
+    .filter((commit) => commit.isMerge && commit.onDefaultBranch)
+    .map((commit) => ({
+      sha: commit.sha,
+      subject: (commit.message.split('\n')[0] ?? '').slice(0, 300),
+      committedAt: new Date(commit.committedAt * 1000).toISOString(),
+    })),
+});
+
+function rowContext(
+  { job, repo }: DeliveryRequest,
+  commits: Map<string, CommitFact>,
+  authors: { committerOf(sha: string): number },
+) {
+  return {
+    entityId: job.entity_id,
+    repoId: repo.repoId,
+    repoPath: repo.repoPath,
+    version: job.run,
+    storedAt: Math.floor(job.run_queued_at.getTime() / 1000),
+    committerOf: authors.committerOf,
+    commitOf: (sha: string) => {
+      const commit = commits.get(sha);
+      if (!commit) throw new Error(`a batch speaks of commit ${sha} without naming it`);
+      return commit;
+    },
+  };
+}
+
+async function writeProgress(
+  context: Context,
+  { job, lease, plan }: DeliveryRequest,
+  batch: FactBatch,
+  tally: { done: number; complete: number },
+  total: number,
+): Promise<void> {
+  const now = context.now();
+  tally.done += batch.commits.length;
+  tally.complete += batch.commits.length;
+  const percent = Math.min(Math.floor((tally.done / total) * 100), 99);
+  const oldest = batch.commits
+    .filter((commit) => commit.onDefaultBranch)
+    .reduce((least, commit) => Math.min(least, commit.committedAt), Number.POSITIVE_INFINITY);
+  const yearAgo = new Date(now.getTime() - YEAR_MS);
+  const days = new Set(batch.commits.map((commit) => new Date(commit.authoredAt * 1000).toISOString().slice(0, 10)));
+  await addDaysWithCommit(context.postgres, job.id, [...days], yearAgo);
+  await lease.write({
+    attempts: 0,
+    import_status: statusAt(Math.min(percent, 95)),
+    percent_complete: percent,
+    cursor_run: job.run,
+    cursor_tips: plan.tips,
+    cursor_part: batch.cursor,
+    commits_in_run: total,
+    commits_done_in_run: tally.done,
+    commits_complete_count: tally.complete,
+    commit_processed_count: tally.complete,
+    last_processed_at: now,
+    ...(Number.isFinite(oldest) &&
+    (job.default_branch_processed_back_through === null ||
+      oldest * 1000 < job.default_branch_processed_back_through.getTime())
+      ? { default_branch_processed_back_through: new Date(oldest * 1000) }
+      : {}),
+  });
+}
+
+async function tellRemoved(
+  { job, repo, removed, plan }: DeliveryRequest,
+  publisher: ReturnType<typeof createFactPublisher>,
+): Promise<void> {
+  const batchId = `${repo.repoId}:${job.run}:end`;
+  const message = encodeFactBatch(
+    {
+      batchId,
+      entityId: job.entity_id,
+      repoId: repo.repoId,
+      removed: { shas: removed.shas, olderRuns: removed.olderRuns, version: job.run },
+      branchTips: branchTipsOf(plan, job.run_queued_at),
+    },
+    [],
+  );
+  const { stored } = await publisher.send({ batchId, entityId: job.entity_id, message });
+  await stored;
+}
+
+const branchTipsOf = (plan: ReadingPlan, at: Date) =>
+  Object.entries(plan.tips)
+    .filter(([ref]) => ref.startsWith('refs/heads/'))
+    .slice(0, 500)
+    .map(([ref, sha]) => ({ branch: ref.slice('refs/heads/'.length), sha, committedAt: at.toISOString() }));

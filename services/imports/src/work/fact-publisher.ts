@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Broker } from '@linescope/chassis/events/broker';
+import { publishRaw } from '@linescope/chassis/events/publish';
+import { subjectPrefix } from '@linescope/chassis/events/streams';
+import { STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
+import { createInbox, type Subscription } from 'nats';
+
+/** So many batches may be on their way: back-pressure reaches from ClickHouse to git. */
+const IN_FLIGHT = 4;
+/** Past this without a word from analytics, the batch is sent again: it inserts nothing the second time. */
+const RESEND_MS = 30_000;
+
+export interface FactPublisher {
+  /** Resolves when there is room; `stored` settles once ClickHouse has the batch. */
+  send(batch: { batchId: string; entityId: number; message: Uint8Array }): Promise<{ stored: Promise<void> }>;
+  close(): void;
+}
+
+/** Publishes batches of facts and hears of each when it is stored. */
+export function createFactPublisher(broker: Broker, signal: AbortSignal): FactPublisher {
+  const inbox = createInbox();
+  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const subscription: Subscription = broker.connection.subscribe(inbox, {
+    callback: (_error, message) => waiting.get(message.string())?.resolve(),
+  });
+
+  async function deliver(batchId: string, subject: string, message: Uint8Array, heard: Promise<void>): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      signal.throwIfAborted();
+      const messageId = attempt === 0 ? batchId : `${batchId}:${randomUUID()}`;
+      try {
+        await publishRaw(broker, subject, message, { messageId, headers: { [STORED_INBOX_HEADER]: inbox } });
+      } catch (error) {
+        // A full stream or a broker that is away: wait, then try again. Nothing is lost, the batch is still here.
+        if (attempt > 1000) throw error;
+        await pause(Math.min(250 * 2 ** attempt, 5_000), signal);
+        continue;
+      }
+      if (await settlesWithin(heard, RESEND_MS, signal)) return;
+    }
+  }
+
+  return {
+    async send({ batchId, entityId, message }) {
+      while (waiting.size >= IN_FLIGHT)
+        await Promise.race([...waiting.values()].map((entry) => entry.promise.catch(() => {})));
+      signal.throwIfAborted();
+      const heard = Promise.withResolvers<void>();
+      waiting.set(batchId, heard);
+      const subject = `${subjectPrefix(broker.namespace, 'FACTS')}.${entityId}.git.v1`;
+      const stored = deliver(batchId, subject, message, heard.promise).finally(() => {
+        waiting.delete(batchId);
+        heard.resolve();
+      });
+      stored.catch(() => {});
+      return { stored };
+    },
+    close: () => subscription.unsubscribe(),
+  };
+}
+
+async function settlesWithin(promise: Promise<void>, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  const stop = new AbortController();
+  try {
+    return await Promise.race([
+      promise.then(() => true),
+      pause(milliseconds, AbortSignal.any([signal, stop.signal])).then(() => false),
+    ]);
+  } finally {
+    stop.abort();
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });

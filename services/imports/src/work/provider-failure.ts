@@ -1,0 +1,40 @@
+import { isProviderError } from '@linescope/providers/errors';
+import type { Context } from '../context.ts';
+import { ImportFailure, QuotaPause } from '../domain/import-life.ts';
+
+/**
+ * What a provider's refusal means for an import: a failure to report, a pause, or (thrown on) a passing fault that
+ * another attempt may mend. A token that the host refused is marked, so that nobody borrows it again.
+ */
+export async function readProviderFailure(
+  context: Context,
+  error: unknown,
+  connections: { connectionId: number }[],
+): Promise<ImportFailure> {
+  if (!isProviderError(error)) throw error;
+  switch (error.code) {
+    case 'connection_invalid': {
+      const refused = connections.filter(
+        ({ connectionId }) => error.connectionId === null || String(connectionId) === error.connectionId,
+      );
+      for (const { connectionId } of refused) {
+        await context.identity.reportConnection({
+          connectionId,
+          statusEm: 'connection_invalid',
+          detail: error.message,
+        });
+      }
+      return new ImportFailure('unable_to_acquire_connection', 'connection_invalid', error.message, error);
+    }
+    case 'access_denied':
+      return new ImportFailure('unable_to_import_no_repo', 'insufficient_access', error.message, error);
+    case 'not_found':
+      return new ImportFailure('unable_to_import_no_repo', 'repo_not_found', error.message, error);
+    case 'endpoint_refused':
+      return new ImportFailure('unable_to_acquire_connection', 'endpoint_refused', error.message, error);
+    case 'quota_exhausted':
+      throw new QuotaPause(new Date(error.resumeAt ?? context.now().getTime() + 60_000));
+    default:
+      throw error;
+  }
+}

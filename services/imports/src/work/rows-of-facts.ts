@@ -1,0 +1,214 @@
+import type { FactBlock } from '@linescope/facts/fact-batch';
+import {
+  commitScoresTable,
+  commitsTable,
+  fileChangesTable,
+  lineChangesTable,
+  mergeRoutesTable,
+} from '@linescope/facts/git-tables';
+import { encodeRows, type FactRow } from '@linescope/facts/table';
+import type {
+  CommitFact,
+  CommitScoreFact,
+  Facts,
+  FileChangeFact,
+  LineChangeFact,
+  MergeRouteFact,
+} from '@linescope/git-engine/facts';
+import { issueKeysIn, saysFix } from '../domain/message.ts';
+
+export interface RowContext {
+  entityId: number;
+  repoId: number;
+  repoPath: string;
+  version: number;
+  storedAt: number;
+  /** The committer of a commit's author. */
+  committerOf(sha: string): number;
+  commitOf(sha: string): { committedAt: number; patchId: string; message: string; aiAuthored: boolean };
+}
+
+/** What the engine says, as rows of the fact tables, one block a table. */
+export function blocksOf(facts: Facts, context: RowContext): FactBlock[] {
+  return [
+    {
+      table: commitsTable,
+      rows: facts.commits.length,
+      bytes: encodeRows(
+        commitsTable,
+        facts.commits.map((fact) => commitRow(fact, context)),
+      ),
+    },
+    {
+      table: commitScoresTable,
+      rows: facts.commitScores.length,
+      bytes: encodeRows(
+        commitScoresTable,
+        facts.commitScores.map((fact) => scoreRow(fact, context)),
+      ),
+    },
+    {
+      table: fileChangesTable,
+      rows: facts.fileChanges.length,
+      bytes: encodeRows(
+        fileChangesTable,
+        facts.fileChanges.map((fact) => fileRow(fact, context)),
+      ),
+    },
+    {
+      table: mergeRoutesTable,
+      rows: facts.mergeRoutes.length,
+      bytes: encodeRows(
+        mergeRoutesTable,
+        facts.mergeRoutes.map((fact) => routeRow(fact, context)),
+      ),
+    },
+    {
+      table: lineChangesTable,
+      rows: facts.lineChanges.length,
+      bytes: encodeRows(
+        lineChangesTable,
+        facts.lineChanges.map((fact) => lineRow(fact, context)),
+      ),
+    },
+  ];
+}
+
+const ofRepo = (context: RowContext) => ({ entity_id: context.entityId, repo_id: context.repoId });
+
+const commitRow = (fact: CommitFact, context: RowContext): FactRow<typeof commitsTable> => ({
+  ...ofRepo(context),
+  sha: fact.sha,
+  authored_at: fact.authoredAt,
+  committed_at: fact.committedAt,
+  parents: fact.parents,
+  author_name: fact.authorName,
+  author_email: fact.authorEmail,
+  committer_name: fact.committerName,
+  committer_email: fact.committerEmail,
+  committer_id: context.committerOf(fact.sha),
+  message: fact.message,
+  is_merge: fact.isMerge,
+  on_default_branch: fact.onDefaultBranch,
+  presence: 'existent',
+  patch_id: fact.patchId,
+  ai_authored: fact.aiAuthored,
+  ai_confidence: fact.aiConfidence,
+  ai_tool: fact.aiTool ?? '',
+  ai_evidence: fact.aiEvidence ?? '',
+  files_changed: fact.filesChanged,
+  lines_added: fact.linesAdded,
+  lines_deleted: fact.linesDeleted,
+  issue_keys: issueKeysIn(fact.message, context.repoPath),
+  stored_at: context.storedAt,
+  version: context.version,
+});
+
+const scoreRow = (fact: CommitScoreFact, context: RowContext): FactRow<typeof commitScoresTable> => {
+  const commit = context.commitOf(fact.sha);
+  return {
+    ...ofRepo(context),
+    authored_at: fact.authoredAt,
+    sha: fact.sha,
+    committer_id: context.committerOf(fact.sha),
+    is_merge: fact.isMerge,
+    on_default_branch: fact.onDefaultBranch,
+    presence: 'existent',
+    patch_id: commit.patchId,
+    ai_authored: commit.aiAuthored,
+    formula_version: fact.formulaVersion,
+    delta: fact.delta,
+    lines: fact.lines,
+    lines_added: fact.linesByOperation.add + fact.linesByOperation.copy,
+    lines_by_operation: fact.linesByOperation,
+    delta_by_operation: fact.deltaByOperation,
+    lines_by_category: fact.linesByCategory,
+    delta_by_category: fact.deltaByCategory,
+    lines_by_provenance: fact.linesByProvenance,
+    delta_by_provenance: fact.deltaByProvenance,
+    churn_lines: fact.churnLines,
+    churn_delta: fact.churnDelta,
+    duplicate_lines: fact.duplicateLines,
+    ai_lines_added: fact.aiLinesAdded,
+    ai_lines_deleted: fact.aiLinesDeleted,
+    ai_lines: fact.aiLines,
+    ai_delta: fact.aiDelta,
+    old_code_delta: fact.deltaByProvenance.over_1_year,
+    connective_calls: 0,
+    committed_at: commit.committedAt,
+    issue_keys: issueKeysIn(commit.message, context.repoPath),
+    says_fix: saysFix(commit.message),
+    version: context.version,
+  };
+};
+
+const fileRow = (fact: FileChangeFact, context: RowContext): FactRow<typeof fileChangesTable> => ({
+  ...ofRepo(context),
+  path: fact.path,
+  committed_at: context.commitOf(fact.sha).committedAt,
+  sha: fact.sha,
+  path_before: fact.pathBefore,
+  status: fact.status,
+  mode_before: fact.modeBefore,
+  mode_after: fact.modeAfter,
+  blob_before: fact.blobBefore,
+  blob_after: fact.blobAfter,
+  similarity: fact.similarity,
+  language: fact.language ?? '',
+  category: fact.category,
+  generated: fact.generated,
+  vendored: fact.vendored,
+  lock: fact.lock,
+  binary: fact.binary,
+  oversized: fact.oversized,
+  scored: fact.scored,
+  hunks: fact.hunks,
+  lines_added: fact.linesAdded,
+  lines_deleted: fact.linesDeleted,
+  version: context.version,
+});
+
+const routeRow = (fact: MergeRouteFact, context: RowContext): FactRow<typeof mergeRoutesTable> => ({
+  ...ofRepo(context),
+  path: fact.path,
+  committed_at: fact.committedAt,
+  sha: fact.sha,
+  parent: Math.min(fact.parent, 127),
+  deleted: fact.deleted,
+  parent_paths: fact.parentPaths,
+  segments: fact.segments,
+  version: context.version,
+});
+
+const lineRow = (fact: LineChangeFact, context: RowContext): FactRow<typeof lineChangesTable> => ({
+  ...ofRepo(context),
+  path: fact.path,
+  sha: fact.sha,
+  hunk: fact.hunk,
+  hunk_line: fact.hunkLine,
+  authored_at: fact.authoredAt,
+  committer_id: context.committerOf(fact.sha),
+  path_before: fact.pathBefore,
+  line_before: fact.lineBefore,
+  line_after: fact.lineAfter,
+  operation: fact.operation,
+  text: fact.text,
+  origin_sha: fact.originSha,
+  origin_path: fact.originPath ?? '',
+  origin_line: fact.originLine,
+  origin_authored_at: fact.originAuthoredAt,
+  origin_ai: fact.originAi,
+  provenance: fact.provenance,
+  churn: fact.churn,
+  kind: fact.kind,
+  function_name: fact.functionName ?? '',
+  class_name: fact.className ?? '',
+  block_hash: fact.blockHash,
+  duplicate: fact.duplicate,
+  ai_authored: fact.aiAuthored,
+  category: fact.category,
+  scored: fact.scored,
+  new_file: fact.newFile,
+  delta: fact.delta,
+  version: context.version,
+});

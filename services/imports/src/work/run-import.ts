@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { FetchFailure } from '../clone/git-failure.ts';
+import { type Mirror, refreshMirror } from '../clone/mirror.ts';
+import type { Context } from '../context.ts';
+import { ImportFailure } from '../domain/import-life.ts';
+import type { Import } from '../store/imports.ts';
+import { writeSnapshot } from '../store/snapshots.ts';
+import { type AcquiredRepo, acquireRepo } from './acquire-repo.ts';
+import { deliverFacts } from './deliver-facts.ts';
+import type { Lease } from './lease.ts';
+import { planReading, readRepo } from './read-repo.ts';
+import { vanishedCommits } from './vanished-commits.ts';
+
+/** One run of an import, from the queue to facts in ClickHouse. Every step may be repeated by whoever takes over. */
+export async function runImport(context: Context, job: Import, lease: Lease): Promise<void> {
+  const repo = await acquireRepo(context, job, lease);
+  const mirror = await fetchRepo(context, job, repo, lease);
+  if (mirror.defaultBranch === null) {
+    throw new ImportFailure(
+      'could_not_determine_default_branch',
+      'no_default_branch',
+      'The repo has no default branch; it may be empty.',
+    );
+  }
+  await lease.write({ import_status: 'queued_branch_for_commit_processing' });
+  const plan = planReading(job, mirror, repo.window);
+  await lease.write({
+    import_status: 'repo_processing_underway',
+    cursor_run: job.run,
+    cursor_tips: plan.tips,
+    cursor_part: plan.fromPart,
+  });
+
+  const history = await readRepo(context, job, mirror, plan, lease);
+  try {
+    const removed = {
+      shas: job.stored_tips ? await vanishedCommits(mirror.gitDir, job.stored_tips, plan.tips) : [],
+      olderRuns: history.mode === 'window' && job.stored_tips !== null,
+    };
+    const counted =
+      history.mode === 'window'
+        ? { ...job, commits_complete_count: plan.fromPart === 0 ? 0 : job.commits_complete_count }
+        : job;
+    await deliverFacts(context, { job: counted, repo, history, plan, gitDir: mirror.gitDir, lease, removed });
+    await context.postgres.transaction(async (tx) => {
+      await writeSnapshot(tx, job.id, job.entity_id, job.run, history.snapshot);
+    });
+    const now = context.now();
+    await lease.write({
+      import_status: 'processing_completed',
+      percent_complete: 100,
+      stored_tips: plan.tips,
+      stored_window_start: plan.windowStart,
+      stats_calculated_at: now,
+      last_processed_at: now,
+    });
+  } finally {
+    await history.close();
+  }
+}
+
+async function fetchRepo(context: Context, job: Import, repo: AcquiredRepo, lease: Lease): Promise<Mirror> {
+  const since = new Date(Math.max(repo.window.getTime(), context.now().getTime() - 365 * 24 * 60 * 60 * 1000));
+  const count = await repo.host.commitCountSince({ path: repo.hostPath }, since).catch(() => null);
+  await lease.write({ provider_past_year_commit_count: count });
+  try {
+    return await refreshMirror({
+      cloneFolder: join(context.config.DATA_DIR, 'clones'),
+      entityId: job.entity_id,
+      repoId: repo.repoId,
+      access: repo.access,
+      defaultBranch: repo.defaultBranch,
+      allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
+      signal: lease.signal,
+    });
+  } catch (error) {
+    if (error instanceof FetchFailure && error.reason === 'refused') {
+      throw new ImportFailure('unable_to_import_no_repo', 'insufficient_access', error.message, error);
+    }
+    if (error instanceof FetchFailure && error.reason === 'missing') {
+      throw new ImportFailure('unable_to_import_no_repo', 'repo_not_found', error.message, error);
+    }
+    throw error;
+  }
+}
