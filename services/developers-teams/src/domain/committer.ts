@@ -1,0 +1,30 @@
+export const PROCESSING_STATUSES = ['processing_stats', 'limited_processing', 'not_processing'] as const;
+export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
+
+export interface Committer {
+  id: number;
+  entityId: number;
+  primaryId: number;
+  userName: string;
+  fullName: string;
+  email: string | null;
+  gitProviderEm: string | null;
+  gitProviderId: string | null;
+  avatarUrl: string | null;
+  bot: boolean;
+  processingStatusEm: ProcessingStatus;
+  userId: number | null;
+  lastAuthoredAt: Date | null;
+  lastCommittedAt: Date | null;
+  joinedByHand: boolean;
+  version: number;
+}
+
+/** A committer with all identities uses one seat; only those who are not processed use none. */
+export const usesSeat = (status: ProcessingStatus): boolean => status !== 'not_processing';
+
+/** How a newly met committer starts: bots are listed and score nothing; past the seat limit nobody is processed. */
+export function firstStatus(bot: boolean, seatsLeft: number): ProcessingStatus {
+  if (seatsLeft <= 0) return 'not_processing';
+  return bot ? 'limited_processing' : 'processing_stats';
+}

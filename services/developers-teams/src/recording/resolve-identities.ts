@@ -1,0 +1,127 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import type { Context } from '../context.ts';
+import { type Committer, firstStatus, usesSeat } from '../domain/committer.ts';
+import { type GitIdentity, looksLikeBot, proofsOf, proposeUserName } from '../domain/identity.ts';
+import {
+  committerByProviderId,
+  committersByEmail,
+  hangUnder,
+  insertCommitter,
+  lockEntityCommitters,
+  namelessCommitters,
+  refreshCommitter,
+  seatsUsed,
+  userNameTaken,
+} from '../store/committers.ts';
+import { tellCommitters } from './tell-committers.ts';
+
+export interface ResolvedIdentity {
+  identityId: number;
+  committerId: number;
+}
+
+/**
+ * Finds or makes the committer of each git identity. One person's several emails become one primary with secondary
+ * identities where a host account, a no-reply address or a mailmap proves it.
+ */
+export async function resolveIdentities(
+  context: Context,
+  entityId: number,
+  seatLimit: number | null,
+  identities: GitIdentity[],
+): Promise<ResolvedIdentity[]> {
+  return context.postgres.transaction(async (tx) => {
+    await lockEntityCommitters(tx, entityId);
+    const known = await loadKnown(tx, entityId, identities);
+    const changed = new Map<number, Committer>();
+    let seatsLeft = seatLimit === null ? Number.POSITIVE_INFINITY : seatLimit - (await seatsUsed(tx, entityId));
+
+    const ensure = async (identity: GitIdentity): Promise<Committer> => {
+      const proofs = proofsOf(identity);
+      const found = known.get(keyOf(identity));
+      if (found) {
+        const refreshed = await refreshCommitter(tx, found.id, identity, proofs.gitProviderId);
+        if (refreshed) changed.set(refreshed.id, refreshed);
+        const current = refreshed ?? found;
+        known.set(keyOf(identity), current);
+        return current;
+      }
+      const bot = identity.bot || looksLikeBot(identity);
+      const status = firstStatus(bot, seatsLeft);
+      const userName = await freeUserName(tx, entityId, proposeUserName(identity));
+      const made = await insertCommitter(tx, entityId, { ...identity, bot }, userName, proofs.gitProviderId, status);
+      if (usesSeat(status)) seatsLeft -= 1;
+      known.set(keyOf(identity), made);
+      changed.set(made.id, made);
+      return made;
+    };
+
+    const join = async (one: Committer, other: Committer): Promise<void> => {
+      if (one.primaryId === other.primaryId || one.joinedByHand || other.joinedByHand) return;
+      const [root, child] =
+        one.primaryId < other.primaryId ? [one.primaryId, other.primaryId] : [other.primaryId, one.primaryId];
+      for (const moved of await hangUnder(tx, child, root, false)) {
+        changed.set(moved.id, moved);
+        for (const [key, committer] of known) if (committer.id === moved.id) known.set(key, moved);
+      }
+    };
+
+    for (const identity of identities) {
+      const committer = await ensure(identity);
+      const proofs = proofsOf(identity);
+      if (proofs.gitProviderId) {
+        const sameAccount = await committerByProviderId(tx, entityId, proofs.gitProviderId);
+        if (sameAccount) await join(sameAccount, committer);
+      }
+      if (proofs.canonicalEmail && proofs.canonicalEmail !== identity.email) {
+        const canonical = await ensure({ ...blankIdentity, name: identity.name, email: proofs.canonicalEmail });
+        await join(canonical, known.get(keyOf(identity)) ?? committer);
+      }
+    }
+    await tellCommitters(context, tx, changed.values());
+    return identities.map((identity) => {
+      const committer = known.get(keyOf(identity));
+      if (!committer) throw new Error('an identity was not resolved');
+      return { identityId: committer.id, committerId: committer.primaryId };
+    });
+  });
+}
+
+const blankIdentity: GitIdentity = {
+  name: '',
+  email: null,
+  gitProviderEm: null,
+  gitProviderId: null,
+  userName: null,
+  avatarUrl: null,
+  lastAuthoredAt: null,
+  lastCommittedAt: null,
+  bot: false,
+  canonicalEmail: null,
+};
+
+const keyOf = (identity: { name: string; email: string | null }): string =>
+  identity.email ?? `name:${identity.name.toLowerCase()}`;
+
+async function loadKnown(
+  tx: Transaction,
+  entityId: number,
+  identities: GitIdentity[],
+): Promise<Map<string, Committer>> {
+  const emails = identities
+    .flatMap((identity) => [identity.email, identity.canonicalEmail])
+    .filter((email) => email !== null);
+  const names = identities.filter((identity) => identity.email === null).map((identity) => identity.name);
+  const found = [
+    ...(await committersByEmail(tx, entityId, emails)),
+    ...(await namelessCommitters(tx, entityId, names)),
+  ];
+  return new Map(found.map((committer) => [keyOf({ name: committer.fullName, email: committer.email }), committer]));
+}
+
+async function freeUserName(tx: Transaction, entityId: number, proposed: string): Promise<string> {
+  for (let suffix = 1; ; suffix += 1) {
+    const candidate = suffix === 1 ? proposed : `${proposed}-${suffix}`;
+    if (!(await userNameTaken(tx, entityId, candidate))) return candidate;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { committerChanged } from '@linescope/contract/events/developers-teams-events';
+import type { Context } from '../context.ts';
+import { type Committer, usesSeat } from '../domain/committer.ts';
+
+/** Tells the whole committer as it is now; a secondary identity is told with its own primary. */
+export async function tellCommitters(
+  context: Context,
+  tx: Transaction,
+  committers: Iterable<Committer>,
+): Promise<void> {
+  for (const committer of committers) {
+    await context.outbox.add(tx, committerChanged, {
+      entityId: committer.entityId,
+      aggregateId: committer.id,
+      aggregateVersion: committer.version,
+      data: {
+        committerId: committer.id,
+        primaryId: committer.primaryId,
+        userId: committer.userId,
+        userName: committer.userName,
+        fullName: committer.fullName,
+        email: committer.email,
+        gitProviderId: committer.gitProviderId,
+        avatarUrl: committer.avatarUrl,
+        processingStatusEm: committer.processingStatusEm,
+        bot: committer.bot,
+        hasSeat: committer.primaryId === committer.id && usesSeat(committer.processingStatusEm),
+      },
+    });
+  }
+}

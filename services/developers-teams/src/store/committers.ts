@@ -1,0 +1,151 @@
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+import { type Committer, PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
+import type { GitIdentity } from '../domain/identity.ts';
+
+export const committerRow = z
+  .object({
+    id: z.number(),
+    entity_id: z.number(),
+    primary_id: z.number(),
+    user_name: z.string(),
+    full_name: z.string(),
+    email: z.string().nullable(),
+    git_provider_em: z.string().nullable(),
+    git_provider_id: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+    bot: z.boolean(),
+    processing_status_em: z.enum(PROCESSING_STATUSES),
+    user_id: z.number().nullable(),
+    last_authored_at: z.date().nullable(),
+    last_committed_at: z.date().nullable(),
+    joined_by_hand: z.boolean(),
+    version: z.number(),
+  })
+  .transform(
+    (row): Committer => ({
+      id: row.id,
+      entityId: row.entity_id,
+      primaryId: row.primary_id,
+      userName: row.user_name,
+      fullName: row.full_name,
+      email: row.email,
+      gitProviderEm: row.git_provider_em,
+      gitProviderId: row.git_provider_id,
+      avatarUrl: row.avatar_url,
+      bot: row.bot,
+      processingStatusEm: row.processing_status_em,
+      userId: row.user_id,
+      lastAuthoredAt: row.last_authored_at,
+      lastCommittedAt: row.last_committed_at,
+      joinedByHand: row.joined_by_hand,
+      version: row.version,
+    }),
+  );
+
+/** One writer of an entity's committers at a time: joining identities needs a still picture. */
+export const lockEntityCommitters = (tx: Transaction, entityId: number): Promise<number> =>
+  tx.run("SELECT pg_advisory_xact_lock(hashtext('committers'), $1::int)", [entityId % 2_147_483_647]);
+
+export const committersByEmail = (db: Queryable, entityId: number, emails: string[]): Promise<Committer[]> =>
+  db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND email = ANY($2)', [entityId, emails]);
+
+export const namelessCommitters = (db: Queryable, entityId: number, names: string[]): Promise<Committer[]> =>
+  db.many(
+    committerRow,
+    'SELECT * FROM committers WHERE entity_id = $1 AND email IS NULL AND lower(full_name) = ANY($2)',
+    [entityId, names.map((name) => name.toLowerCase())],
+  );
+
+/** The oldest committer with this account at the code host. */
+export const committerByProviderId = (
+  db: Queryable,
+  entityId: number,
+  gitProviderId: string,
+): Promise<Committer | null> =>
+  db.maybe(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND git_provider_id = $2 ORDER BY id LIMIT 1', [
+    entityId,
+    gitProviderId,
+  ]);
+
+export async function insertCommitter(
+  tx: Transaction,
+  entityId: number,
+  identity: GitIdentity,
+  userName: string,
+  gitProviderId: string | null,
+  status: ProcessingStatus,
+): Promise<Committer> {
+  return tx.one(
+    committerRow,
+    `WITH fresh AS (SELECT nextval(pg_get_serial_sequence('committers', 'id')) AS id)
+     INSERT INTO committers (id, primary_id, entity_id, user_name, full_name, email, git_provider_em, git_provider_id, avatar_url, bot,
+       processing_status_em, last_authored_at, last_committed_at)
+     OVERRIDING SYSTEM VALUE
+     SELECT fresh.id, fresh.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM fresh RETURNING *`,
+    [
+      entityId,
+      userName,
+      identity.name,
+      identity.email,
+      identity.gitProviderEm,
+      gitProviderId,
+      identity.avatarUrl,
+      identity.bot,
+      status,
+      identity.lastAuthoredAt,
+      identity.lastCommittedAt,
+    ],
+  );
+}
+
+export const userNameTaken = async (db: Queryable, entityId: number, userName: string): Promise<boolean> =>
+  (await db.maybe(z.object({ id: z.number() }), 'SELECT id FROM committers WHERE entity_id = $1 AND user_name = $2', [
+    entityId,
+    userName,
+  ])) !== null;
+
+/** What a later meeting adds: accounts, pictures and newer times; nothing known is lost. */
+export const refreshCommitter = (
+  tx: Transaction,
+  id: number,
+  identity: GitIdentity,
+  gitProviderId: string | null,
+): Promise<Committer | null> =>
+  tx.maybe(
+    committerRow,
+    `UPDATE committers SET
+       git_provider_em = coalesce(git_provider_em, $2),
+       git_provider_id = coalesce(git_provider_id, $3),
+       avatar_url = coalesce($4, avatar_url),
+       last_authored_at = greatest(last_authored_at, $5),
+       last_committed_at = greatest(last_committed_at, $6),
+       version = version + 1
+     WHERE id = $1 AND (git_provider_em, git_provider_id, avatar_url, last_authored_at, last_committed_at) IS DISTINCT FROM
+       (coalesce(git_provider_em, $2), coalesce(git_provider_id, $3), coalesce($4, avatar_url), greatest(last_authored_at, $5), greatest(last_committed_at, $6))
+     RETURNING *`,
+    [id, identity.gitProviderEm, gitProviderId, identity.avatarUrl, identity.lastAuthoredAt, identity.lastCommittedAt],
+  );
+
+/** Hangs a committer and its secondary identities under another primary; returns those that moved. */
+export const hangUnder = (
+  tx: Transaction,
+  primaryId: number,
+  newPrimaryId: number,
+  byHand: boolean,
+): Promise<Committer[]> =>
+  tx.many(
+    committerRow,
+    'UPDATE committers SET primary_id = $2, joined_by_hand = joined_by_hand OR $3, version = version + 1 WHERE primary_id = $1 RETURNING *',
+    [primaryId, newPrimaryId, byHand],
+  );
+
+/** Seats in use: primaries that are processed. */
+export async function seatsUsed(db: Queryable, entityId: number): Promise<number> {
+  const row = await db.one(
+    z.object({ used: z.number() }),
+    "SELECT count(*) AS used FROM committers WHERE entity_id = $1 AND primary_id = id AND processing_status_em <> 'not_processing'",
+    [entityId],
+  );
+  return row.used;
+}
