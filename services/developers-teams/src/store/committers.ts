@@ -149,3 +149,30 @@ export async function seatsUsed(db: Queryable, entityId: number): Promise<number
   );
   return row.used;
 }
+
+export const committersByIds = (db: Queryable, entityId: number, ids: number[]): Promise<Committer[]> =>
+  db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND id = ANY($2) ORDER BY id', [entityId, ids]);
+
+const matchedRow = z.object({ identifier: z.string() });
+
+/** User name first, then code-host id, then email; each identifier finds one committer at most. */
+export async function committersByIdentifier(
+  db: Queryable,
+  entityId: number,
+  identifiers: string[],
+): Promise<{ committer: Committer; identifier: string }[]> {
+  if (identifiers.length === 0) return [];
+  const rows = await db.many(
+    z.unknown().transform((row) => ({ committer: committerRow.parse(row), ...matchedRow.parse(row) })),
+    `SELECT DISTINCT ON (wanted.identifier) wanted.identifier, c.*
+     FROM unnest($2::text[]) AS wanted(identifier)
+     JOIN LATERAL (
+       SELECT *, 1 AS rank FROM committers WHERE entity_id = $1 AND user_name = wanted.identifier
+       UNION ALL SELECT *, 2 FROM committers WHERE entity_id = $1 AND git_provider_id = wanted.identifier
+       UNION ALL SELECT *, 3 FROM committers WHERE entity_id = $1 AND email = lower(wanted.identifier)
+     ) c ON true
+     ORDER BY wanted.identifier, c.rank, c.id`,
+    [entityId, identifiers],
+  );
+  return rows;
+}

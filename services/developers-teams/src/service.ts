@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { openBroker } from '@linescope/chassis/events/broker';
+import { openOutbox } from '@linescope/chassis/events/outbox';
+import type { Route } from '@linescope/chassis/http/route';
+import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { openPostgres } from '@linescope/chassis/postgres/postgres';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
+import { defineService } from '@linescope/chassis/service/run-service';
+import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { configSchema } from './config.ts';
+import type { Context } from './context.ts';
+import { developersTeamsHandlers } from './rpc/handlers.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
+
+export const developersTeamsService = defineService({
+  name: 'developers-teams',
+  config: configSchema,
+  async start(runtime) {
+    const { config } = runtime;
+    const postgres = await openPostgres(runtime);
+    await migratePostgres(postgres, MIGRATIONS);
+    const broker = await openBroker(runtime);
+    const outbox = await openOutbox(runtime, postgres, broker);
+    const context: Context = {
+      postgres,
+      outbox,
+      identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
+      log: runtime.log,
+      now: () => new Date(),
+    };
+    await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf('committers'));
+    const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
+    const routes: Route[] = [];
+    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
+    return { httpPort, grpcPort, context };
+  },
+});
