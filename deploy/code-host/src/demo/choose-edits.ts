@@ -78,10 +78,11 @@ export function editOnce(
   switch (kind) {
     case 'feature':
       if (created !== undefined && !space.tree.has(created)) edit.addFile(space, random, created, now);
-      for (let n = random.whole(1, bold ? 4 : 2); n > 0; n--) edit.addBlock(space, random, random.pick(paths), now);
-      if (random.chance(0.5)) edit.editBlock(space, random, path, (block) => block.bornAt < now - young);
+      for (let n = random.whole(1, bold ? 3 : 2); n > 0; n--) edit.addBlock(space, random, random.pick(paths), now);
+      for (let n = random.whole(0, 3); n > 0; n--)
+        edit.editBlock(space, random, random.pick(paths), (block) => block.bornAt < now - young);
       if (random.chance(bold ? 0.3 : 0.12)) edit.copyBlock(space, random, path, other, now);
-      if (random.chance(0.15)) edit.deleteBlock(space, random, other);
+      if (random.chance(0.3)) edit.deleteBlock(space, random, other);
       return;
     case 'bug':
       edit.editBlock(space, random, path, (block) => block.bornAt > now - (random.chance(0.5) ? 60 * day : young));
@@ -89,7 +90,7 @@ export function editOnce(
       if (random.chance(0.4)) edit.addBlock(space, random, paths.find(isTest) ?? other, now);
       return;
     case 'refactor':
-      edit.moveBlock(space, random, path, other);
+      for (let n = random.whole(1, 3); n > 0; n--) edit.moveBlock(space, random, path, random.pick(paths));
       edit.editBlock(space, random, path, (block) => block.bornAt < now - 365 * day);
       if (random.chance(0.6)) edit.deleteBlock(space, random, other);
       if (random.chance(0.25)) edit.copyBlock(space, random, other, path, now);

@@ -69,7 +69,7 @@ export function editBlock(space: Workspace, random: Random, path: string, prefer
   const target = file && (fitting.length > 0 ? random.pick(fitting) : file.blocks[0]);
   if (!file || !target) return;
   const lines = [...target.lines];
-  for (let n = random.whole(1, 4); n > 0; n--) {
+  for (let n = random.whole(2, 7); n > 0; n--) {
     const at = random.whole(0, lines.length - 1);
     lines[at] = tweakLine(random, lines[at] ?? '');
   }
