@@ -25,13 +25,13 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'clickhouse-host-'));
   host = await startClickHouseHost({ dataDir, port: 0 });
   client = createClient({ url: host.url });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await client?.close();
   await host?.stop();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 180_000);
 
 const rowsOf = async <T>(query: string, more: object = {}): Promise<T[]> =>
   (await client.query({ query, format: 'JSONEachRow', ...more })).json<T>();

@@ -26,7 +26,7 @@ async function start(): Promise<Running> {
   });
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => errors.push(line));
-  const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(30_000) });
+  const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(90_000) });
   const ready: { event: string; port: number } = JSON.parse(String(line));
   expect(ready.event).toBe('ready');
   const client = createClient({
@@ -64,12 +64,12 @@ const insert = (table: string, ids: number[], token?: string) =>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'clickhouse-host-durability-'));
   host = await start();
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await host?.end('SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 180_000);
 
 it('keeps databases, tables and rows over an orderly stop, which ends with code 0', async () => {
   await host.client.command({ query: 'CREATE DATABASE kept' });
@@ -81,7 +81,7 @@ it('keeps databases, tables and rows over an orderly stop, which ends with code 
   host = await start();
   expect(await one('SELECT count() AS n FROM kept.t')).toEqual({ n: 2 });
   expect(await one('SELECT count() AS n FROM default.in_default')).toEqual({ n: 1 });
-}, 60_000);
+}, 180_000);
 
 describe('killed under load, with parts half written', () => {
   const answered: number[] = [];
@@ -107,7 +107,7 @@ describe('killed under load, with parts half written', () => {
     expect(await broken).toBe('broken off');
     await leaveTornParts();
     host = await start();
-  }, 60_000);
+  }, 180_000);
 
   it('keeps every insert it answered, and drops the torn parts', async () => {
     const found = await one<{ n: number; answered: number }>(
@@ -148,4 +148,4 @@ it('ends with a clear line when the engine aborts, and starts again with all its
   expect(host.errors.join('\n')).toContain('the ClickHouse engine crashed');
   host = await start();
   expect(await one('SELECT count() AS n FROM before')).toEqual({ n: 1 });
-}, 60_000);
+}, 180_000);

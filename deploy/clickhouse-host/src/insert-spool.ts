@@ -7,7 +7,7 @@ import { exception } from './exception.ts';
 import { nextChunk } from './http/request-body.ts';
 import { LIMITS } from './limits.ts';
 
-export type SpooledRows = { name: string; enginePath: string; remove(): Promise<void> };
+export type SpooledRows = { enginePath: string; remove(): Promise<void> };
 
 export async function spoolRows(dataDir: string, first: Buffer, rest: AsyncIterator<Buffer>): Promise<SpooledRows> {
   const name = randomUUID();
@@ -22,7 +22,7 @@ export async function spoolRows(dataDir: string, first: Buffer, rest: AsyncItera
   } finally {
     await file.close();
   }
-  return { name, enginePath: `${MOUNT_POINT}/spool/${name}`, remove };
+  return { enginePath: `${MOUNT_POINT}/spool/${name}`, remove };
 }
 
 async function writeAll(file: FileHandle, first: Buffer, rest: AsyncIterator<Buffer>): Promise<void> {

@@ -1,39 +1,16 @@
-/** The part of the Emscripten module of chdb-wasm that the host touches. Pointers are BigInt: the module is Memory64. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import * as workerThreads from 'node:worker_threads';
+import { type HostFiles, serveHostFiles, shareHostFiles } from './host-files.ts';
+import { type WasmImports, type WasmInstance, type WasmModule, webAssembly } from './web-assembly.ts';
+
+/** Pointers are BigInt: the module is Memory64. */
 export type Pointer = bigint;
 
-export type FsNode = {
-  id: number;
-  name: string;
-  mode: number;
-  parent: FsNode;
-  mount: { opts: { root: string } };
-  node_ops: object;
-  stream_ops: object;
-};
-
-export type FsStream = {
-  node: FsNode;
-  flags: number;
-  position: number;
-  shared: { references?: number };
-  osFd?: number;
-};
-
-export type EmscriptenFs = {
-  ErrnoError: new (errno: number) => Error;
-  createNode(parent: FsNode | null, name: string, mode: number): FsNode;
-  lookupNode(parent: FsNode, name: string): FsNode;
-  hashRemoveNode(node: FsNode): void;
-  isDir(mode: number): boolean;
-  isFile(mode: number): boolean;
-  mkdir(path: string): void;
-  mount(type: object, opts: { root: string }, mountPoint: string): void;
-  unlink(path: string): void;
-};
-
+/** The part of the Emscripten module of chdb-wasm that the host touches. */
 export type ChdbModule = {
   HEAPU8: Uint8Array<SharedArrayBuffer>;
-  FS: EmscriptenFs;
   UTF8ToString(pointer: number): string;
   _malloc(size: bigint): Pointer | number;
   _free(pointer: Pointer): void;
@@ -59,9 +36,43 @@ export type ModuleHooks = {
   onAbort(reason: unknown): void;
 };
 
-/** Loads the threaded bundle (the single-threaded one aborts). The package publishes no types for it, hence the one cast. */
-export async function loadChdbModule(hooks: ModuleHooks): Promise<ChdbModule> {
-  const url = new URL('./chdb.mjs', import.meta.resolve('chdb-wasm'));
-  const loaded = (await import(url.href)) as { default: (options: ModuleHooks) => Promise<ChdbModule> };
-  return loaded.default(hooks);
+type ModuleOptions = ModuleHooks & {
+  mainScriptUrlOrBlob: string;
+  instantiateWasm(imports: WasmImports, receive: (instance: WasmInstance, module: WasmModule) => void): void;
+};
+
+/** The threaded bundle: the single-threaded one aborts. */
+export const CHDB_MODULE = new URL('./chdb.mjs', import.meta.resolve('chdb-wasm'));
+
+export async function loadChdbModule(files: HostFiles, hooks: ModuleHooks): Promise<ChdbModule> {
+  shareHostFiles(files);
+  leaveFilesOpen();
+  const wasm = await webAssembly.compile(await readFile(new URL('./chdb.wasm', CHDB_MODULE)));
+  const createModule = await importFactory();
+  return new Promise((resolve, reject) => {
+    createModule({
+      ...hooks,
+      mainScriptUrlOrBlob: fileURLToPath(new URL('./engine-thread.ts', import.meta.url)),
+      instantiateWasm(imports, receive) {
+        serveHostFiles(imports, files);
+        webAssembly.instantiate(wasm, imports).then((instance) => receive(instance, wasm), reject);
+      },
+    }).then(resolve, reject);
+  });
+}
+
+/** A thread of Node watches over the files it opened itself; the engine's threads use, and close, each other's. */
+function leaveFilesOpen(): void {
+  const threads: typeof workerThreads = createRequire(import.meta.url)('node:worker_threads');
+  threads.Worker = class extends workerThreads.Worker {
+    constructor(script: string | URL, options?: workerThreads.WorkerOptions) {
+      super(script, { ...options, trackUnmanagedFds: false });
+    }
+  };
+}
+
+/** The package publishes no types for its module, hence the cast. */
+async function importFactory(): Promise<(options: ModuleOptions) => Promise<ChdbModule>> {
+  const loaded = (await import(CHDB_MODULE.href)) as { default: (options: ModuleOptions) => Promise<ChdbModule> };
+  return loaded.default;
 }

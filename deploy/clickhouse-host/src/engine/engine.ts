@@ -33,7 +33,12 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 export async function startEngine(options: EngineOptions) {
   const { queueCapacity, onCrash, ...workerData } = options;
   const queue = fairQueue<Entry>(queueCapacity);
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: [] });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData,
+    execArgv: [],
+    // Its files are closed by whichever thread is done with them.
+    trackUnmanagedFds: false,
+  });
   let running: { entry: Entry; id: number; watchdog: NodeJS.Timeout } | undefined;
   let nextId = 1;
   let stopping = false;

@@ -10,8 +10,6 @@ export type EngineJob = {
   ownSession: boolean;
   /** How many lines of every chunk but the first repeat the header; undefined when the format must come in one piece. */
   headerLinesPerChunk?: number;
-  /** A file of the spool, removed when the job ends. */
-  spoolFile?: string;
 };
 
 export type JobStatistics = { resultRows: number; readRows: number; readBytes: number };

@@ -116,7 +116,6 @@ function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wante
         statement: `${head} FROM INFILE ${quoteText(rows.enginePath)} ${settings} FORMAT ${parts.format}`,
         format: 'Null',
         ownSession: false,
-        spoolFile: rows.name,
       },
       client: `${asked.client} writes`,
       maxSeconds: asked.maxSeconds,
