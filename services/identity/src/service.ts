@@ -11,6 +11,7 @@ import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
+import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
 import { provisionUser } from './routes/provision-user.ts';
 import { tokenStatus } from './routes/token-status.ts';
@@ -37,7 +38,12 @@ export const identityService = defineService({
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('code hosts', codeHosts.close);
     await onConnectionAdded(runtime, { ...parts, broker, openDirectory: codeHosts.openDirectory });
-    const routes = [tokenStatus(), provisionUser(parts, codeHosts.openDirectory), offboardEntity(parts)];
+    const routes = [
+      tokenStatus(),
+      listLlmTokens(parts),
+      provisionUser(parts, codeHosts.openDirectory),
+      offboardEntity(parts),
+    ];
     const http = await serveRoutes(runtime, { routes, postgres });
     return { httpPort: http.port, grpcPort: rpc.port, parts, broker };
   },

@@ -1,5 +1,11 @@
 import type { Command } from './command.ts';
+import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
+import { llmTokenCreate, llmTokenList, llmTokenRemove } from './commands/llm-token.ts';
+import { provision } from './commands/provision.ts';
+import { connectionList, organizationList, repoList } from './commands/resources.ts';
+import { rotateSecrets } from './commands/rotate-secrets.ts';
+import { seats } from './commands/seats.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { tokenCreate, tokenList, tokenRevoke, tokenSetLimit } from './commands/token.ts';
 import { userCreate, userList, userSetRole } from './commands/user.ts';
@@ -17,5 +23,17 @@ export const COMMANDS: Record<string, Command> = {
   'token list': tokenList,
   'token revoke': tokenRevoke,
   'token set-limit': tokenSetLimit,
+  'llm-token create': llmTokenCreate,
+  'llm-token list': llmTokenList,
+  'llm-token remove': llmTokenRemove,
+  seats,
+  provision,
+  'connection list': connectionList,
+  'organization list': organizationList,
+  'repo list': repoList,
+  'rotate-secrets': rotateSecrets,
+  'dead-letters list': deadLettersList,
+  'dead-letters show': deadLettersShow,
+  'dead-letters replay': deadLettersReplay,
   'seed-demo': seedDemo,
 };

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { connectBroker } from '@linescope/chassis/events/broker';
+import { publishRaw } from '@linescope/chassis/events/publish';
+import { token as hostToken, type SampleHost, startSampleHost } from '@linescope/code-host/sample-host';
 import { testNats } from '@linescope/test-kit/test-nats';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAdmin } from './run-admin.ts';
 
 let env: Record<string, string>;
@@ -16,10 +20,10 @@ beforeAll(async () => {
   };
 });
 
-const admin = (line: string) => runAdmin(line.split(' '), env);
+const admin = (line: string, more: Record<string, string> = {}) => runAdmin(line.split(' '), { ...env, ...more });
 
-async function adminJson(line: string) {
-  const { stdout, stderr } = await admin(`${line} --json`);
+async function adminJson(line: string, more: Record<string, string> = {}) {
+  const { stdout, stderr } = await admin(`${line} --json`, more);
   expect(stderr).toBe('');
   expect(stdout.trim()).not.toContain('\n');
   return JSON.parse(stdout);
@@ -111,5 +115,93 @@ describe('seed-demo', () => {
       { revoked_at: null },
     ]);
     expect(await adminJson('user list --entity operations')).toMatchObject([{ role: 'super_admin' }]);
+  });
+});
+
+describe('tokens of others', () => {
+  let host: SampleHost;
+  beforeAll(async () => {
+    host = await startSampleHost();
+    await adminJson('entity create others');
+    await adminJson('user create ada@others.example --entity others --role admin');
+  });
+  afterAll(() => host.stop());
+
+  test('of AI providers are added from the environment or standard input, listed and removed', async () => {
+    const line = 'llm-token create --entity others --email ada@others.example --provider vendorB_editor';
+    expect((await admin(line)).stderr).toContain('Give --token-stdin, or set LLM_TOKEN.');
+    const { id } = await adminJson(line, { LLM_TOKEN: 'editor-secret' });
+    const listed = await adminJson('llm-token list --entity others');
+    expect(listed).toMatchObject([{ id, provider: 'vendorB_editor', resources: 'others' }]);
+    expect(JSON.stringify(listed)).not.toContain('editor-secret');
+    expect((await admin(`${line} --organizations none`, { LLM_TOKEN: 'x' })).stderr).toContain('no organization none');
+    await adminJson(`llm-token remove ${id}`);
+    expect(await adminJson('llm-token list --entity others')).toEqual([]);
+  });
+
+  test('of code hosts are verified, kept, and follow the host to a new address', async () => {
+    const line = `provision --entity others --email ada@others.example --provider github --endpoint ${host.url}`;
+    const { id, organizations } = await adminJson(line, { GIT_PROVIDER_TOKEN: hostToken });
+    expect(organizations).toEqual(['ada', 'acme']);
+    const refused = await admin(line, { GIT_PROVIDER_TOKEN: 'not-the-token' });
+    expect(refused.stderr).toContain('The host refused the token');
+    expect(refused.stderr).not.toContain('not-the-token');
+    const moved = await adminJson(`${line}/api/v3 --moved`, { GIT_PROVIDER_TOKEN: hostToken });
+    expect(moved.id).toBe(id);
+    expect(await adminJson('connection list --entity others')).toMatchObject([
+      { id, git_provider_em: 'hostC', account: 'ada', endpoint: `${host.url}/api/v3`, status: 'connection_valid' },
+    ]);
+    expect((await admin(`${line} --provider hostB_server --endpoint=`)).stderr).toContain('GIT_PROVIDER_TOKEN');
+  });
+
+  test('are sealed again with a new key, after which the old key is not needed', async () => {
+    await adminJson('llm-token create --entity others --email ada@others.example --provider vendorB_editor', {
+      LLM_TOKEN: 'kept',
+    });
+    const newest = { kid: 'newest', key: randomBytes(32).toString('base64url') };
+    const both = JSON.stringify([newest, ...JSON.parse(TEST_SECRET_KEYS)]);
+    expect(await adminJson('rotate-secrets', { SECRET_KEYS: both })).toEqual({ resealed: 3 });
+    expect(await adminJson('rotate-secrets', { SECRET_KEYS: JSON.stringify([newest]) })).toEqual({ resealed: 0 });
+    env = { ...env, SECRET_KEYS: JSON.stringify([newest]) };
+  });
+
+  test('seed-demo connects the demo entity to the local code host, wherever it is now', async () => {
+    const local = { CODE_HOST_URL: host.url, CODE_HOST_TOKEN: hostToken };
+    await adminJson('seed-demo', local);
+    await adminJson('seed-demo', { ...local, CODE_HOST_URL: `${host.url}/api/v3` });
+    expect(await adminJson('connection list --entity demo')).toMatchObject([{ endpoint: `${host.url}/api/v3` }]);
+  });
+});
+
+describe('an operator', () => {
+  test('sets and lifts a seat limit', async () => {
+    await adminJson('entity create seated');
+    expect(await adminJson('seats seated')).toEqual({ entity_slug: 'seated', seat_limit: null });
+    await adminJson('seats seated --limit 7');
+    expect((await adminJson('entity show seated')).settings.seat_limit).toBe(7);
+    expect(await adminJson('seats seated --limit none')).toEqual({ entity_slug: 'seated', seat_limit: null });
+    expect((await admin('seats seated --limit many')).stderr).toContain('--limit must be');
+  });
+
+  test('lists, shows and replays dead letters', async () => {
+    const broker = await connectBroker(env['NATS_URL'] ?? '', env['NATS_NAMESPACE'] ?? '', 'test');
+    const subject = `${broker.namespace}.events.1.lost`;
+    await publishRaw(broker, `${broker.namespace}.dead.someone`, Buffer.from('{"lost":true}'), {
+      messageId: 'dead-1',
+      headers: { 'linescope-original-subject': subject, 'linescope-reason': 'it was broken' },
+    });
+    const [letter] = await adminJson('dead-letters list');
+    expect(letter).toMatchObject({ consumer: 'someone', subject, reason: 'it was broken' });
+    expect(await adminJson(`dead-letters show ${letter.sequence}`)).toMatchObject({ payload: '{"lost":true}' });
+    expect(await adminJson('dead-letters replay all')).toEqual({ replayed: [letter.sequence], missing: [] });
+    expect(await adminJson('dead-letters list')).toEqual([]);
+    const again = await broker.manager.streams.getMessage(`${broker.namespace}_EVENTS`, { last_by_subj: subject });
+    expect(again.string()).toBe('{"lost":true}');
+    await broker.close();
+  });
+
+  test('sees organizations and repos', async () => {
+    expect(await adminJson('organization list --entity seated')).toEqual([]);
+    expect((await admin('repo list --entity seated')).stdout).toBe('none\n');
   });
 });

@@ -1,8 +1,9 @@
 import { token as hostToken, otherToken, type SampleHost, startSampleHost } from '@linescope/code-host/sample-host';
 import type { Principal } from '@linescope/contract/principal';
 import { eventually } from '@linescope/test-kit/eventually';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { type Answered, testService } from '@linescope/test-kit/test-service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { identityService } from '../service.ts';
 import { identityClient } from '../testing/identity-client.ts';
@@ -20,11 +21,12 @@ let admin: Tenant;
 let operator: Tenant;
 
 beforeAll(async () => {
-  [identity, host] = await Promise.all([start(), startSampleHost()]);
+  host = await startSampleHost();
+  removeAfterFile(() => host.stop()); // after identity, which may still be asking it
+  identity = await start();
   admin = await makeTenant(identity.parts, { slug: 'acme', role: 'admin' });
   operator = await makeTenant(identity.parts, { slug: 'operations', role: 'super_admin' });
 });
-afterAll(() => host.stop());
 
 const provision = (as: { principal: Principal }, fields: Record<string, string>, headers = {}): Promise<Answered> =>
   identity.call('POST', '/api_tokens/provision_user', {

@@ -157,3 +157,22 @@ export async function noteConnectionStatus(
     [id, statusEm, detail.slice(0, 500)],
   );
 }
+
+/** The newest connection of the account goes to the host's new address; older ones, which it replaces, go. */
+export async function moveConnections(
+  db: Queryable,
+  entityId: number,
+  gitProviderEm: string,
+  hostUserId: string,
+  endpointUrl: string,
+): Promise<void> {
+  const rows = await db.many(
+    idRow,
+    `SELECT id FROM connections WHERE entity_id = $1 AND git_provider_em = $2 AND host_user_id = $3
+     ORDER BY id DESC FOR UPDATE`,
+    [entityId, gitProviderEm, hostUserId],
+  );
+  const [newest, ...older] = rows.map((row) => row.id);
+  await db.run('DELETE FROM connections WHERE id = ANY($1)', [older]);
+  await db.run('UPDATE connections SET endpoint_url = $2 WHERE id = $1', [newest, endpointUrl]);
+}

@@ -1,0 +1,57 @@
+import {
+  type DeadLetter,
+  listDeadLetters,
+  readDeadLetter,
+  replayDeadLetter,
+} from '@linescope/chassis/events/dead-letters';
+import { type Command, listing, UsageError } from '../command.ts';
+import { readId } from './token.ts';
+
+const describe = (letter: DeadLetter) => ({
+  sequence: letter.sequence,
+  buried_at: letter.buriedAt,
+  consumer: letter.consumer,
+  subject: letter.subject,
+  reason: letter.reason,
+});
+
+export const deadLettersList: Command = {
+  summary: 'List the messages that no consumer could handle',
+  async run(desk) {
+    const letters: DeadLetter[] = [];
+    for await (const letter of listDeadLetters(await desk.broker())) letters.push(letter);
+    return listing(letters.map(describe));
+  },
+};
+
+export const deadLettersShow: Command = {
+  summary: 'Show a dead letter whole',
+  args: ['sequence'],
+  async run(desk, { args }) {
+    const letter = await readDeadLetter(await desk.broker(), readId(args[0] ?? ''));
+    if (!letter) throw new UsageError(`There is no dead letter ${args[0]}.`);
+    const shown = { ...describe(letter), payload: Buffer.from(letter.payload).toString('utf8') };
+    return {
+      json: shown,
+      text: Object.entries(shown)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    };
+  },
+};
+
+export const deadLettersReplay: Command = {
+  summary: 'Send dead letters again where they came from, by their numbers or all',
+  args: ['sequence or all…'],
+  async run(desk, { args }) {
+    const broker = await desk.broker();
+    const sequences: number[] = [];
+    if (args[0] === 'all') for await (const letter of listDeadLetters(broker)) sequences.push(letter.sequence);
+    else sequences.push(...args.map(readId));
+    const replayed: number[] = [];
+    for (const sequence of sequences) if (await replayDeadLetter(broker, sequence)) replayed.push(sequence);
+    const missing = sequences.filter((sequence) => !replayed.includes(sequence));
+    const text = [`${replayed.length} replayed.`, ...missing.map((sequence) => `There is no dead letter ${sequence}.`)];
+    return { json: { replayed, missing }, text: text.join('\n') };
+  },
+};

@@ -1,0 +1,88 @@
+import { AI_PROVIDERS, aiProviderInput } from '@linescope/contract/vendors';
+import { addLlmToken } from '../../actions/add-llm-token.ts';
+import { deleteLlmToken, listLlmTokens } from '../../store/llm-tokens.ts';
+import { listOrganizations } from '../../store/resource-tree.ts';
+import { type Command, listing, UsageError } from '../command.ts';
+import { OPERATOR } from '../desk.ts';
+import { needEntity, needMember } from '../find-entity.ts';
+import { readId } from './token.ts';
+
+const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
+
+export const llmTokenCreate: Command = {
+  summary: 'Add a token of an AI provider; it is read from standard input, or from LLM_TOKEN',
+  options: {
+    ...ENTITY,
+    email: { value: 'email', help: 'the member who gives it' },
+    provider: { value: 'provider', help: AI_PROVIDERS.join(', ') },
+    organizations: { value: 'slugs', help: 'the organizations it serves, comma-delimited; else the whole entity' },
+    endpoint: { value: 'url', help: "the provider's own address, if not given" },
+    'provider-organization': { value: 'name', help: 'the organization at the provider' },
+    enterprise: { value: 'name', help: 'the enterprise at the provider' },
+    teams: { value: 'slugs', help: 'teams at the provider, comma-delimited' },
+    'token-stdin': { help: 'read the token from standard input' },
+  },
+  async run(desk, { need, option, flag }) {
+    const entity = await needEntity(desk.postgres, need('entity'));
+    const member = await needMember(desk.postgres, entity, need('email'));
+    const provider = aiProviderInput.safeParse(need('provider'));
+    if (!provider.success) throw new UsageError(`--provider must be one of ${AI_PROVIDERS.join(', ')}.`);
+    const organizations = await listOrganizations(desk.postgres, entity.id);
+    const organizationIds = words(option('organizations')).map((slug) => {
+      const found = organizations.find((organization) => organization.slug.toLowerCase() === slug.toLowerCase());
+      if (!found) throw new UsageError(`${entity.slug} has no organization ${slug}.`);
+      return found.id;
+    });
+    const token = await desk.readSecret('LLM_TOKEN', flag('token-stdin'));
+    const id = await desk.postgres.transaction((tx) =>
+      addLlmToken(tx, desk, {
+        entityId: entity.id,
+        createdByUserId: member.id,
+        aiUsageProviderEm: provider.data,
+        token,
+        endpointUrl: option('endpoint') ?? null,
+        organizationSlug: option('provider-organization') ?? null,
+        enterpriseSlug: option('enterprise') ?? null,
+        teamSlugs: words(option('teams')),
+        organizationIds,
+        actor: OPERATOR,
+      }),
+    );
+    return { json: { id }, text: `The token is kept, encrypted, with id ${id}.` };
+  },
+};
+
+export const llmTokenList: Command = {
+  summary: 'List the tokens of AI providers of an entity',
+  options: ENTITY,
+  async run({ postgres }, { need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    const tokens = await listLlmTokens(postgres, entity.id, null, null);
+    const rows = tokens.map((token) => ({
+      id: token.id,
+      provider: token.ai_usage_provider_em,
+      created_by: token.user_name,
+      resources: token.confirmed_resources.map((resource) => resource.resource_name).join(','),
+      created_at: token.created_at.toISOString(),
+      last_used_at: token.last_used_at?.toISOString() ?? null,
+      error: token.global_error_em,
+    }));
+    return listing(rows);
+  },
+};
+
+export const llmTokenRemove: Command = {
+  summary: 'Remove a token of an AI provider',
+  args: ['id'],
+  async run({ postgres }, { args }) {
+    const id = readId(args[0] ?? '');
+    if ((await deleteLlmToken(postgres, id)) === 0) throw new UsageError(`There is no LLM token with id ${id}.`);
+    return { json: { id, removed: true }, text: `LLM token ${id} is removed.` };
+  },
+};
+
+const words = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');

@@ -1,0 +1,84 @@
+import { parseDateTime } from '@linescope/contract/date-time';
+import type { Role } from '@linescope/contract/roles';
+import { GIT_PROVIDERS, gitProviderInput } from '@linescope/contract/vendors';
+import { ensureUser } from '../../actions/ensure-user.ts';
+import { saveConnection } from '../../actions/save-connection.ts';
+import { type CodeHostAccess, verifyCodeHost } from '../../actions/verify-code-host.ts';
+import { openCodeHosts } from '../../code-hosts.ts';
+import { isEmail, normaliseEmail } from '../../domain/email.ts';
+import { neededFor } from '../../domain/provider-needs.ts';
+import { moveConnections } from '../../store/connections.ts';
+import type { Entity } from '../../store/entities.ts';
+import { type Command, UsageError } from '../command.ts';
+import { type Desk, OPERATOR } from '../desk.ts';
+import { needEntity } from '../find-entity.ts';
+
+export const provision: Command = {
+  summary: 'Connect an entity to a code host; the token is read from standard input, or from GIT_PROVIDER_TOKEN',
+  options: {
+    entity: { value: 'slug', help: 'the entity' },
+    email: { value: 'email', help: 'the user whose token it is; made a member if need be' },
+    provider: { value: 'provider', help: GIT_PROVIDERS.join(', ') },
+    endpoint: { value: 'url', help: "the code host's address, where it is not the vendor's own" },
+    'devops-organization': { value: 'name', help: 'for the devops suite' },
+    'devops-tenant': { value: 'id', help: 'for the devops suite' },
+    'expires-at': { value: 'time', help: 'when the token expires' },
+    'token-stdin': { help: 'read the token from standard input' },
+    moved: { help: 'the host has a new address: connections of the account follow it there' },
+  },
+  async run(desk, { need, option, flag }) {
+    const entity = await needEntity(desk.postgres, need('entity'));
+    const email = normaliseEmail(need('email'));
+    if (!isEmail(email)) throw new UsageError('--email is not an email address.');
+    const provider = gitProviderInput.safeParse(need('provider'));
+    if (!provider.success) throw new UsageError(`--provider must be one of ${GIT_PROVIDERS.join(', ')}.`);
+    const expiry = option('expires-at');
+    const access: CodeHostAccess = {
+      gitProvider: provider.data,
+      token: await desk.readSecret('GIT_PROVIDER_TOKEN', flag('token-stdin')),
+      email,
+      endpointUrl: option('endpoint')?.replace(/\/+$/, '') ?? null,
+      devopsOrganizationName: option('devops-organization') ?? null,
+      devopsTenantId: option('devops-tenant') ?? null,
+      expiresAt: expiry === undefined ? null : parseDateTime(expiry),
+    };
+    const needs = neededFor(access.gitProvider);
+    if (needs.custom_endpoint_url) need('endpoint');
+    if (needs.devops_organization_name) need('devops-organization');
+    if (needs.git_provider_token_expires_at) need('expires-at');
+    const { id, organizations } = await connect(desk, entity, access, { role: 'member', moved: flag('moved') });
+    return {
+      json: { id, organizations },
+      text: `Connection ${id} is kept; it sees ${organizations.length} organizations: ${organizations.join(', ')}.`,
+    };
+  },
+};
+
+/** Verifies the access with the host, then keeps it for the user of its address. */
+export async function connect(
+  desk: Desk,
+  entity: Entity,
+  access: CodeHostAccess,
+  { role, moved }: { role: Role; moved: boolean },
+): Promise<{ id: number; organizations: string[] }> {
+  const codeHosts = openCodeHosts(desk.allowPrivateAddresses);
+  try {
+    const verified = await verifyCodeHost(codeHosts.openDirectory, access);
+    const id = await desk.postgres.transaction(async (tx) => {
+      const user = await ensureUser(tx, desk.outbox, {
+        entityId: entity.id,
+        email: access.email,
+        role,
+        actor: OPERATOR,
+      });
+      if (moved) {
+        const { hostId } = verified.hostUser;
+        await moveConnections(tx, entity.id, access.gitProvider, hostId, access.endpointUrl ?? '');
+      }
+      return saveConnection(tx, desk, { entityId: entity.id, userId: user.id, access, verified, actor: OPERATOR });
+    });
+    return { id, organizations: verified.organizations.map((organization) => organization.slug) };
+  } finally {
+    await codeHosts.close();
+  }
+}

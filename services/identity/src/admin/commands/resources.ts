@@ -1,0 +1,50 @@
+import { listConnections } from '../../store/connections.ts';
+import { listOrganizations, listRepos } from '../../store/resource-tree.ts';
+import { type Command, listing } from '../command.ts';
+import { needEntity } from '../find-entity.ts';
+
+const options = { entity: { value: 'slug', help: 'the entity' } };
+
+export const organizationList: Command = {
+  summary: 'List the organizations of an entity',
+  options,
+  async run({ postgres }, { need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    return listing(await listOrganizations(postgres, entity.id));
+  },
+};
+
+export const repoList: Command = {
+  summary: 'List the repos of an entity',
+  options,
+  async run({ postgres }, { need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    const rows = (await listRepos(postgres, entity.id)).map((repo) => ({
+      id: repo.id,
+      path: `${repo.organizationSlug}/${repo.slug}`,
+      git_provider_em: repo.gitProviderEm,
+      default_branch: repo.defaultBranch,
+      html_url: repo.htmlUrl,
+    }));
+    return listing(rows);
+  },
+};
+
+export const connectionList: Command = {
+  summary: 'List the code-host connections of an entity; tokens are never shown',
+  options,
+  async run({ postgres }, { need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    const rows = (await listConnections(postgres, entity.id)).map((connection) => ({
+      id: connection.id,
+      git_provider_em: connection.git_provider_em,
+      account: connection.host_user_name,
+      endpoint: connection.endpoint_url,
+      status: connection.status_em,
+      expires_at: connection.expires_at?.toISOString() ?? null,
+      repos_cached_at: connection.repos_cached_at?.toISOString() ?? null,
+      last_error: connection.last_error_detail,
+    }));
+    return listing(rows);
+  },
+};
