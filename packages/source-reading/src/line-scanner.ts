@@ -92,6 +92,7 @@ export function createLineScanner(compiled: CompiledSyntax): LineScanner {
     for (let at = from; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === backslash && quote.escapes) at++;
+      else if (quote.doubles && code === first && text.charCodeAt(at + 1) === first) at++;
       else if (code === first && (quote.close.length === 1 || text.startsWith(quote.close, at))) {
         open = undefined;
         return at + quote.close.length;

@@ -108,6 +108,10 @@ module Shop «Shop»
       nil «Cart.add?»
     end «Cart.add?»
 
+    def many(x) «Cart.many»
+      codes << Exception «Cart.many»
+    end «Cart.many»
+
     def self.build «Cart.build»
       <<~SQL «Cart.build»
 SELECT 1 «Cart.build»
@@ -169,6 +173,10 @@ template <typename T> «Cart.run»
 void Cart<T>::run(int a) { «Cart.run»
   b(); «Cart.run»
 } «Cart.run»
+template <typename T, ENABLE_IF(is<T>())> «.join»
+auto join(T a) -> T { «.join»
+  return a; «.join»
+} «.join»
 TEST(CartTest, Runs) { «.CartTest.Runs»
   run(); «.CartTest.Runs»
 } «.CartTest.Runs»`,
@@ -197,6 +205,12 @@ namespace Shop «Shop»
         { «Cart.Get»
             return await Load(id); «Cart.Get»
         } «Cart.Get»
+        IEnumerator IEnumerable.All() «Cart.All»
+        { «Cart.All»
+            var s = @"a ""quoted "" text «Cart.All»
+{ «Cart.All»
+  ""x"": 1 }"; «Cart.All»
+        } «Cart.All»
         public int Count { get; set; } «Cart»
     } «Cart»
 } «Shop»`,

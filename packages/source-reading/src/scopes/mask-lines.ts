@@ -9,7 +9,8 @@ export type MaskedLines = {
 };
 
 const longestLine = 2000;
-const heredoc = /<<[-~]?\s?(["'`]?)([A-Z_]\w{0,40})\1/;
+/** Only a shell lets a blank stand before the mark: elsewhere `<< NAME` appends. */
+const heredoc = { tight: /<<[-~]?(["'`]?)([A-Z_]\w{0,40})\1/, spaced: /<<[-~]?\s?(["'`]?)([A-Z_]\w{0,40})\1/ };
 
 /** A line with the spans of its comments and strings blanked. */
 export function blankSpans(text: string, spans: readonly number[]): string {
@@ -27,7 +28,11 @@ export function blankSpans(text: string, spans: readonly number[]): string {
 }
 
 /** A file's code without its comments and strings. What stands past 2,000 characters of a line is left out. */
-export function maskLines(lines: readonly string[], language: string | null, heredocs: boolean): MaskedLines {
+export function maskLines(
+  lines: readonly string[],
+  language: string | null,
+  heredocs: 'tight' | 'spaced' | undefined,
+): MaskedLines {
   const scanner = createLineScanner(syntaxOf(language));
   const code: string[] = [];
   const hidden = new Uint8Array(lines.length);
@@ -45,8 +50,8 @@ export function maskLines(lines: readonly string[], language: string | null, her
     spans.length = 0;
     scanner.scan(text, spans);
     let masked = blankSpans(text, spans);
-    if (heredocs && before === 'code') {
-      const found = heredoc.exec(text);
+    if (heredocs !== undefined && before === 'code') {
+      const found = heredoc[heredocs].exec(text);
       if (found !== null && masked.includes('<<')) heredocEnd = found[2] ?? null;
     }
     // What begins inside a string or a comment tells nothing by its indentation.

@@ -54,10 +54,22 @@ const nameBefore = /((?:[\w$]+(?:<[^<>()]*>)?::)*(?:~?#?[\w$]+|operator\s*(?:\(\
 const capitals = /^[A-Z][A-Z0-9_]+$/;
 const attribute = /^__(?:attribute__|attribute|declspec|asm__|asm|nonnull|typeof__|alignof__|extension__)$/;
 const macroArguments = /^\s*\w+\s*(?:,\s*\w+\s*)*$/;
-const notBefore =
-  /(?:^|[^=!<>])=(?!=)|\b(?:return|new|throw|else|case|await|yield|delete)\b|(?:\.|->|[-+/%|?:!,(])\s*$/;
+const notBefore = /(?:^|[^=!<>])=(?!=)|\b(?:return|new|throw|else|case|await|yield|delete)\b|(?:->|[-+/%|?:!,(])\s*$/;
 const methodBefore =
   /^(?:(?:public|private|protected|static|async|override|readonly|abstract|get|set|declare|export|default)\s+)*\*?\s*$/;
+
+/** What follows `template <…>`. */
+function afterTemplate(text: string): string {
+  const start = /^template\s*</.exec(text);
+  if (start === null) return text;
+  let depth = 0;
+  for (let at = start[0].length - 1; at < text.length; at++) {
+    const mark = text.charCodeAt(at);
+    if (mark === 60) depth++;
+    else if (mark === 62 && text.charCodeAt(at - 1) !== 45 && --depth === 0) return text.slice(at + 1).trimStart();
+  }
+  return text;
+}
 
 /** A function by its shape: `type name(arguments) {`, where the body's brace comes before any `;`. */
 function readShape(
@@ -76,6 +88,9 @@ function readShape(
     }
     const whole = found[1] ?? '';
     const prefix = before.slice(0, found.index);
+    if (whole === 'operator' && close === open + 1) {
+      return { name: 'operator()', owner: null };
+    }
     const macro = close > 0 && capitals.test(whole) && /^\s*[A-Za-z_]/.test(text.slice(close + 1));
     const annotation = macro || prefix.endsWith('@') || attribute.test(whole) || /\[[^\]]*$/.test(prefix);
     if (annotation && close > 0) {
@@ -118,6 +133,6 @@ export function readHeader(grammar: ScopeGrammar, logical: string, torn = false)
     if (flat !== null) return { kind: 'class', ...flat };
   }
   if (grammar.shaped === undefined || (torn && text.endsWith(';'))) return null;
-  const shaped = readShape(text, grammar.shaped, !torn);
+  const shaped = readShape(afterTemplate(text), grammar.shaped, !torn);
   return shaped === null ? null : { kind: 'function', ...shaped };
 }

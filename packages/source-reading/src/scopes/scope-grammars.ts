@@ -19,7 +19,7 @@ export type ScopeGrammar = {
   readonly nested?: boolean;
   /** Lines of the preprocessor do not end a scope. */
   readonly preprocessor?: boolean;
-  readonly heredocs?: boolean;
+  readonly heredocs?: 'tight' | 'spaced';
 };
 
 const words = '(?:[a-z]+(?:\\([a-z]*\\)|\\[[^\\]]*\\])?\\s+)*';
@@ -55,12 +55,12 @@ const python: ScopeGrammar = {
 };
 const ruby: ScopeGrammar = {
   functions: [
-    /^(?:(?:private|protected|public|private_class_method|module_function|memoize)\s+)?def\s+(?:(?:self|[A-Z]\w*)\.)?(?<name>\w+[?!=]?|[+\-*/<=>[\]!~%&|^]+)/,
+    /^(?:(?:private|protected|public|private_class_method|module_function|memoize)\s+)?def\s+(?:\w+\.)?(?<name>\w+[?!=]?|[+\-*/<=>[\]!~%&|^]+)/,
     /^define_method[\s(]+:(?<name>\w+[?!]?)/,
   ],
   classes: [/^(?:class|module|struct|lib)\s+(?<name>[A-Z][\w:]*)/],
   nested: true,
-  heredocs: true,
+  heredocs: 'tight',
 };
 const c: ScopeGrammar = {
   functions: [],
@@ -111,7 +111,8 @@ const rust: ScopeGrammar = {
 const php: ScopeGrammar = {
   functions: [modified('function\\s+&?\\s*(?<name>\\w+)')],
   classes: [modified('(?:class|interface|trait|enum)\\s+(?<name>\\w+)')],
-  heredocs: true,
+  nested: true,
+  heredocs: 'tight',
 };
 const kotlin: ScopeGrammar = {
   functions: [
@@ -143,12 +144,12 @@ const dart: ScopeGrammar = {
 };
 const shell: ScopeGrammar = {
   functions: [/^(?:function\s+)?(?<name>[\w:.-]+)\s*\(\s*\)/, /^function\s+(?<name>[\w:.-]+)/],
-  heredocs: true,
+  heredocs: 'spaced',
 };
 const perl: ScopeGrammar = {
   functions: [/^(?:async\s+|my\s+)?(?:sub|method)\s+(?<name>[\w:']+)/],
   flatModules: /^package\s+(?<name>[\w:]+)/,
-  heredocs: true,
+  heredocs: 'tight',
 };
 const lua: ScopeGrammar = {
   functions: [

@@ -148,7 +148,7 @@ function holderOf(last: Scope | null, outer: Scope | null, level: number): Scope
 export function traceScopes(lines: readonly string[], language: string | null): ScopeTrace | null {
   const grammar = language === null ? undefined : scopeGrammars[language];
   if (grammar === undefined) return null;
-  const { code, hidden } = maskLines(lines, language, grammar.heredocs ?? false);
+  const { code, hidden } = maskLines(lines, language, grammar.heredocs);
   const scopes = new Array<Scope | null>(lines.length).fill(null);
   let top: Scope | null = null;
   let before: Scope | null = null;

@@ -8,6 +8,7 @@ import {
   template,
   tripleDouble,
   tripleSingle,
+  verbatim,
 } from './language-syntax.ts';
 
 const flow = 'if else do while for switch case default break continue return';
@@ -36,7 +37,7 @@ const java: LanguageSyntax = {
 const groovy: LanguageSyntax = { ...java, quotes: [tripleDouble, tripleSingle, ...doubleAndSingle] };
 const csharp: LanguageSyntax = {
   ...slashes,
-  quotes: [tripleDouble, longQuote('@"', '"'), longQuote('$@"', '"'), ...doubleAndSingle],
+  quotes: [tripleDouble, verbatim('@"'), verbatim('@$"'), ...doubleAndSingle],
   keywords: `${guarded} ${access} get set init add remove checked unchecked unsafe lock internal new endregion endif region where`,
 };
 const javascript: LanguageSyntax = {

@@ -27,6 +27,8 @@ export type Quote = {
   readonly close: string;
   readonly lines: boolean;
   readonly escapes: boolean;
+  /** A doubled mark inside stands for itself. */
+  readonly doubles?: boolean;
   /** `${ … }` inside holds code. */
   readonly interpolates?: boolean;
 };
@@ -41,6 +43,7 @@ export const tripleDouble = long('"""', '"""', true);
 export const tripleSingle = long("'''", "'''", true);
 export const rawBacktick = long('`');
 export const template: Quote = { open: '`', close: '`', lines: true, escapes: true, interpolates: true };
+export const verbatim = (open: string): Quote => ({ open, close: '"', lines: true, escapes: false, doubles: true });
 export { long as longQuote };
 
 export const slashes = { line: ['//'], block: [['/*', '*/']] } as const;
