@@ -1,4 +1,3 @@
-import { plainSourceReading } from './src/plain-source-reading.ts';
 import { readHistory } from './src/read-history.ts';
 
 /** Reads a whole history and prints time and memory: `node bench.ts <git folder> [tip] [window start]`. */
@@ -6,7 +5,7 @@ const [gitDir, tip = 'HEAD', since = '0'] = process.argv.slice(2);
 if (gitDir === undefined) throw new Error('usage: node bench.ts <git folder> [tip] [window start]');
 const started = performance.now();
 const seconds = () => ((performance.now() - started) / 1000).toFixed(2);
-const history = await readHistory({ gitDir, defaultTip: tip, windowStart: Number(since), source: plainSourceReading });
+const history = await readHistory({ gitDir, defaultTip: tip, windowStart: Number(since) });
 console.log(`read ${history.commitsRead} commits in ${seconds()} s`);
 const rows = { commits: 0, files: 0, lines: 0, routes: 0 };
 for await (const batch of history.batches()) {

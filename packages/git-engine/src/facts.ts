@@ -104,6 +104,8 @@ export type LineChangeFact = {
   blockHash: number;
   /** Part of a block of which an older copy stands elsewhere in the tree. */
   duplicate: boolean;
+  /** How many calls on an added line are of functions that another file of the repo defines. */
+  connectives: number;
   aiAuthored: boolean;
   language: string | null;
   category: FileCategory;
@@ -131,7 +133,7 @@ export type MergeRouteFact = {
   segments: readonly number[];
 };
 
-/** Lines and Diff Delta of one commit, by what reports ask for. Lists stand in the order of the constants they name. */
+/** Lines and Diff Delta of one commit, by what reports ask for. Lines of files that do not score are not in it. */
 export type CommitScoreFact = {
   sha: string;
   authoredAt: number;
@@ -150,6 +152,8 @@ export type CommitScoreFact = {
   churnLines: number;
   churnDelta: number;
   duplicateLines: number;
+  /** Calls on added lines of functions that another file of the repo defines. */
+  connectives: number;
   aiLinesAdded: number;
   aiLinesDeleted: number;
   aiLines: number;

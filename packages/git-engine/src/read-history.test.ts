@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
-import { plainSourceReading } from './plain-source-reading.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
 import { allFacts, changeAgreement, numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import { type MadeUpRepository, makeRepository } from './referee/made-up-history.ts';
+import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomFrom, randomHistory } from './referee/random-history.ts';
 
 const PATIENCE = 120_000;

@@ -1,9 +1,10 @@
 import { openSpool, type Spool } from './delivery/spool.ts';
+import { writeDrivers } from './git/function-drivers.ts';
 import { HistoryStreams } from './git/history-streams.ts';
 import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
 import { openRepository, resolveTips } from './git/repository.ts';
 import { DELTA_WEIGHTS, type DeltaWeights } from './score/weights.ts';
-import type { SourceReading } from './source-reading.ts';
+import { type SourceReading, sourceReading } from './source-reading.ts';
 import { FileKinds } from './walk/file-kinds.ts';
 import { commitsToKeep, planReading, type ReadingPlan } from './walk/plan-reading.ts';
 import { encodeSnapshot } from './walk/snapshot.ts';
@@ -19,7 +20,8 @@ export type HistoryRequest = {
   readonly windowStart: number;
   /** What an earlier reading with the same window left; only what is new since then is read. */
   readonly snapshot?: Uint8Array | undefined;
-  readonly source: SourceReading;
+  /** Who reads source code; ours unless another is handed in. */
+  readonly source?: SourceReading;
   readonly weights?: DeltaWeights;
   readonly limits?: ReadingLimits;
   /** How many of the newest commits a snapshot can be continued from without asking `git blame`. */
@@ -71,10 +73,19 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
 }
 
 async function walkPlan(request: HistoryRequest, plan: ReadingPlan, keep: ReadonlySet<string>, spool: Spool) {
-  const { gitDir, source, signal, weights = DELTA_WEIGHTS, limits = READING_LIMITS, processes = 2 } = request;
+  const {
+    gitDir,
+    source = sourceReading,
+    signal,
+    weights = DELTA_WEIGHTS,
+    limits = READING_LIMITS,
+    processes = 2,
+  } = request;
   const { state, graph, onDefault, blame } = plan;
   if (graph.commits.length === 0) return;
-  const streams = new HistoryStreams({ gitDir, commits: graph.commits, limits, processes, settings: [], signal });
+  const drivers = await writeDrivers(source, request.spoolFolder);
+  const { settings } = drivers;
+  const streams = new HistoryStreams({ gitDir, commits: graph.commits, limits, processes, settings, signal });
   try {
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },
@@ -89,5 +100,6 @@ async function walkPlan(request: HistoryRequest, plan: ReadingPlan, keep: Readon
     await streams.finish();
   } finally {
     streams.stop();
+    await drivers.remove();
   }
 }

@@ -55,6 +55,7 @@ export function packLines(lines: readonly LineChangeFact[]): LineRows {
       line.hunk,
       line.hunkLine,
       line.delta,
+      line.connectives,
     ];
   });
   return { words: [...numbers.keys()], rows };
@@ -86,6 +87,7 @@ export function unpackLines(packed: LineRows, owner: LineOwner): LineChangeFact[
       className: word(row[15]),
       blockHash: Number(row[16]),
       duplicate: (flags & DUPLICATE) !== 0,
+      connectives: Number(row[22]),
       aiAuthored: owner.aiAuthored,
       language: word(row[17]),
       category: spooled<LineChangeFact['category']>(word(row[18])),

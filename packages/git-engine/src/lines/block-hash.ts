@@ -25,6 +25,12 @@ export function blocksOf(bares: readonly string[], kinds: readonly LineKind[]): 
   return blocks;
 }
 
+/** A name's hash, for the index of definitions. */
+export function nameHash(name: string): number {
+  const hash = extend(FRESH, name);
+  return hash.high * 2 ** 21 + (hash.low >>> 11);
+}
+
 const SHORTEST = 3;
 const FRESH = { high: 0x811c9dc5, low: 0x9e3779b9 };
 

@@ -1,8 +1,9 @@
 import { WIDEST_BLOCK } from './block-hash.ts';
 
 /**
- * Where blocks were written: hash → the numbers of their first lines with their spans. Entries stand in the order of their
- * authoring, whatever order the graph was read in, so that the copy named as the source is always the same one.
+ * Where blocks of lines were written: hash → the numbers of their first lines with their spans. Entries stand in the order
+ * of their authoring, whatever order the graph was read in, so that the copy named as the source is always the same one.
+ * Definitions are kept likewise, as blocks of one line under the hash of the name they define.
  */
 export type BlockEntry = { readonly id: number; readonly span: number };
 

@@ -13,6 +13,8 @@ export type LineContext = {
   readonly sha: string;
   readonly authoredAt: number;
   readonly aiAuthored: boolean;
+  /** How many calls of a line go to another file than its own. */
+  readonly connectivesOf: (text: string, hunk: ReadHunk) => number;
 };
 
 /** Facts from drafts: where each line came from, how old that was, and what it counts. */
@@ -57,6 +59,7 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
     ...named(scope),
     blockHash: draft.blockHash,
     duplicate: draft.duplicate,
+    connectives: draft.operation === 'add' && hunk.scored ? context.connectivesOf(side.texts[line] ?? '', hunk) : 0,
     aiAuthored: context.aiAuthored,
     language: hunk.kind.language,
     category: hunk.kind.category,

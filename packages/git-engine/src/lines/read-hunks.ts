@@ -32,8 +32,8 @@ const NOWHERE: Scope = { functionName: null, className: null };
 export function readHunks(step: FileStep, kind: FileKind, scored: boolean, source: SourceReading): ReadHunk[] {
   const scopes = source.createScopeReader(kind.language);
   return step.file.hunks.map((hunk, index) => {
-    const old = readSide(hunk.oldLines, kind, source, hunk.newCount === 0);
-    const fresh = readSide(hunk.newLines, kind, source, true);
+    const old = readSide(hunk.oldLines, kind, source, hunk.oldStart === 1, hunk.newCount === 0);
+    const fresh = readSide(hunk.newLines, kind, source, hunk.newStart === 1, true);
     const blocks = scored ? blocksOf(fresh.texts.map(bareAt(fresh)), fresh.kinds) : [];
     const partner = pairLines(old.signatures, fresh.signatures);
     const around = hunk.context === '' ? NOWHERE : scopes.functionOf(hunk.context);
@@ -45,9 +45,16 @@ function bareAt(side: HunkSide) {
   return (_text: string, line: number): string => side.signatures[line]?.bare ?? '';
 }
 
-function readSide(texts: string[], kind: FileKind, source: SourceReading, scoped: boolean): HunkSide {
-  const reader = source.createLineReader(kind.language);
-  const kinds = texts.map((text) => reader.next(text));
+/** From the first line of a file on, open comments are known; in its middle each line speaks for itself. */
+function readSide(
+  texts: string[],
+  kind: FileKind,
+  source: SourceReading,
+  fromStart: boolean,
+  scoped: boolean,
+): HunkSide {
+  const reader = fromStart ? source.createLineReader(kind.language) : null;
+  const kinds = texts.map((text) => reader?.next(text) ?? source.readLine(text, kind.language));
   const signatures = texts.map((text, line) => (kinds[line] === 'blank' ? null : signatureOf(text)));
   const scopes = scoped && texts.length > 1 && kind.language !== null ? source.scopesOf(texts, kind.language) : [];
   return { texts, kinds, signatures, scopes };

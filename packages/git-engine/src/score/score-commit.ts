@@ -11,6 +11,7 @@ export type ScoredLine = Pick<
   | 'age'
   | 'churn'
   | 'duplicate'
+  | 'connectives'
   | 'aiAuthored'
   | 'scored'
   | 'newFile'
@@ -51,6 +52,7 @@ export function scoreCommit(lines: Iterable<ScoredLine>, weights: DeltaWeights):
       score.churnDelta += delta;
     }
     if (line.duplicate) score.duplicateLines++;
+    score.connectives += line.connectives;
     if (line.aiAuthored) {
       score.aiLines++;
       score.aiDelta += delta;
@@ -100,6 +102,7 @@ function emptyScore(formulaVersion: string): Score {
     churnLines: 0,
     churnDelta: 0,
     duplicateLines: 0,
+    connectives: 0,
     aiLinesAdded: 0,
     aiLinesDeleted: 0,
     aiLines: 0,

@@ -54,7 +54,9 @@ export function touches(ranges: Float64Array, start: number, end: number): boole
 export function forgetTheDead(state: WalkState): Set<FileState> {
   const files = livingFiles(state.lanes.values());
   const ranges = livingRanges(files, state.origins);
-  state.blocks.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
+  for (const index of [state.blocks, state.definitions]) {
+    index.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
+  }
   const { origins } = state;
   const ends = (entry: number) => (entry + 1 < origins.size ? origins.firstAt(entry + 1) : origins.next);
   origins.keep((entry) => touches(ranges, origins.firstAt(entry), ends(entry)));

@@ -8,6 +8,7 @@ import {
   SYMLINK_MODE,
 } from '../git/diff-records.ts';
 import type { MergeReading } from '../git/history-streams.ts';
+import { nameHash } from '../lines/block-hash.ts';
 import { decideOperations } from '../lines/decide-operations.ts';
 import { lineFacts } from '../lines/line-facts.ts';
 import { patchIdOf } from '../lines/patch-id.ts';
@@ -20,7 +21,7 @@ import { applyMerge, type MergeRoute } from './apply-merge.ts';
 import type { GraphCommit } from './commit-graph.ts';
 import type { FileKinds } from './file-kinds.ts';
 import type { Lane } from './lane.ts';
-import { noteRename, standsIn, type WalkState } from './walk-state.ts';
+import { noteRename, standingPath, type WalkState } from './walk-state.ts';
 
 export type CommitReader = {
   readonly state: WalkState;
@@ -48,6 +49,7 @@ export function readCommit(
   const hunks = step.files.flatMap((file) =>
     hasLines(file.file) ? readHunks(file, file.kind, isScored(file), source) : [],
   );
+  for (const hunk of hunks) noteDefinitions(state, hunk, source);
   const record = graph.inWindow
     ? recordOf(reader, step.lane, diff, graph, hunks, step.files, ai, onDefaultBranch)
     : null;
@@ -67,8 +69,11 @@ function recordOf(
 ): CommitRecord {
   const { state, weights } = reader;
   const { sha, authoredAt } = diff.header;
-  const drafts = decideOperations(hunks, state.blocks, (id, span) => standsIn(state, lane, id, span));
-  const lines = lineFacts(drafts, { state, weights, sha, authoredAt, aiAuthored: ai.authored });
+  const drafts = decideOperations(hunks, state.blocks, (id, span) => standingPath(state, lane, id, span) >= 0);
+  const connectivesOf = (text: string, { kind, step }: ReadHunk) =>
+    reader.source.callsOf(text, kind.language).filter((name) => isDefinedElsewhere(state, lane, name, step.path))
+      .length;
+  const lines = lineFacts(drafts, { state, weights, sha, authoredAt, aiAuthored: ai.authored, connectivesOf });
   return {
     commit: commitFact(diff.header, graph, diff.files, ai, onDefaultBranch),
     fileChanges: files.map((file) => fileFact(file, diff.header, state)),
@@ -81,6 +86,24 @@ function recordOf(
 function noteBlocks(state: WalkState, hunk: ReadHunk): void {
   const first = hunk.step.written[hunk.index] ?? 0;
   for (const block of hunk.blocks) state.blocks.add(block.hash, first + block.line, block.span);
+}
+
+function noteDefinitions(state: WalkState, hunk: ReadHunk, source: SourceReading): void {
+  if (!hunk.scored || hunk.kind.language === null) return;
+  const first = hunk.step.written[hunk.index] ?? 0;
+  for (const [line, text] of hunk.fresh.texts.entries()) {
+    if (hunk.fresh.kinds[line] !== 'code') continue;
+    for (const name of source.definitionsOf(text, hunk.kind.language))
+      state.definitions.add(nameHash(name), first + line, 1);
+  }
+}
+
+function isDefinedElsewhere(state: WalkState, lane: Lane, name: string, path: number): boolean {
+  const elsewhere = (id: number, span: number) => {
+    const found = standingPath(state, lane, id, span);
+    return found >= 0 && found !== path;
+  };
+  return state.definitions.find(nameHash(name), elsewhere) !== null;
 }
 
 function hasLines(file: FileDiff): boolean {
@@ -194,7 +217,6 @@ function routeFact(route: MergeRoute, header: CommitHeader, state: WalkState): M
 
 function writtenLines(reader: CommitReader, route: MergeRoute, header: CommitHeader, ai: AiEvidence): LineChangeFact[] {
   const kind = reader.kinds.ofPath(route.path);
-  const lineReader = reader.source.createLineReader(kind.language);
   const path = reader.state.paths.textOf(route.path);
   return route.written.map(({ line, text }, hunkLine) => ({
     sha: header.sha,
@@ -204,7 +226,7 @@ function writtenLines(reader: CommitReader, route: MergeRoute, header: CommitHea
     lineBefore: null,
     lineAfter: line,
     operation: 'add',
-    text,
+    text: text.endsWith('\r') ? text.slice(0, -1) : text,
     originSha: null,
     originPath: null,
     originLine: null,
@@ -213,11 +235,12 @@ function writtenLines(reader: CommitReader, route: MergeRoute, header: CommitHea
     age: null,
     provenance: 'new_code',
     churn: false,
-    kind: lineReader.next(text),
+    kind: reader.source.readLine(text, kind.language),
     functionName: null,
     className: null,
     blockHash: 0,
     duplicate: false,
+    connectives: 0,
     aiAuthored: ai.authored,
     language: kind.language,
     category: kind.category,

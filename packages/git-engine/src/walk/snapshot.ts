@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { BlockIndex } from '../lines/block-index.ts';
 import type { FileKind } from '../source-reading.ts';
 import { emptyLane, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
@@ -23,9 +24,12 @@ export type Snapshot = {
   readonly paths: readonly string[];
   readonly commits: readonly { readonly sha: string; readonly authoredAt: number; readonly aiAuthored: boolean }[];
   readonly origins: { first: Float64Array; commit: Int32Array; path: Int32Array; line: Int32Array; next: number };
-  readonly blocks: { hash: Float64Array; id: Float64Array; span: Uint8Array };
+  readonly blocks: PackedIndex;
+  readonly definitions: PackedIndex;
   readonly renames: readonly number[];
 };
+
+type PackedIndex = { readonly hash: Float64Array; readonly id: Float64Array; readonly span: Uint8Array };
 
 type SnapshotLane = {
   readonly sha: string;
@@ -72,7 +76,8 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
     kinds,
     paths: state.paths.all(),
     ...packOrigins(state),
-    blocks: packBlocks(state),
+    blocks: packIndex(state.blocks),
+    definitions: packIndex(state.definitions),
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
   };
   return Buffer.concat([MAGIC, zstdCompressSync(serialize(snapshot))]);
@@ -123,8 +128,8 @@ function packOrigins(state: WalkState): Pick<Snapshot, 'origins' | 'commits'> {
   };
 }
 
-function packBlocks(state: WalkState): Snapshot['blocks'] {
-  const blocks = [...state.blocks.all()];
+function packIndex(index: BlockIndex): PackedIndex {
+  const blocks = [...index.all()];
   return {
     hash: Float64Array.from(blocks, (block) => block.hash),
     id: Float64Array.from(blocks, (block) => block.id),
@@ -147,6 +152,10 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot | null {
 /** Snapshots are our own, kept by the imports service: what follows the mark is of the type. */
 function ownSnapshot(value: unknown): Snapshot {
   return value as Snapshot;
+}
+
+function unpackIndex({ hash, id, span }: PackedIndex, index: BlockIndex): void {
+  for (let entry = 0; entry < hash.length; entry++) index.add(hash[entry] ?? 0, id[entry] ?? 0, span[entry] ?? 1);
 }
 
 export function restoreState(snapshot: Snapshot): WalkState {
@@ -174,9 +183,8 @@ export function restoreState(snapshot: Snapshot): WalkState {
     lane = { ...withFiles(lane, changes), base: kept.base };
     state.lanes.set(kept.sha, lane);
   }
-  const { hash, id, span } = snapshot.blocks;
-  for (let index = 0; index < hash.length; index++)
-    state.blocks.add(hash[index] ?? 0, id[index] ?? 0, span[index] ?? 1);
+  unpackIndex(snapshot.blocks, state.blocks);
+  unpackIndex(snapshot.definitions, state.definitions);
   for (let index = 0; index < snapshot.renames.length; index += 2) {
     noteRename(state, snapshot.renames[index] ?? 0, snapshot.renames[index + 1] ?? 0);
   }

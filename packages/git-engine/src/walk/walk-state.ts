@@ -11,6 +11,8 @@ export type WalkState = {
   readonly origins: LineOrigins;
   readonly commits: WrittenCommits;
   readonly blocks: BlockIndex;
+  /** The lines that define a function or class, by its name. */
+  readonly definitions: BlockIndex;
   /** Where files of a path were renamed to, on any lane. */
   readonly renames: Map<number, Set<number>>;
   /** The trees of commits that still have children to come, or are to be remembered. */
@@ -21,8 +23,10 @@ export function createWalkState(): WalkState {
   const paths = new Paths();
   const origins = new LineOrigins();
   const commits = new WrittenCommits();
-  const blocks = new BlockIndex((a, b) => compareAge(a, b, origins, commits, paths));
-  return { paths, origins, commits, blocks, renames: new Map(), lanes: new Map() };
+  const byAge = (a: number, b: number) => compareAge(a, b, origins, commits, paths);
+  const blocks = new BlockIndex(byAge);
+  const definitions = new BlockIndex(byAge);
+  return { paths, origins, commits, blocks, definitions, renames: new Map(), lanes: new Map() };
 }
 
 /** By time of authoring, then by names: an order that does not depend on how the graph was read. */
@@ -50,8 +54,8 @@ export function noteRename(state: WalkState, from: number, to: number): void {
   else known.add(to);
 }
 
-/** Whether lines that were written together still stand together in this tree, under their path or a later one. */
-export function standsIn(state: WalkState, lane: Lane, id: number, span: number): boolean {
+/** The path under which lines that were written together still stand together in this tree, or -1. */
+export function standingPath(state: WalkState, lane: Lane, id: number, span: number): number {
   const seen = new Set<number>();
   const open = [state.origins.pathAt(state.origins.entryOf(id))];
   while (open.length > 0) {
@@ -59,8 +63,8 @@ export function standsIn(state: WalkState, lane: Lane, id: number, span: number)
     if (path === undefined || seen.has(path)) continue;
     seen.add(path);
     const file = fileAt(lane, path);
-    if (file !== undefined && holdsBlock(file.runs, id, span)) return true;
+    if (file !== undefined && holdsBlock(file.runs, id, span)) return path;
     for (const later of state.renames.get(path) ?? []) open.push(later);
   }
-  return false;
+  return -1;
 }
