@@ -94,6 +94,7 @@ async function walkPlan(request: HistoryRequest, plan: ReadingPlan, keep: Readon
       onDefault,
       keep,
       blame,
+      gitDir,
       record: spool.add,
       progress: request.onProgress,
     });

@@ -27,7 +27,12 @@ export type FileDiff = {
   linesAdded: number;
   linesDeleted: number;
   hunks: HunkDiff[];
+  /** Of a binary file, its changes read as text, to follow its lines; they are no facts. */
+  textHunks?: readonly LineSpan[] | undefined;
 };
+
+/** The place of a hunk without its lines. */
+export type LineSpan = Pick<HunkDiff, 'oldStart' | 'oldCount' | 'newStart' | 'newCount'>;
 
 export type CommitHeader = {
   readonly sha: string;

@@ -4,6 +4,7 @@ export type GitErrorCode =
   | 'partial_clone'
   | 'not_a_repository'
   | 'unknown_tip'
+  | 'empty_repository'
   | 'git_failed'
   | 'unexpected_output';
 
@@ -12,6 +13,7 @@ const SENTENCES: Record<GitErrorCode, string> = {
   partial_clone: 'The repository is a partial clone: its file contents are not all present.',
   not_a_repository: 'There is no git repository at the given place.',
   unknown_tip: 'A branch tip is not a commit of this repository.',
+  empty_repository: 'The repository has no commits yet.',
   git_failed: 'Git could not read the repository.',
   unexpected_output: 'Git answered in a form that was not understood.',
 };

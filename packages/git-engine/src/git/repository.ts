@@ -32,17 +32,22 @@ async function isPartial(gitDir: string): Promise<boolean> {
   return names.length > 0;
 }
 
-/** Whole names of the commits that tips stand for; a tip is never taken for an option. */
+/** Whole names of the commits that tips stand for, asked for by standard input: a tip is never taken for an option. */
 export async function resolveTips(gitDir: string, tips: readonly string[]): Promise<string[]> {
-  const names: string[] = [];
-  for (const tip of tips) {
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${tip}^{commit}`];
-    const answer = await askGit({ gitDir, args }).catch(() => Buffer.alloc(0));
-    const name = answer.toString('latin1').trim().split('\n').at(-1) ?? '';
-    if (!/^[0-9a-f]{40}$/.test(name)) throw new GitError('unknown_tip', tip.slice(0, 200));
-    names.push(name);
+  const input = tips.map((tip) => `${tip.replaceAll('\n', ' ')}^{commit}`);
+  const answer = await askGit({ gitDir, args: ['cat-file', '--batch-check=%(objectname) %(objecttype)'], input });
+  const names = answer.toString('latin1').split('\n');
+  const resolved: string[] = [];
+  for (const [index, tip] of tips.entries()) {
+    const name = /^([0-9a-f]{40}) commit$/.exec(names[index] ?? '')?.[1];
+    if (name !== undefined) resolved.push(name);
+    else throw new GitError((await isEmpty(gitDir)) ? 'empty_repository' : 'unknown_tip', tip.slice(0, 200));
   }
-  return names;
+  return resolved;
+}
+
+async function isEmpty(gitDir: string): Promise<boolean> {
+  return (await askGit({ gitDir, args: ['rev-list', '--all', '--max-count=1'] })).length === 0;
 }
 
 /** Whether a commit is still there and the tip descends from it. */

@@ -41,6 +41,7 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
   const replaced = from !== null;
   const age =
     replaced && origin.originAuthoredAt !== null ? Math.max(0, context.authoredAt - origin.originAuthoredAt) : null;
+  const isAdded = draft.operation === 'add' || draft.operation === 'copy';
   const touched = draft.operation === 'chg' || draft.operation === 'del' || draft.operation === 'find_replace';
   const fact: LineChangeFact = {
     sha: context.sha,
@@ -59,7 +60,7 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
     ...named(scope),
     blockHash: draft.blockHash,
     duplicate: draft.duplicate,
-    connectives: draft.operation === 'add' && hunk.scored ? context.connectivesOf(side.texts[line] ?? '', hunk) : 0,
+    connectives: isAdded && hunk.scored ? context.connectivesOf(side.texts[line] ?? '', hunk) : 0,
     aiAuthored: context.aiAuthored,
     language: hunk.kind.language,
     category: hunk.kind.category,

@@ -31,8 +31,10 @@ const NOWHERE: Scope = { functionName: null, className: null };
 /** Reads the lines of a file's hunks and pairs those that are versions of one another. */
 export function readHunks(step: FileStep, kind: FileKind, scored: boolean, source: SourceReading): ReadHunk[] {
   const scopes = source.createScopeReader(kind.language);
+  // Where a link or a submodule stood before, there were no lines to delete.
+  const isSource = step.file.modeBefore.startsWith('100');
   return step.file.hunks.map((hunk, index) => {
-    const old = readSide(hunk.oldLines, kind, source, hunk.oldStart === 1, hunk.newCount === 0);
+    const old = readSide(isSource ? hunk.oldLines : [], kind, source, hunk.oldStart === 1, hunk.newCount === 0);
     const fresh = readSide(hunk.newLines, kind, source, hunk.newStart === 1, true);
     const blocks = scored ? blocksOf(fresh.texts.map(bareAt(fresh)), fresh.kinds) : [];
     const partner = pairLines(old.signatures, fresh.signatures);

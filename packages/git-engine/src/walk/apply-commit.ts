@@ -37,7 +37,8 @@ export function applyCommit(
     const pathBefore = paths.numberOf(file.pathBefore);
     const path = paths.numberOf(file.pathAfter);
     const state = file.status === 'A' ? undefined : fileAt(lane, pathBefore);
-    const before = file.status === 'A' ? [] : (state?.runs ?? OLDER_RUNS);
+    const isNew = file.status === 'A' || file.modeBefore === SUBMODULE_MODE;
+    const before = isNew ? [] : (state?.runs ?? OLDER_RUNS);
     const read = kinds.fromHead(file, path, state);
     // A renamed image is still an image, though its patch does not say so.
     if (file.blobBefore === file.blobAfter && isBinary(before)) file.binary = true;
@@ -59,6 +60,10 @@ type AppliedFile = Pick<FileStep, 'removed' | 'written'> & { readonly runs: Runs
 
 function applyFile(file: FileDiff, before: Runs, commit: number, path: number, origins: LineOrigins): AppliedFile {
   if (file.binary && file.blobBefore === file.blobAfter) return { runs: before, removed: [], written: [] };
+  if (file.binary && file.textHunks !== undefined) {
+    const ids = file.textHunks.map((hunk) => origins.write(commit, path, hunk.newStart, hunk.newCount));
+    return { runs: applyHunks(before, file.textHunks, (hunk) => ids[hunk] ?? 0), removed: [], written: [] };
+  }
   if (file.binary) {
     return { runs: [Number.POSITIVE_INFINITY, origins.write(commit, path, 1, ENDLESS)], removed: [], written: [] };
   }

@@ -1,3 +1,4 @@
+import type { LineSpan } from '../git/diff-records.ts';
 import { OLDER } from './line-origins.ts';
 
 /**
@@ -8,8 +9,6 @@ export type Runs = readonly number[];
 
 /** A file that nobody has read: as long as need be, and older than the reading. */
 export const OLDER_RUNS: Runs = [Number.POSITIVE_INFINITY, OLDER];
-
-export type LineSpan = { readonly oldStart: number; readonly oldCount: number; readonly newCount: number };
 
 export class RunWriter {
   readonly runs: number[] = [];

@@ -1,10 +1,13 @@
 import type { CommitRecord } from '../delivery/commit-record.ts';
+import { compareAsText } from '../git/compare-as-text.ts';
+import type { FileDiff } from '../git/diff-records.ts';
 import type { HistoryStreams } from '../git/history-streams.ts';
 import { type BlameDesk, withBlamed } from './blame-lane.ts';
 import type { CommitGraph, GraphCommit } from './commit-graph.ts';
-import { emptyLane, type Lane } from './lane.ts';
+import { emptyLane, fileAt, type Lane } from './lane.ts';
 import { forgetTheDead } from './living.ts';
 import { type CommitRead, type CommitReader, readCommit, readMerge } from './read-commit.ts';
+import { lineCount } from './runs.ts';
 
 export type Walk = {
   readonly reader: CommitReader;
@@ -16,6 +19,7 @@ export type Walk = {
   readonly keep: ReadonlySet<string>;
   /** Asked about trees below a snapshot; null when all trees are known or older than the reading. */
   readonly blame: BlameDesk | null;
+  readonly gitDir: string;
   readonly record: (record: CommitRecord) => Promise<void>;
   readonly progress?: ((read: number, total: number) => void) | undefined;
 };
@@ -56,9 +60,20 @@ async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
     return readMerge(reader, known, merge, commit, onDefault);
   }
   const diff = await streams.commit(commit.sha);
+  await compareBinaries(walk, lanes[0], diff.files);
   const paths = diff.files.filter((file) => file.status !== 'A').map((file) => file.pathBefore);
   const lane = await withPaths(walk, lanes[0] ?? emptyLane(null), paths);
   return readCommit(reader, lane, diff, commit, onDefault);
+}
+
+/** A file whose lines are known and that git now calls binary is compared as text, as `git blame` does. */
+async function compareBinaries(walk: Walk, lane: Lane | undefined, files: readonly FileDiff[]): Promise<void> {
+  for (const file of files) {
+    if (!file.binary || lane === undefined || file.status === 'A' || file.status === 'D') continue;
+    const before = fileAt(lane, walk.reader.state.paths.numberOf(file.pathBefore));
+    if (before === undefined || !Number.isFinite(lineCount(before.runs))) continue;
+    file.textHunks = await compareAsText(walk.gitDir, file.blobBefore, file.blobAfter);
+  }
 }
 
 function laneOf(walk: Walk, sha: string): Lane {

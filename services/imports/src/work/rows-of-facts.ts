@@ -134,7 +134,7 @@ const scoreRow = (fact: CommitScoreFact, context: RowContext): FactRow<typeof co
     ai_lines: fact.aiLines,
     ai_delta: fact.aiDelta,
     old_code_delta: fact.deltaByProvenance.over_1_year,
-    connective_calls: 0,
+    connective_calls: fact.connectives,
     committed_at: commit.committedAt,
     issue_keys: issueKeysIn(commit.message, context.repoPath),
     says_fix: saysFix(commit.message),
