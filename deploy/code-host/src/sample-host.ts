@@ -1,6 +1,6 @@
 /** A host with one small repository of everything, for the tests: five commits, a pull request, an issue, a tag, a release. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleUsage } from './ai/sample-usage.ts';
@@ -135,10 +135,24 @@ function sampleRecord(base: string, head: string): RepositoryInput {
   };
 }
 
+/** Made once a process, then copied: each test has its own repository without a git process for it. */
+let template: { dir: string; main: string; topic: string } | undefined;
+
+function sampleRepository() {
+  if (!template) {
+    const dir = mkdtempSync(join(tmpdir(), 'code-host-template-'));
+    process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+    makeRepository(dir);
+    template = { dir, main: git(dir, 'rev-parse', 'main'), topic: git(dir, 'rev-parse', 'topic') };
+  }
+  return template;
+}
+
 export async function startSampleHost(options: Partial<CodeHostOptions> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'code-host-'));
   const gitDir = join(root, 'origin.git');
-  makeRepository(gitDir);
+  const { dir, main, topic } = sampleRepository();
+  cpSync(dir, gitDir, { recursive: true });
   const host = await startCodeHost({
     dataDir: join(root, 'data'),
     tokens: { [token]: 'ada', [otherToken]: 'ada' },
@@ -148,7 +162,7 @@ export async function startSampleHost(options: Partial<CodeHostOptions> = {}) {
   await host.addRepository({ org: 'acme', name: 'sums', gitDir });
   writeJson(join(root, 'data', 'acme', 'tracker.json'), sampleTracker);
   writeJson(join(root, 'data', 'acme', 'ai-usage.json'), sampleUsage);
-  const record = sampleRecord(git(gitDir, 'rev-parse', 'main'), git(gitDir, 'rev-parse', 'topic'));
+  const record = sampleRecord(main, topic);
   host.putRepositoryRecord('acme', 'sums', record);
   return {
     ...host,

@@ -35,7 +35,7 @@ export function demoPlan(random: Random, people: readonly Person[], repos: reado
           description: defect.description,
           severity: defect.severity,
           category: defect.category,
-          fixes: fixesOf(repo, defect),
+          fixes: fixesOf(random, repo, defect, now),
         })),
       )
       .sort((a, b) => a.detected_at.localeCompare(b.detected_at)),
@@ -63,11 +63,13 @@ export function demoPlan(random: Random, people: readonly Person[], repos: reado
   };
 }
 
-function fixesOf(repo: FinishedRepo, defect: Simulation['defects'][number]) {
-  if (!defect.fix) return [];
+/** The fix that was merged; and for some a second release that was needed to be rid of it. */
+function fixesOf(random: Random, repo: FinishedRepo, defect: Simulation['defects'][number], now: number) {
+  if (!defect.fix || defect.fix.releasedAt === null) return [];
   const { mark, mergedAt, releasedAt } = defect.fix;
-  if (releasedAt === null) return [];
-  return [{ fix_released_sha: repo.shaOf(mark), fix_released_at: iso(releasedAt), fix_pushed_at: iso(mergedAt) }];
+  const again = releasedAt + random.between(1, 4) * day;
+  const first = { fix_released_sha: repo.shaOf(mark), fix_released_at: iso(releasedAt), fix_pushed_at: iso(mergedAt) };
+  return random.chance(0.2) && again < now ? [first, { fix_released_at: iso(again) }] : [first];
 }
 
 /** A model of the house's own, whose use only the customer knows: a few people, and one team as a whole. */

@@ -1,7 +1,7 @@
 /** Writes a whole history as one stream for `git fast-import`, which makes thousands of commits in a second. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitText, runGit } from '../git/run-git.ts';
 import { render, type SourceFile } from './source-tree.ts';
@@ -59,8 +59,9 @@ export function historyWriter() {
 }
 export type HistoryWriter = ReturnType<typeof historyWriter>;
 
-/** Makes the bare repository, and says which commit each mark became. */
-export async function importHistory(gitDir: string, parts: readonly string[]): Promise<(mark: Mark) => string> {
+/** Makes the bare repository, puts it in place whole, and says which commit each mark became. */
+export async function importHistory(place: string, parts: readonly string[]): Promise<(mark: Mark) => string> {
+  const gitDir = `${place}.new`;
   rmSync(gitDir, { recursive: true, force: true });
   mkdirSync(gitDir, { recursive: true });
   await runGit(gitDir, ['init', '--quiet', '--bare', '--initial-branch=main', '.']);
@@ -86,6 +87,8 @@ export async function importHistory(gitDir: string, parts: readonly string[]): P
       .map((line) => marked(line)),
   );
   rmSync(marksFile);
+  rmSync(place, { recursive: true, force: true });
+  renameSync(gitDir, place);
   return (mark) => {
     const sha = shas.get(mark);
     if (sha === undefined) throw new RangeError(`No commit carries mark ${mark}.`);

@@ -9,7 +9,9 @@ export function tokenOf(headers: Record<string, string | string[] | undefined>):
   if (/^(bearer|token)$/i.test(scheme)) return value || undefined;
   if (!/^basic$/i.test(scheme)) return undefined;
   const [user = '', ...password] = Buffer.from(value, 'base64').toString('utf8').split(':');
-  return password.join(':') || user || undefined;
+  const secret = password.join(':');
+  // GitHub also takes the token as user name, with this word or nothing as password.
+  return (secret === 'x-oauth-basic' ? user : secret || user) || undefined;
 }
 
 export function fingerprint(token: string): string {

@@ -4,7 +4,7 @@
  * Files are read again when they change, so a generator or an operator may write them while the host runs.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { runGit } from '../git/run-git.ts';
 import { readerOf, writeJson } from './json-file.ts';
@@ -79,6 +79,8 @@ export function openDataFolder(dataDir: string) {
     const link = join(reposDir, added.org, `${added.name}.git`);
     mkdirSync(dirname(link), { recursive: true });
     const target = realpathSync(stdout.toString().trim());
+    if (lstatSync(link, { throwIfNoEntry: false })?.isDirectory())
+      throw new RangeError(`name: ${added.org}/${added.name} is a repository of the data folder itself.`);
     if (!existsSync(link) || realpathSync(link) !== target) {
       rmSync(link, { force: true });
       symlinkSync(target, link);
