@@ -1,4 +1,4 @@
-import type { AiProviderName, CodeHostName, TrackerName } from './provider-names.ts';
+import type { CodeHostName, TrackerName } from './provider-names.ts';
 
 /**
  * What we believe, as plain data. Each fact has a natural key and a version (see merge-facts.ts), so that the same
@@ -166,20 +166,3 @@ export type Fact =
   | IssueFact
   | IssueChangeFact
   | SprintFact;
-
-/** A day of one person with one model, as `POST /ai_usages` would take it. */
-export type AiUsageRow = {
-  provider: AiProviderName;
-  date: string;
-  /** Email, user name or code-host id; null where the vendor tells only the team's sum. */
-  committerIdentifier: string | null;
-  teamSlug: string | null;
-  model: string;
-  linesAdded: number;
-  linesDeleted: number;
-  promptSuggestCount: number;
-  promptAcceptCount: number;
-  tabSuggestCount: number;
-  tabAcceptCount: number;
-  costCents: number;
-};

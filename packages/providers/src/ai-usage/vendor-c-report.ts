@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { AiProviderName } from '../provider-names.ts';
+import { maybeText } from '../reading/instant.ts';
+import { type AiUsageRow, addUp, noUsage, type UsageCounts } from './usage-row.ts';
+
+const count = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
+
+const activity = {
+  code_generation_activity_count: count,
+  code_acceptance_activity_count: count,
+  loc_added_sum: count,
+  loc_deleted_sum: count,
+};
+
+export const linksSchema = z.object({ download_links: z.array(z.string()), report_day: z.string() }).nullable();
+
+/** A line of the users report: one person on one day. */
+export const userLineSchema = z.object({
+  day: z.string(),
+  user_login: z.string(),
+  ai_credits_used: count,
+  totals_by_feature: z.array(z.object({ feature: z.string(), ...activity })).nullish(),
+  totals_by_model_feature: z.array(z.object({ model: z.string(), feature: z.string(), ...activity })).nullish(),
+});
+
+/** A line of the user-teams report: one person in one team. */
+export const userTeamLineSchema = z.object({ user_login: maybeText.optional(), slug: maybeText.optional() });
+
+type UserLine = z.output<typeof userLineSchema>;
+type Activity = { [Key in keyof typeof activity]: number };
+
+/** Completions are the tab's; everything else was asked for. */
+function countsOf(feature: string, told: Activity): UsageCounts {
+  const suggested = told.code_generation_activity_count;
+  const accepted = told.code_acceptance_activity_count;
+  const lines = { linesAdded: told.loc_added_sum, linesDeleted: told.loc_deleted_sum };
+  return feature === 'code_completion'
+    ? { ...noUsage, ...lines, tabSuggestCount: suggested, tabAcceptCount: accepted }
+    : { ...noUsage, ...lines, promptSuggestCount: suggested, promptAcceptCount: accepted };
+}
+
+const restOf = (whole: number, part: number): number => Math.max(0, whole - part);
+
+/**
+ * Features are told whole, models only for some of them: each model gets what is told of it, and what no model
+ * explains goes to `default`, so that the sums are the vendor's own. A credit is a cent.
+ */
+export function rowsOfUser(line: UserLine, provider: AiProviderName, teamSlugs: string[]): AiUsageRow[] {
+  const base = { provider, date: line.day, committerIdentifier: line.user_login, teamSlugs };
+  const byModel = line.totals_by_model_feature ?? [];
+  const explained = byModel.map((told) => ({ ...base, model: told.model, ...countsOf(told.feature, told) }));
+  const unexplained = (line.totals_by_feature ?? []).map((told) => {
+    const parts = byModel.filter(({ feature }) => feature === told.feature);
+    const sum = (key: keyof Activity) => parts.reduce((total, part) => total + part[key], 0);
+    const rest: Activity = {
+      code_generation_activity_count: restOf(
+        told.code_generation_activity_count,
+        sum('code_generation_activity_count'),
+      ),
+      code_acceptance_activity_count: restOf(
+        told.code_acceptance_activity_count,
+        sum('code_acceptance_activity_count'),
+      ),
+      loc_added_sum: restOf(told.loc_added_sum, sum('loc_added_sum')),
+      loc_deleted_sum: restOf(told.loc_deleted_sum, sum('loc_deleted_sum')),
+    };
+    return { ...base, model: 'default', ...countsOf(told.feature, rest) };
+  });
+  const credits = { ...base, model: 'default', ...noUsage, costCents: line.ai_credits_used };
+  return addUp([...explained, ...unexplained, credits]);
+}
