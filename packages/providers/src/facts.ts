@@ -104,6 +104,9 @@ export type PushFact = OfRepo & {
   afterSha: string | null;
 };
 
+/** Something about a pull request changed that the message does not tell in full: the reason to read it again. */
+export type PullRequestChangedFact = OfRepo & { fact: 'pull_request_changed'; number: number; updatedAt: string };
+
 export type IssueFact = {
   fact: 'issue';
   tracker: TrackerName | CodeHostName;
@@ -163,6 +166,7 @@ export type Fact =
   | TagFact
   | ReleaseFact
   | PushFact
+  | PullRequestChangedFact
   | IssueFact
   | IssueChangeFact
   | SprintFact;

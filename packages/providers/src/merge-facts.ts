@@ -5,6 +5,7 @@ export function keyOf(fact: Fact): string {
   switch (fact.fact) {
     case 'pull_request':
     case 'pull_request_commits':
+    case 'pull_request_changed':
       return JSON.stringify([fact.fact, fact.host, fact.repoPath, fact.number]);
     case 'pull_request_transition':
       return JSON.stringify([fact.fact, fact.host, fact.repoPath, fact.number, fact.state, fact.at]);

@@ -98,6 +98,15 @@ export const refsSchema = listSchema(
 
 export const queryResultSchema = z.object({ workItems: z.array(z.object({ id: z.number() })) });
 
+/** Webhooks write a person as text: `Name <address>`. */
+const writtenIdentity = z.union([
+  identitySchema,
+  z.string().transform((text) => {
+    const [, displayName, uniqueName] = /^(.*?)\s*<(.+)>$/.exec(text) ?? [null, text, null];
+    return { displayName: displayName ?? null, uniqueName: uniqueName ?? null };
+  }),
+]);
+
 export const workItemSchema = z.object({
   id: z.number(),
   fields: z.object({
@@ -106,8 +115,8 @@ export const workItemSchema = z.object({
     'System.State': z.string(),
     'System.CreatedDate': instant,
     'System.ChangedDate': instant,
-    'System.CreatedBy': identitySchema,
-    'System.AssignedTo': identitySchema,
+    'System.CreatedBy': writtenIdentity,
+    'System.AssignedTo': writtenIdentity,
     'System.Tags': maybeText.optional(),
     'System.Parent': z.number().nullish(),
     'Microsoft.VSTS.Common.Priority': z.number().nullish(),

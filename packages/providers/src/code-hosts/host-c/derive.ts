@@ -65,12 +65,12 @@ const verdicts = new Map<string, ReviewFact['verdict']>([
   ['DISMISSED', 'dismissed'],
 ]);
 
-/** A pending review is seen by its author only: not yet a fact. */
+/** A pending review is seen by its author only: not yet a fact. A review has no version but its pull request's. */
 export function reviewFact(
   review: z.output<typeof reviewSchema>,
   number: number,
   repoPath: string,
-  updatedAt?: string,
+  updatedAt: string,
 ): ReviewFact[] {
   const verdict = verdicts.get(review.state.toUpperCase());
   if (verdict === undefined || review.submitted_at === null) return [];
@@ -84,7 +84,7 @@ export function reviewFact(
       reviewer: personOf(review.user),
       verdict,
       submittedAt: review.submitted_at,
-      updatedAt: updatedAt ?? review.submitted_at,
+      updatedAt,
       commitSha: review.commit_id ?? null,
     },
   ];
@@ -144,7 +144,7 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
       const { author, commit, state, submittedAt, fullDatabaseId } = review;
       const user = author && { id: author.databaseId, login: author.login, type: author.__typename };
       const read = { id: fullDatabaseId ?? '', user, state, submitted_at: submittedAt, commit_id: commit?.oid ?? null };
-      return reviewFact(read, pull.number, scope);
+      return reviewFact(read, pull.number, scope, pull.updatedAt);
     });
     const whole = pull.commits.totalCount <= commits.length;
     const fact = commitsFact(scope, pull.number, pull.headRefOid, commits, pull.updatedAt);
@@ -175,7 +175,9 @@ export const hostCDerivers: Record<string, Deriver> = {
   pull_details: detailsFacts,
   pull_commits: commitPageFacts,
   pull_reviews: ({ body, scope, context }) =>
-    reviewsSchema.parse(body).flatMap((review) => reviewFact(review, Number(context.number), scope)),
+    reviewsSchema
+      .parse(body)
+      .flatMap((review) => reviewFact(review, Number(context.number), scope, context.updatedAt ?? '')),
   review_comments: ({ body, scope }) =>
     reviewCommentsSchema.parse(body).map((comment) => reviewCommentFact(comment, scope)),
   issue_comments: ({ body, scope }) =>
