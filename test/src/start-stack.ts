@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyticsService } from '@linescope/analytics/service';
+import { startService } from '@linescope/chassis/service/run-service';
+import { startCodeHost } from '@linescope/code-host/start-code-host';
+import { developersTeamsService } from '@linescope/developers-teams/service';
+import { identityService } from '@linescope/identity/service';
+import { makeTenant } from '@linescope/identity/testing/make-tenant';
+import { importsService } from '@linescope/imports/service';
+import { importsWorker } from '@linescope/imports/worker-service';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
+import { testNats } from '@linescope/test-kit/test-nats';
+import { testPostgres } from '@linescope/test-kit/test-postgres';
+import { TEST_PRINCIPAL_KEYS, TEST_RPC_TOKEN, TEST_SECRET_KEYS, testService } from '@linescope/test-kit/test-service';
+
+const CODE_HOST_TOKEN = 'code-host-token';
+
+/** The services of a real stack in this process, with the local code host, on stores of their own. */
+export async function startStack(extra: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'linescope-stack-'));
+  removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
+  const codeHost = await startCodeHost({
+    dataDir: join(dataDir, 'code-host'),
+    tokens: { [CODE_HOST_TOKEN]: 'demo-admin' },
+  });
+  removeAfterFile(codeHost.stop);
+  const nats = await testNats();
+  const clickHouse = await testClickHouse();
+  const shared = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace, ALLOW_PRIVATE_ADDRESSES: 'true', ...extra };
+
+  const identity = await testService(identityService, shared);
+  const identityGrpc = { IDENTITY_GRPC: `127.0.0.1:${identity.started.grpcPort}` };
+  const developersTeams = await testService(developersTeamsService, { ...shared, ...identityGrpc });
+  const addresses = { ...identityGrpc, DEVELOPERS_TEAMS_GRPC: `127.0.0.1:${developersTeams.started.grpcPort}` };
+  const analytics = await testService(analyticsService, {
+    ...shared,
+    ...addresses,
+    CLICKHOUSE_URL: clickHouse.url,
+    CLICKHOUSE_DATABASE: clickHouse.database,
+  });
+  const importsEnv = {
+    ...shared,
+    ...addresses,
+    ANALYTICS_GRPC: `127.0.0.1:${analytics.started.grpcPort}`,
+    DATABASE_URL: (await testPostgres('imports')).url,
+    DATA_DIR: join(dataDir, 'imports'),
+    IMPORT_RETRY_MS: '50',
+  };
+  const imports = await testService(importsService, importsEnv);
+  const startWorker = async () => {
+    const worker = await startService(importsWorker, {
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      BIND_HOST: '127.0.0.1',
+      HTTP_PORT: '0',
+      GRPC_PORT: '0',
+      INTERNAL_PORT: '0',
+      NATS_STREAM_BYTES: String(64 * 1024 * 1024),
+      PRINCIPAL_KEYS: TEST_PRINCIPAL_KEYS,
+      SECRET_KEYS: TEST_SECRET_KEYS,
+      RPC_TOKEN: TEST_RPC_TOKEN,
+      ...importsEnv,
+    });
+    removeAfterFile(worker.stop);
+    return worker;
+  };
+
+  const tenant = (slug: string) => makeTenant(identity.started.parts, { slug });
+  const connect = (as: Awaited<ReturnType<typeof tenant>>) =>
+    identity.call('POST', '/api_tokens/provision_user', {
+      as: as.principal,
+      form: {
+        email: `dev@${as.principal.entitySlug}.example`,
+        git_provider_em: 'hostC',
+        git_provider_token: CODE_HOST_TOKEN,
+        custom_endpoint_url: codeHost.url,
+        entity_slug: as.principal.entitySlug,
+      },
+    });
+  return {
+    codeHost,
+    identity,
+    developersTeams,
+    analytics,
+    imports,
+    startWorker,
+    tenant,
+    connect,
+    clickHouse: analytics.started.context.clickHouse,
+  };
+}
+
+export type Stack = Awaited<ReturnType<typeof startStack>>;
