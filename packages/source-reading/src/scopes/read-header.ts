@@ -50,11 +50,13 @@ function firstMatch(
   return null;
 }
 
-const nameBefore = /((?:[\w$]+(?:<[^<>()]*>)?::)*(?:~?#?[\w$]+|operator\s*(?:\(\)|[^\s\w(]{1,3})))\s*(?:<[^()]*>)?\s*$/;
+const nameBefore =
+  /((?:[\w$]+(?:<[^<>()]*>)?::)*(?:~?#?[\w$]+|operator\s*(?:\(\)|[^\s\w(]{1,3})))\s*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>)?\s*$/;
 const capitals = /^[A-Z][A-Z0-9_]+$/;
 const attribute = /^__(?:attribute__|attribute|declspec|asm__|asm|nonnull|typeof__|alignof__|extension__)$/;
 const macroArguments = /^\s*\w+\s*(?:,\s*\w+\s*)*$/;
-const notBefore = /(?:^|[^=!<>])=(?!=)|\b(?:return|new|throw|else|case|await|yield|delete)\b|(?:->|[-+/%|?:!,(])\s*$/;
+const notBefore =
+  /(?:^|[^=!<>])=(?!=)|\b(?:return|throw|else|case|await|yield|delete)\b|\bnew\s+$|(?:->|[-+/%|:!,(])\s*$/;
 const methodBefore =
   /^(?:(?:public|private|protected|static|async|override|readonly|abstract|get|set|declare|export|default)\s+)*\*?\s*$/;
 
@@ -91,7 +93,7 @@ function readShape(
     if (whole === 'operator' && close === open + 1) {
       return { name: 'operator()', owner: null };
     }
-    const macro = close > 0 && capitals.test(whole) && /^\s*[A-Za-z_]/.test(text.slice(close + 1));
+    const macro = close > 0 && capitals.test(whole) && /^\s*[A-Za-z_>]/.test(text.slice(close + 1));
     const annotation = macro || prefix.endsWith('@') || attribute.test(whole) || /\[[^\]]*$/.test(prefix);
     if (annotation && close > 0) {
       open = close;

@@ -196,7 +196,10 @@ export function traceScopes(lines: readonly string[], language: string | null): 
       base = enter({ kind: 'class', name: flat, owner: null }, null, null, -1, index, index);
       scopes[index] = base;
     } else if (top === null || top.kind !== 'function' || grammar.nested === true) {
-      const joined = text.includes('(') ? joinHeader(code, index, grammar.shaped === 'typed') : { text, last: index };
+      const joined =
+        text.includes('(') || text.startsWith('template')
+          ? joinHeader(code, index, grammar.shaped === 'typed')
+          : { text, last: index };
       const header = readHeader(grammar, joined.text);
       if (header !== null) {
         const first = firstLineOf(code, hidden, index, level, grammar);
