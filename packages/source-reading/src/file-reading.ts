@@ -17,8 +17,8 @@ export type FileKind = {
   readonly lock: boolean;
 };
 
-/** Longer paths than any system can check out are judged by their end. */
-const longestPath = 4096;
+/** Longer paths than people write are judged by their end. */
+const longestPath = 1024;
 
 const documentationFolder =
   /^(?:docs?|man|examples|demos?|samples?)\/|(?:^|\/)(?:documentation|groovydoc|javadoc|inst\/doc)\//i;

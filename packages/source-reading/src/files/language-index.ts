@@ -44,9 +44,11 @@ export function languageOfFilename(basename: string): string | undefined {
   return byFilename.get(basename);
 }
 
+const longestExtension = 40;
+
 /** Languages of the longest known extension, the likeliest first. */
 export function languagesOfExtension(basename: string): readonly string[] {
-  const lower = basename.toLowerCase();
+  const lower = basename.slice(-longestExtension).toLowerCase();
   for (let dot = lower.indexOf('.'); dot >= 0; dot = lower.indexOf('.', dot + 1)) {
     const found = byExtension.get(lower.slice(dot));
     if (found !== undefined) return found;
