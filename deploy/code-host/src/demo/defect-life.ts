@@ -1,8 +1,8 @@
 /** A defect: written, released, found, fixed in a hurry, and released again. Its key stands in the fix's commits. */
 import { hour, nextWorkingTime } from './calendar.ts';
+import { cutRelease } from './cut-release.ts';
 import { editBlock } from './edit-code.ts';
 import type { Mark } from './fast-import.ts';
-import { cutRelease } from './main-line-life.ts';
 import { teams } from './people.ts';
 import type { PullDraft } from './pull-draft.ts';
 import { pullRequestLife } from './pull-request-life.ts';

@@ -2,13 +2,14 @@
 import { type Branch, commitOnBranch, openOnMain, releaseLocks } from './branch.ts';
 import { day, hour, nextWorkingTime } from './calendar.ts';
 import type { WorkKind } from './choose-edits.ts';
+import { cutRelease } from './cut-release.ts';
 import { defectLife } from './defect-life.ts';
 import { put } from './edit-code.ts';
 import type { Changes, Stamp } from './fast-import.ts';
 import { capital } from './languages/language.ts';
 import { assisted, commitSubject, reviewBody, withTrailers } from './messages.ts';
 import { bots } from './people.ts';
-import { commitToMain, type Life, type Release, type Simulation, someoneAt, stampOf } from './simulation.ts';
+import { commitToMain, type Life, type Simulation, someoneAt, stampOf } from './simulation.ts';
 import { nouns, qualities } from './vocabulary.ts';
 
 type Pace = { from: number; until: number; hours: readonly [number, number] };
@@ -72,23 +73,6 @@ export function* releasesLife(sim: Simulation, from: number): Life {
     minor += 1;
     at += sim.random.between(9, 15) * day;
   }
-}
-
-export function cutRelease(sim: Simulation, name: string, defects: string[]): Release {
-  const by = someoneAt(sim, sim.time);
-  const release: Release = {
-    id: sim.nextId(),
-    name,
-    mark: sim.main,
-    at: sim.time,
-    by,
-    defects,
-    issues: [...sim.unreleased],
-  };
-  sim.unreleased.clear();
-  sim.history.tag(name, sim.main, stampOf(by, sim.time), `${capital(sim.blueprint.name)} ${name}`);
-  sim.releases.push(release);
-  return release;
 }
 
 export function* reportedIssuesLife(sim: Simulation, from: number): Life {

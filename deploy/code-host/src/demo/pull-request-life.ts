@@ -1,18 +1,12 @@
 /** One pull request from its first commit to its end, as a life of the simulation. */
-import {
-  type Branch,
-  commitOnBranch,
-  type MergeMethod,
-  mergeBranch,
-  openBranch,
-  openOnMain,
-  releaseLocks,
-} from './branch.ts';
-import { day, hour, nextWorkingTime } from './calendar.ts';
+import { type Branch, commitOnBranch, openBranch, releaseLocks } from './branch.ts';
+import { hour, nextWorkingTime } from './calendar.ts';
 import type { WorkKind } from './choose-edits.ts';
 import { editBlock, type Workspace } from './edit-code.ts';
+import { finishMerge } from './finish-merge.ts';
 import { assisted, commitBody, commitSubject, withTrailers } from './messages.ts';
-import { type Bot, bots, type Person } from './people.ts';
+import { linkIssue, openPull } from './open-pull.ts';
+import type { Person } from './people.ts';
 import type { Ticket } from './plan-work.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
 import { botReview, comment, humanReview } from './review.ts';
@@ -78,56 +72,6 @@ export function* pullRequestLife(sim: Simulation, work: Work): Life {
   const pull = openPull(sim, work, branch, work.author);
   const closes = linkIssue(sim, work, pull);
   yield* reviewAndEnd(sim, work, pull, branch, commit, closes);
-}
-
-function openPull(sim: Simulation, work: Work, branch: Branch, author: Person | Bot): PullDraft {
-  const { random } = sim;
-  if (work.ticket) work.ticket.reviewAt ??= sim.time;
-  const slug = work.title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/-$/, '');
-  const pull: PullDraft = {
-    id: sim.nextId(),
-    number: sim.nextNumber(),
-    title: work.title,
-    body: `## What\n${work.title}.\n\n## Why\n${commitSubject(random, '')}${commitBody(random)}`,
-    author: author.login,
-    labels:
-      work.kind === 'bug' || work.kind === 'defect'
-        ? ['bug']
-        : work.kind === 'docs'
-          ? ['documentation']
-          : work.kind === 'deps'
-            ? ['dependencies']
-            : ['enhancement'],
-    draft: random.chance(0.03),
-    headRef: `${work.kind}/${slug}`,
-    base: branch.base,
-    head: branch.head,
-    merge: null,
-    mergedBy: null,
-    openedAt: sim.time,
-    updatedAt: sim.time,
-    closedAt: null,
-    mergedAt: null,
-    comments: [],
-    reviews: [],
-    reviewComments: [],
-    requested: [],
-  };
-  sim.pulls.push(pull);
-  return pull;
-}
-
-/** Now and then a pull request closes an issue that someone had reported on the host. */
-function linkIssue(sim: Simulation, work: Work, pull: PullDraft): IssueDraft | undefined {
-  const open = sim.issues.find((issue) => issue.closedAt === null && issue.assignee === null);
-  if (!open || work.kind === 'deps' || !sim.random.chance(0.3)) return undefined;
-  open.assignee = work.author.login;
-  pull.body += `\n\nFixes #${open.number}`;
-  return open;
 }
 
 function* reviewAndEnd(
@@ -197,78 +141,5 @@ function* reviewAndEnd(
   touch();
   pull.closedAt = sim.time;
   if (fate === 'merged') finishMerge(sim, work, pull, branch, ender, closes);
-  releaseLocks(sim, branch);
-}
-
-function finishMerge(
-  sim: Simulation,
-  work: Work,
-  pull: PullDraft,
-  branch: Branch,
-  ender: Person,
-  closes: IssueDraft | undefined,
-): void {
-  const method: MergeMethod = sim.random.weighted([
-    ['merge', 40],
-    ['squash', 45],
-    ['rebase', 15],
-  ] as const);
-  const by = stampOf(ender, sim.time);
-  pull.merge = mergeBranch(sim, branch, method, { title: pull.title, number: pull.number, headRef: pull.headRef, by });
-  pull.mergedAt = sim.time;
-  pull.mergedBy = ender.login;
-  if (closes) Object.assign(closes, { closedAt: sim.time, closedBy: ender.login });
-  if (work.ticket) {
-    work.ticket.resolvedAt = sim.time + sim.random.between(0.1, 6) * hour;
-    sim.unreleased.add(work.ticket.key);
-  }
-  work.onMerged?.(pull);
-  if (work.kind === 'feature' && sim.random.chance(0.3))
-    sim.start(followUpLife(sim, work, pull, [...branch.total.keys()]));
-}
-
-/** A few days later its author mends what the merge left behind, straight on main. */
-function* followUpLife(sim: Simulation, work: Work, pull: PullDraft, paths: string[]): Life {
-  yield nextWorkingTime(sim.random, sim.time + sim.random.between(0.5, 9) * day, work.author.leave);
-  const branch = openOnMain(
-    sim,
-    'bug',
-    paths.filter((path) => sim.tree.has(path)),
-  );
-  if (!branch) return;
-  const author = stampOf(work.author, sim.time);
-  const recent = pull.mergedAt ?? 0;
-  const message = `Follow up on #${pull.number}: ${commitSubject(sim.random, work.prefix)}`;
-  commitOnBranch(sim, branch, author, message, false, (space) =>
-    editBlock(space, sim.random, sim.random.pick(branch.paths), (block) => block.bornAt > recent - 10 * day),
-  );
-  for (const { changes } of branch.commits) commitToMain(sim, { author, committer: author, message, changes });
-  releaseLocks(sim, branch);
-}
-
-/** Dependabot's own: opened by the bot, merged by a person, often unreviewed. */
-export function* dependencyLife(sim: Simulation, at: number): Life {
-  yield at;
-  const branch = openBranch(sim, 'deps');
-  if (!branch) return;
-  const bot = bots.dependabot;
-  const title = `Bump ${sim.random.pick(['lodash', 'vite', 'pandas', 'grpc', 'zod', 'numpy', 'chi', 'esbuild'])} from ${sim.random.whole(1, 9)}.1.0 to ${sim.random.whole(10, 14)}.2.1`;
-  commitOnBranch(
-    sim,
-    branch,
-    stampOf(bot, sim.time),
-    `${title}\n\nSigned-off-by: ${bot.name} <support@github.com>`,
-    false,
-  );
-  const person = someoneAt(sim, sim.time);
-  if (branch.commits.length > 0) {
-    const work: Work = { kind: 'deps', title, prefix: '', author: person, ticket: null, startAt: at };
-    const pull = openPull(sim, work, branch, bot);
-    yield nextWorkingTime(sim.random, sim.time + sim.random.between(3, 60) * hour, person.leave);
-    pull.updatedAt = sim.time;
-    pull.closedAt = sim.time;
-    if (sim.random.chance(0.4)) humanReview(sim, pull, branch, person, false);
-    if (sim.random.chance(0.85)) finishMerge(sim, work, pull, branch, person, undefined);
-  }
   releaseLocks(sim, branch);
 }

@@ -1,12 +1,13 @@
 import { day, hour, nextWorkingTime } from './calendar.ts';
 import type { WorkKind } from './choose-edits.ts';
+import { dependencyLife } from './dependency-life.ts';
 import { renameFile } from './edit-code.ts';
 import { historyWriter } from './fast-import.ts';
 import { capital } from './languages/language.ts';
 import { directCommitsLife, releasesLife, reportedIssuesLife } from './main-line-life.ts';
 import type { Person } from './people.ts';
 import type { Ticket, WorkPlan } from './plan-work.ts';
-import { dependencyLife, pullRequestLife } from './pull-request-life.ts';
+import { pullRequestLife } from './pull-request-life.ts';
 import type { Random } from './random.ts';
 import { type Blueprint, firstTree } from './repo-blueprints.ts';
 import { commitToMain, runLives, type Simulation, someoneAt, stampOf } from './simulation.ts';
