@@ -1,6 +1,6 @@
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asRole, ensureServiceRoles, inDatabase, withClient } from './service-roles.ts';
+import { asRole, closeDefaultDatabases, ensureServiceRoles, inDatabase, withClient } from './service-roles.ts';
 
 let adminUrl: string;
 let database: string;
@@ -32,6 +32,14 @@ test('a service sees its own schema and no other, and a second start changes not
     await expect(client.query('create table left_side.mine (id int)')).rejects.toThrow('permission denied');
     await expect(client.query('create table public.mine (id int)')).rejects.toThrow('permission denied');
   });
+});
+
+test('a service may enter its own database only', async () => {
+  await closeDefaultDatabases(adminUrl);
+  for (const other of ['postgres', 'template1']) {
+    const url = inDatabase(urlOf('left_side', 'l'), other);
+    await expect(withClient(url, async () => {})).rejects.toThrow('permission denied for database');
+  }
 });
 
 test('a changed password is taken over', async () => {

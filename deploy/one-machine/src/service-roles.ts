@@ -31,6 +31,11 @@ export async function ensureServiceRoles(
   });
 }
 
+/** On a server of our own, services have no business in the databases it came with. */
+export async function closeDefaultDatabases(adminUrl: string): Promise<void> {
+  await withClient(adminUrl, (admin) => admin.query('revoke connect on database postgres, template1 from public'));
+}
+
 /** Makes a database that only roles with a grant may enter. */
 export async function ensureDatabase(admin: pg.Client, database: string): Promise<void> {
   const name = pg.escapeIdentifier(database);

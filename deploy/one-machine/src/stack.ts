@@ -5,7 +5,7 @@ import { pickPort, pickPorts } from './ports.ts';
 import { type Ready, writeReady } from './ready-file.ts';
 import { type Demo, ensureSecrets, keepDemo, type Secrets } from './secrets.ts';
 import { seedDemo } from './seed-demo.ts';
-import { DATABASE, ensureServiceRoles, inDatabase } from './service-roles.ts';
+import { closeDefaultDatabases, DATABASE, ensureServiceRoles, inDatabase } from './service-roles.ts';
 import { filesIn, type Settings } from './settings.ts';
 import { startStores } from './start-stores.ts';
 import { startUnits } from './start-units.ts';
@@ -39,6 +39,7 @@ export async function runStack(options: StackOptions): Promise<void> {
     const secrets = ensureSecrets(files.secrets, SERVICES);
     const { postgres, nats, clickhouse } = await startStores(settings, secrets, launcher);
     await Promise.all([postgres.ready, nats.ready]);
+    if (settings.given.postgres === undefined) await closeDefaultDatabases(postgres.url);
     await ensureServiceRoles(postgres.url, SERVICES, secrets.role_passwords);
 
     const absent = UNITS.filter((unit) => !presentUnits().includes(unit));
