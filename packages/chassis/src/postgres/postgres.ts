@@ -56,6 +56,11 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
       const client = await pool.connect();
       const committed: (() => void)[] = [];
       let broken: Error | undefined;
+      // A connection that dies between two statements tells only its listeners; with none, the process would end.
+      const onLost = (error: Error) => {
+        broken = error;
+      };
+      client.on('error', onLost);
       try {
         await client.query('BEGIN');
         const tx = {
@@ -72,6 +77,7 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
         });
         throw error;
       } finally {
+        client.off('error', onLost);
         client.release(broken);
       }
     },
