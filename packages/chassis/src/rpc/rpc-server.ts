@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
-import { Fault } from '@linescope/contract/fault';
+import type { Fault } from '@linescope/contract/fault';
 import type { Handlers } from '@linescope/proto/calls';
 import type { RpcService } from '@linescope/proto/services';
 import { HealthImplementation } from 'grpc-health-check';
 import type { RpcConfig } from '../config/settings.ts';
+import { toFault } from '../http/failure-answer.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
 import { inSpan } from '../trace/tracing.ts';
@@ -62,10 +63,11 @@ export async function serveRpc<Definition>(
         stopTimer({ code: status.OK });
         reply(null, response);
       } catch (err) {
-        const code = codeOf(err);
+        const fault = toFault(err);
+        const code = codeOf(fault);
         stopTimer({ code });
         if (code === status.INTERNAL) log.error({ err, method }, 'rpc failed');
-        reply({ code, details: err instanceof Fault ? err.message : 'failed' });
+        reply({ code, details: fault.message });
       }
     });
   }
@@ -89,12 +91,15 @@ export async function serveRpc<Definition>(
   return { port };
 }
 
-function codeOf(error: unknown): status {
-  if (!(error instanceof Fault)) return status.INTERNAL;
-  if (error.status === 404) return status.NOT_FOUND;
-  if (error.status === 400) return status.INVALID_ARGUMENT;
-  return error.status === 503 ? status.UNAVAILABLE : status.FAILED_PRECONDITION;
-}
+const CODES: Record<number, status> = {
+  400: status.INVALID_ARGUMENT,
+  404: status.NOT_FOUND,
+  500: status.INTERNAL,
+  503: status.UNAVAILABLE,
+  504: status.DEADLINE_EXCEEDED,
+};
+
+const codeOf = (fault: Fault): status => CODES[fault.status] ?? status.FAILED_PRECONDITION;
 
 function serverCredentials(config: RpcConfig): ServerCredentials {
   const { GRPC_TLS_CA_FILE: ca, GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key } = config;
