@@ -8,13 +8,16 @@ import { ROOT } from './settings.ts';
 
 export const ADMIN_ENTRY = join(ROOT, 'services/identity/src/admin/main.ts');
 
-/** Makes the demo entity and its tokens; undefined while identity has no command for it. */
-export async function seedDemo(env: Record<string, string>): Promise<Demo | undefined> {
+/**
+ * Makes the demo entity and connects it to the local code host, which has another port at every start. Tokens are issued
+ * where none are kept; those of a start that was cut short before it kept them are revoked.
+ */
+export async function seedDemo(env: Record<string, string>, kept: Demo | undefined): Promise<Demo | undefined> {
   if (!existsSync(ADMIN_ENTRY)) return undefined;
   try {
-    const args = [ADMIN_ENTRY, 'seed-demo', '--json'];
+    const args = [ADMIN_ENTRY, 'seed-demo', '--json', ...(kept === undefined ? ['--rotate'] : [])];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env, timeout: 60_000 });
-    return Demo.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+    return kept ?? Demo.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     throw new PartFailure('identity', 'could not make the demo entity', said.trim().split('\n').slice(-20));

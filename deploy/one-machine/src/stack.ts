@@ -48,7 +48,7 @@ export async function runStack(options: StackOptions): Promise<void> {
     record.surround(surroundings);
     const { codeHostUrl } = await startUnits(surroundings, secrets, launcher, clickhouse.ready);
     await clickhouse.ready;
-    const demo = secrets.demo ?? (await makeDemo(surroundings, secrets, codeHostUrl, say));
+    const demo = await makeDemo(surroundings, secrets, codeHostUrl, say);
     ready = describe(surroundings, secrets, demo, codeHostUrl, launcher);
     writeReady(files.ready, ready);
     options.onReady(ready, { madeDemo: secrets.demo === undefined && demo !== undefined });
@@ -81,12 +81,13 @@ async function makeDemo(
   codeHostUrl: string | undefined,
   say: StackOptions['say'],
 ): Promise<Demo | undefined> {
-  const demo = await seedDemo({
+  const env = {
     ...environmentOf(findUnit('identity'), around, secrets),
     ...(codeHostUrl && { CODE_HOST_URL: codeHostUrl, CODE_HOST_TOKEN: secrets.code_host_token }),
-  });
+  };
+  const demo = await seedDemo(env, secrets.demo);
   if (demo === undefined) say('the demo entity is not made: identity has no command for it yet');
-  else keepDemo(filesIn(around.dataDir).secrets, demo);
+  else if (secrets.demo === undefined) keepDemo(filesIn(around.dataDir).secrets, demo);
   return demo;
 }
 
