@@ -40,25 +40,29 @@ export function gatewayHeaders(trace: string, allowance: Allowance | null): stri
 export function passAnswerOn(answer: IncomingMessage, response: GatewayResponse, exchange: Exchange): void {
   const headers = gatewayHeaders(exchange.trace, exchange.allowance);
   const given = answer.rawHeaders;
+  let length = -1;
   let hasCacheControl = false;
   for (let index = 0; index + 1 < given.length; index += 2) {
     const name = (given[index] ?? '').toLowerCase();
-    if (name === 'cache-control') hasCacheControl = true;
-    if (!NOT_PASSED_ON.has(name)) headers.push(name, given[index + 1] ?? '');
+    const value = given[index + 1] ?? '';
+    if (name === 'content-length') length = Number(value);
+    else if (name === 'cache-control') hasCacheControl = true;
+    if (!NOT_PASSED_ON.has(name)) headers.push(name, value);
   }
   if (!hasCacheControl) headers.push('cache-control', 'no-store');
   response.writeHead(answer.statusCode ?? 503, headers);
 
-  const length = Number(answer.headers['content-length'] ?? Number.NaN);
   answer.once('data', (first: Buffer) => {
-    if (first.length === length) {
-      response.end(first);
-      return;
-    }
-    response.write(first);
-    answer.pipe(response);
+    if (first.length !== length) {
+      response.write(first);
+      answer.pipe(response);
+    } else if (length > ONE_WRITE_BYTES) response.end(first);
+    // As a string of single bytes it joins the head in one write.
+    else response.end(first.toString('latin1'), 'latin1');
   });
   answer.once('end', () => {
     if (!response.writableEnded) response.end();
   });
 }
+
+const ONE_WRITE_BYTES = 16 * 1024;

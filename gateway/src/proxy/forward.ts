@@ -1,15 +1,16 @@
-import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { BODY_LIMIT } from '@linescope/chassis/http/read-body';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Unit } from '../routing/routing-table.ts';
 import { passAnswerOn } from './answer.ts';
+import { EMPTY_BODY } from './empty-body.ts';
 import { type Exchange, GatewayRequest, GatewayResponse } from './exchange.ts';
 import { hasBody } from './request-headers.ts';
+import { UnitAgent } from './unit-agent.ts';
 import { bodyTooLarge, neverReachedUnit, toUpstreamFault } from './upstream-failure.ts';
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS']);
 const RETRY_AFTER_MS = [50, 200];
-const SOCKETS_PER_UNIT = 512;
 
 export interface ForwardOptions {
   addresses: Record<Unit, string>;
@@ -26,19 +27,27 @@ export interface Forwarder {
 
 /**
  * http-proxy-middleware carries the request. Its default plugins build URLs and log lines for each request even when nobody
- * listens, so they are left out and what we need is registered directly; a target given in parts spares it two URL parses.
+ * listens, so they are left out and what we need is registered directly; a target given in parts spares it two URL parses, and a
+ * request without a body need not be piped.
  */
 export function createForwarder(options: ForwardOptions): Forwarder {
-  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_PER_UNIT, maxFreeSockets: SOCKETS_PER_UNIT });
-  function openProxy(address: string) {
+  const agents: UnitAgent[] = [];
+
+  function openProxies(address: string) {
     const { hostname, port } = new URL(address);
-    return createProxyMiddleware<GatewayRequest, GatewayResponse>({
+    const agent = new UnitAgent();
+    agents.push(agent);
+    const shared = {
       target: { protocol: 'http:', host: hostname.replace(/^\[|\]$/g, ''), port },
       agent,
       ejectPlugins: true,
       plugins: [listen],
       selfHandleResponse: true,
-    });
+    };
+    return {
+      withBody: createProxyMiddleware<GatewayRequest, GatewayResponse>(shared),
+      withoutBody: createProxyMiddleware<GatewayRequest, GatewayResponse>({ ...shared, buffer: EMPTY_BODY }),
+    };
   }
 
   const listen: Plugin<GatewayRequest, GatewayResponse> = (proxy) => {
@@ -106,15 +115,18 @@ export function createForwarder(options: ForwardOptions): Forwarder {
   function send(unit: Unit, request: GatewayRequest, response: GatewayResponse, exchange: Exchange): void {
     exchange.attempts += 1;
     exchange.upstream = null;
-    void proxies.get(unit)?.(request, response, (error) => options.fail(request, response, error));
+    const proxy = proxies.get(unit)?.[hasBody(request) ? 'withBody' : 'withoutBody'];
+    void proxy?.(request, response, (error) => options.fail(request, response, error));
   }
 
-  const proxies = new Map(Object.entries(options.addresses).map(([unit, address]) => [unit, openProxy(address)]));
+  const proxies = new Map(Object.entries(options.addresses).map(([unit, address]) => [unit, openProxies(address)]));
   return {
     forward(unit, request, response, exchange) {
       exchange.unit = unit;
       send(unit, request, response, exchange);
     },
-    close: () => agent.destroy(),
+    close() {
+      for (const agent of agents) agent.destroy();
+    },
   };
 }
