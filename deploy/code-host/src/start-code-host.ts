@@ -64,6 +64,8 @@ export async function startCodeHost(options: CodeHostOptions) {
       else send(res, failureOf(req.url ?? '/', error), false);
     });
   });
+  // Longer than clients keep an idle connection, so that none sends on one that is just being closed.
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
