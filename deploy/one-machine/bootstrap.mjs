@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -43,7 +43,9 @@ async function main() {
 
   await installIfNeeded();
   const entry = join(ROOT, 'deploy', 'one-machine', 'src', 'commands', `${command}.ts`);
-  process.exitCode = await run(PINNED_NODE, [entry, ...rest]);
+  // The pinned Node comes first: programs that begin with "env node" must find it too.
+  const path = [dirname(PINNED_NODE), join(MODULES, '.bin'), process.env.PATH].join(delimiter);
+  process.exitCode = await run(PINNED_NODE, [entry, ...rest], { env: { ...process.env, PATH: path } });
 }
 
 async function installIfNeeded() {
@@ -100,10 +102,9 @@ function pinnedNodeRuns() {
 }
 
 /** Runs to its end, passing on the signals that reach us; answers the exit code. */
-function run(program, args, { cwd = ROOT } = {}) {
+function run(program, args, { cwd = ROOT, env = process.env } = {}) {
   return new Promise((settle, reject) => {
-    const path = [join(MODULES, '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
-    const child = spawn(program, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH: path } });
+    const child = spawn(program, args, { cwd, env, stdio: 'inherit' });
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     const passOn = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, passOn);

@@ -38,4 +38,5 @@ test('a test file that does not load is a failure', () => {
 test('a run that breaks down is a failure, even when no test failed', () => {
   expect(readTally(report({ passed: 12, failed: 0 }), 1).failed).toBe(1);
   expect(readTally(join(folder, 'none.json'), 134).failed).toBe(1);
+  expect(readTally(join(folder, 'none.json'), 0).failed).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,11 +9,16 @@ const Greeting = z.object({ url: z.string() });
 /** Runs once before all test files; what it returns runs after them. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const broker = fork(join(import.meta.dirname, 'broker.ts'), { detached: true, execArgv: [] });
-  const [greeting] = await once(broker, 'message');
+  const [greeting] = await Promise.race([once(broker, 'message'), endedTooSoon(broker)]);
   process.env[BROKER_VARIABLE] = Greeting.parse(greeting).url;
   return async () => {
     const ended = once(broker, 'exit');
     broker.disconnect();
     await ended;
   };
+}
+
+async function endedTooSoon(broker: ChildProcess): Promise<never> {
+  await once(broker, 'exit');
+  throw new Error('the process that starts servers for tests ended before it was ready');
 }
