@@ -24,7 +24,7 @@ const messages: Fact[][] = [
   hear('pull_request_review', { action: 'dismissed', review: dismissed, pull_request: merged }),
   hear('pull_request_review_comment', { action: 'created', comment: reviewComment(4, 7) }),
   hear('pull_request_review_comment', { action: 'deleted', comment: reviewComment(4, 7) }),
-  hear('issue_comment', { action: 'created', comment: issueComment(5, 'pull/7') }),
+  hear('issue_comment', { action: 'created', comment: issueComment(5, 'pull/7'), issue: { pull_request: {} } }),
   hear('push', { ref: 'refs/heads/main', before: 'a', after: 'b' }),
 ];
 

@@ -7,6 +7,9 @@ export type PacedConnection = { id: string; headers: Record<string, string>; sec
 
 export const quotaKey = (connection: PacedConnection, resource: string): string => `${connection.id}:${resource}`;
 
+/** The key of what holds for a connection whatever the budget. */
+export const everyResource = '*';
+
 type Ranked = { connection: PacedConnection; ready: number; left: number };
 
 function rank(
@@ -18,7 +21,8 @@ function rank(
   return connections
     .map((connection) => {
       const state = states.get(quotaKey(connection, resource)) ?? null;
-      return { connection, ready: readyAt(state, now), left: left(state, now) };
+      const whole = states.get(quotaKey(connection, everyResource)) ?? null;
+      return { connection, ready: Math.max(readyAt(state, now), readyAt(whole, now)), left: left(state, now) };
     })
     .sort((a, b) => a.ready - b.ready || b.left - a.left);
 }
@@ -34,7 +38,8 @@ export async function chooseConnection(
 ): Promise<PacedConnection> {
   for (;;) {
     const now = runtime.now();
-    const states = await runtime.quotas.read(connections.map((connection) => quotaKey(connection, resource)));
+    const keys = connections.flatMap((one) => [quotaKey(one, resource), quotaKey(one, everyResource)]);
+    const states = await runtime.quotas.read(keys);
     const [best] = rank(connections, states, resource, now);
     if (best === undefined) {
       throw new ProviderError('connection_invalid', { internal: 'no valid connection is left for this host' });

@@ -64,7 +64,7 @@ test('an unexpected shape is a malformed answer that is not asked for again, and
 test('a silent host times out', async () => {
   await using world = await open([{ silent: true }], { timeoutMs: 50, maxAttempts: 2 });
   expect(await failureOf(world.ask())).toMatchObject({ code: 'host_timeout' });
-  expect(world.local.log).toHaveLength(2);
+  expect(world.runtime.time.slept).toHaveLength(1);
 });
 
 test('an answer past the size bound is refused', async () => {
@@ -98,6 +98,16 @@ test('Retry-After of a 429 is honoured to the second', async () => {
   await using world = await open([{ status: 429, headers: { 'retry-after': '17' } }, good]);
   await world.ask();
   expect(world.runtime.time.slept).toEqual([17_000]);
+});
+
+test('a secondary limit holds for every budget of the connection, an emptied budget for itself only', async () => {
+  await using world = await open([{ status: 403, headers: { 'retry-after': '30' } }, good]);
+  await world.ask();
+  expect((await world.runtime.quotas.read(['one:*'])).get('one:*')?.blockedUntil).toBe(world.runtime.time.now);
+  const empty = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' };
+  await using emptied = await open([{ status: 403, headers: empty }, good]);
+  await expect(emptied.ask()).rejects.toMatchObject({ code: 'quota_exhausted' });
+  expect((await emptied.ask('other', { resource: 'graphql' })).data).toEqual({ ok: true });
 });
 
 test('a pause longer than one waits for is told, with the time at which to come back', async () => {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { isProviderError, ProviderError, withoutSecrets } from '../errors.ts';
 import { endpointUrl } from './address-guard.ts';
-import { chooseConnection, type PacedConnection, quotaKey } from './choose-connection.ts';
-import { classify, type Verdict } from './classify.ts';
+import { chooseConnection, everyResource, type PacedConnection, quotaKey } from './choose-connection.ts';
+import { classify } from './classify.ts';
 import { block, observe, refund, unknownQuota } from './quota.ts';
 import { quotaReading } from './quota-headers.ts';
 import type { Runtime } from './runtime.ts';
@@ -80,21 +80,21 @@ export function createProviderClient(options: ClientOptions) {
     });
   }
 
+  /** An emptied budget blocks itself; any other refusal is about the caller, and blocks all budgets of the connection. */
   async function pause(
     connection: PacedConnection,
     resource: string,
-    verdict: Verdict & { kind: 'quota' },
+    resumeAt: number | null,
     nth: number,
-  ) {
+  ): Promise<void> {
     const now = runtime.now();
-    const until = verdict.resumeAt ?? now + defaultQuotaPauseMs * 2 ** Math.min(nth, 4);
-    await runtime.quotas.update(quotaKey(connection, resource), (state) => {
-      // Without Retry-After an emptied budget says the moment itself.
-      const emptied = verdict.resumeAt === null && state !== null && state.limit > 0 && state.remaining === 0;
-      const resumeAt = emptied && state.resetAt > now ? state.resetAt : until;
-      runtime.onQuotaExceeded(connection.id, resumeAt);
-      return { state: block(state, resumeAt), granted: true };
-    });
+    const key = quotaKey(connection, resource);
+    const state = (await runtime.quotas.read([key])).get(key);
+    const emptied = state !== undefined && state.limit > 0 && state.remaining === 0 && state.resetAt > now;
+    const until = resumeAt ?? (emptied ? state.resetAt : now + defaultQuotaPauseMs * 2 ** Math.min(nth, 4));
+    const blocked = emptied ? key : quotaKey(connection, everyResource);
+    await runtime.quotas.update(blocked, (held) => ({ state: block(held, until), granted: true }));
+    runtime.onQuotaExceeded(connection.id, until);
   }
 
   async function backOff(attempt: number, notBefore: number | null): Promise<void> {
@@ -175,7 +175,7 @@ export function createProviderClient(options: ClientOptions) {
         }
         case 'quota':
           if (++refusals > quotaRefusalLimit) throw failure('quota_exhausted', url, answer, connection);
-          await pause(connection, resource, verdict, refusals - 1);
+          await pause(connection, resource, verdict.resumeAt, refusals - 1);
           continue;
         case 'connection_invalid':
           invalid.add(connection.id);

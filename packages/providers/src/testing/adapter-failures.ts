@@ -58,7 +58,7 @@ export function testFailuresOf({ host, repoPath, given = {}, works }: Subject): 
     await using calm = await open(works);
     const expected = await allFacts(calm.adapter.pullRequests({ path: repoPath }, { since: null }));
     expect(expected.length).toBeGreaterThan(0);
-    await using rough = await open(stumble(reply), { timeoutMs: 300 });
+    await using rough = await open(stumble(reply), { timeoutMs: 1_000 });
     expect(await allFacts(rough.adapter.pullRequests({ path: repoPath }, { since: null }))).toEqual(expected);
   });
 

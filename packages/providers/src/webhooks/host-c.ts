@@ -40,7 +40,10 @@ const reviewEvent = event({
   pull_request: z.object({ number: z.number(), updated_at: instant }),
 });
 const reviewCommentEvent = event({ comment: reviewCommentSchema });
-const issueCommentEvent = event({ comment: issueCommentSchema });
+const issueCommentEvent = event({
+  comment: issueCommentSchema,
+  issue: z.object({ pull_request: z.unknown().optional() }),
+});
 const issueEvent = event({ issue: issueSchema });
 const releaseEvent = event({ release });
 
@@ -88,8 +91,9 @@ const derivers = new Map<string, (body: unknown) => Fact[]>([
   [
     'issue_comment',
     (body) => {
-      const { comment, action, repository: repo } = issueCommentEvent.parse(body);
-      return issueCommentFact(comment, repo.full_name).map((fact) => ({ ...fact, deleted: action === 'deleted' }));
+      const { comment, action, issue, repository: repo } = issueCommentEvent.parse(body);
+      if (!issue.pull_request) return [];
+      return [{ ...issueCommentFact(comment, repo.full_name), deleted: action === 'deleted' }];
     },
   ],
   ['issues', issueFacts],

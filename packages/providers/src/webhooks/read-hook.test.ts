@@ -57,7 +57,7 @@ test('hostC: pull requests, reviews and comments are the same facts that a readi
   expect(hostC('pull_request_review_comment', inline)).toMatchObject([
     { commentId: 'review:4', line: 12, deleted: true },
   ]);
-  const plain = { action: 'created', comment: issueComment(5, 'pull/7') };
+  const plain = { action: 'created', comment: issueComment(5, 'pull/7'), issue: { number: 7, pull_request: {} } };
   expect(hostC('issue_comment', plain)).toMatchObject([{ commentId: 'issue:5', number: 7, deleted: false }]);
 });
 

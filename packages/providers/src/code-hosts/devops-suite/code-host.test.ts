@@ -186,6 +186,8 @@ test('projects are organizations, with the organization before them in the slug'
   expect(await allItems(world.host.listOrganizations())).toMatchObject([
     { slug: 'contoso--Web-Shop', path: 'contoso/Web Shop' },
   ]);
+  expect(await allItems(world.host.listRepositories('contoso/Other'))).toEqual([]);
+  expect(await allItems(world.host.listRepositories('contoso/Web-Shop'))).toHaveLength(1);
   expect(await allItems(world.host.listRepositories('contoso/Web Shop'))).toMatchObject([
     {
       path: 'contoso/Web Shop/site',

@@ -71,12 +71,13 @@ export function devopsDirectory(client: ProviderClient, connection: HostConnecti
       }
     },
 
+    /** All of the organization come in one answer; a project is then chosen by its path or its slug. */
     async *listRepositories(path) {
-      const project = path?.split('/').slice(1).join('/');
-      const prefix = project === undefined ? '' : `${encodeURIComponent(project)}/`;
-      const ask = { path: `${prefix}_apis/git/repositories`, schema: repositoriesSchema };
-      const { data } = await client.send({ ...ask, query: { 'api-version': version } });
-      yield { items: data.value.map((repo) => toRepository(repo, organization)) };
+      const ask = { path: '_apis/git/repositories', schema: repositoriesSchema, query: { 'api-version': version } };
+      const { data } = await client.send(ask);
+      const all = data.value.map((repo) => toRepository(repo, organization));
+      const wanted = path === undefined ? null : devopsSlug(path).toLowerCase();
+      yield { items: all.filter((repo) => wanted === null || repo.organizationSlug.toLowerCase() === wanted) };
     },
   };
 }

@@ -4,8 +4,11 @@ import type { Runtime } from '../../pacing/runtime.ts';
 import type { HostConnection } from '../code-host.ts';
 
 /** A person's API token goes with the person's email; an access token of a workspace or repository goes alone. */
-function authorization({ token, email }: HostConnection): string {
-  return email === null ? `Bearer ${token}` : `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+export const isPersonal = ({ token, email }: HostConnection): boolean => email !== null && !token.startsWith('ATCTT');
+
+function authorization(connection: HostConnection): string {
+  const { token, email } = connection;
+  return isPersonal(connection) ? `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}` : `Bearer ${token}`;
 }
 
 export function hostBClient(connections: readonly HostConnection[], runtime: Runtime): ProviderClient {

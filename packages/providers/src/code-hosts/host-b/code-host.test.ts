@@ -176,6 +176,17 @@ test('a person’s token signs in with the person’s email', async () => {
   });
 });
 
+test('an access token of a workspace goes alone, whoever’s connection it is', async () => {
+  await using world = await open(
+    ({ headers }) => {
+      expect(headers.get('authorization')).toBe('Bearer ATCTT-workspace');
+      return { body: repository };
+    },
+    { email: 'ada@example.com', token: 'ATCTT-workspace' },
+  );
+  expect(await world.host.cloneAccess(repo)).toMatchObject({ username: 'x-token-auth' });
+});
+
 test.each([
   ['the newer list', true],
   ['the older list where the newer is missing', false],

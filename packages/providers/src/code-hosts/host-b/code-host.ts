@@ -4,7 +4,7 @@ import type { FactPage } from '../../payload.ts';
 import type { CodeHost, HostConnection, PullRequestsSince, RepoRef } from '../code-host.ts';
 import { factPages } from '../fact-pages.ts';
 import { pathOf } from '../repo-path.ts';
-import { hostBClient, pagesOf } from './client.ts';
+import { hostBClient, isPersonal, pagesOf } from './client.ts';
 import { hostBDerivers } from './derive.ts';
 import { hostBDirectory, toRepository } from './directory.ts';
 import { activitySchema, commitsSchema, issuesSchema, pullsSchema, repositorySchema, tagsSchema } from './schemas.ts';
@@ -84,7 +84,7 @@ export function hostBCodeHost(connections: readonly HostConnection[], runtime: R
 
     async cloneAccess(repo) {
       const [first] = connections;
-      const username = first?.email ? 'x-bitbucket-api-token-auth' : 'x-token-auth';
+      const username = first && isPersonal(first) ? 'x-bitbucket-api-token-auth' : 'x-token-auth';
       return { url: (await repository(repo)).cloneUrl, username, password: first?.token ?? '' };
     },
 

@@ -69,7 +69,9 @@ test('a pull request comes with its commits, reviews and comments', async () => 
     [`${base}/pulls`]: () => ({ body: [pull(7)] }),
     '/api/graphql': detailsRoute,
     [`${base}/pulls/comments`]: () => ({ body: [reviewComment(1, 7)] }),
-    [`${base}/issues/comments`]: () => ({ body: [issueComment(2, 'pull/7'), issueComment(3, 'issues/9')] }),
+    [`${base}/issues/comments`]: () => ({
+      body: [issueComment(2, 'pull/7'), issueComment(3, 'issues/9'), issueComment(4, 'issues/7')],
+    }),
   });
   const facts = await allFacts(world.host.pullRequests(repo, { since: null }));
 
@@ -105,6 +107,7 @@ test('a pull request comes with its commits, reviews and comments', async () => 
   expect(only('comment', facts)).toMatchObject([
     { number: 7, commentId: 'review:1', path: 'src/index.ts', line: 12, side: 'new' },
     { number: 7, commentId: 'issue:2', path: null, line: null },
+    { number: 7, commentId: 'issue:4' },
   ]);
 });
 

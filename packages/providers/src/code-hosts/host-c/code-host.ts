@@ -7,6 +7,7 @@ import { issuesSchema } from '../../trackers/host-c-issues/schemas.ts';
 import type { CodeHost, HostConnection, RepoRef } from '../code-host.ts';
 import { pathOf } from '../repo-path.ts';
 import { hostCClient } from './client.ts';
+import { issueNumberOf } from './derive.ts';
 import { hostCDirectory, toRepository } from './directory.ts';
 import { createDetailsReader, pageOf } from './pull-details.ts';
 import { commitsSchema, issueCommentsSchema, pullsSchema, reviewCommentsSchema, tagsSchema } from './pull-schemas.ts';
@@ -21,12 +22,15 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
     toRepository((await client.send({ path: `repos/${pathOf(repo, 2)}`, schema: repositorySchema })).data);
 
   /** The repository's comments of a kind, all pull requests in one list. */
-  async function* comments(scope: string, since: string | undefined): AsyncGenerator<FactPage> {
+  async function* comments(scope: string, since: string | undefined, seen: Set<number>): AsyncGenerator<FactPage> {
     const query = { ...newestFirst, since };
     const inline = { path: `repos/${scope}/pulls/comments`, schema: reviewCommentsSchema, query };
     for await (const page of pagesOf(client, inline)) yield pageOf('review_comments', scope, page.raw);
     const plain = { path: `repos/${scope}/issues/comments`, schema: issueCommentsSchema, query };
-    for await (const page of pagesOf(client, plain)) yield pageOf('issue_comments', scope, page.raw);
+    for await (const page of pagesOf(client, plain)) {
+      const pulls = new Set(page.data.map(issueNumberOf).filter((number) => seen.has(number)));
+      yield pageOf('issue_comments', scope, page.raw, { pulls: [...pulls].join(',') });
+    }
   }
 
   return {
@@ -56,6 +60,7 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
     async *pullRequests(repo, { since }) {
       const scope = pathOf(repo, 2);
       const cursor = since?.toISOString() ?? '';
+      const seen = new Set<number>();
       const ask = {
         path: `repos/${scope}/pulls`,
         schema: pullsSchema,
@@ -64,11 +69,12 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
       };
       for await (const page of pagesOf(client, ask)) {
         const fresh = page.data.filter((pull) => pull.updated_at >= cursor);
+        for (const pull of fresh) seen.add(pull.number);
         yield pageOf('pulls', scope, page.raw);
         yield* detailsOf(scope, fresh);
         if (fresh.length < page.data.length) break;
       }
-      yield* comments(scope, since?.toISOString());
+      yield* comments(scope, since?.toISOString(), seen);
     },
 
     async *tags(repo) {

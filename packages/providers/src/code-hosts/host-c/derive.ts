@@ -109,28 +109,36 @@ export function reviewCommentFact(comment: z.output<typeof reviewCommentSchema>,
   };
 }
 
-/** Comments of issues and of pull requests come in one list; the page's address tells them apart. */
-export function issueCommentFact(comment: z.output<typeof issueCommentSchema>, repoPath: string): CommentFact[] {
-  const number = /\/pull\/(\d+)/.exec(comment.html_url)?.[1];
-  if (number === undefined) return [];
-  return [
-    {
-      fact: 'comment',
-      host: 'hostC',
-      repoPath,
-      number: Number(number),
-      commentId: `issue:${comment.id}`,
-      author: personOf(comment.user),
-      createdAt: comment.created_at,
-      updatedAt: comment.updated_at,
-      path: null,
-      line: null,
-      side: null,
-      commitSha: null,
-      inReplyTo: null,
-      deleted: false,
-    },
-  ];
+export const issueNumberOf = (comment: z.output<typeof issueCommentSchema>): number =>
+  Number(/\/issues\/(\d+)$/.exec(comment.issue_url)?.[1] ?? 0);
+
+/** A comment under a pull request as a whole, which the host keeps among those of issues. */
+export function issueCommentFact(comment: z.output<typeof issueCommentSchema>, repoPath: string): CommentFact {
+  return {
+    fact: 'comment',
+    host: 'hostC',
+    repoPath,
+    number: issueNumberOf(comment),
+    commentId: `issue:${comment.id}`,
+    author: personOf(comment.user),
+    createdAt: comment.created_at,
+    updatedAt: comment.updated_at,
+    path: null,
+    line: null,
+    side: null,
+    commitSha: null,
+    inReplyTo: null,
+    deleted: false,
+  };
+}
+
+/** Issues and pull requests share one list and one row of numbers; the page's address or our own reading tells which. */
+function issueCommentFacts({ body, scope, context }: StoredPayload): Fact[] {
+  const pulls = new Set((context.pulls ?? '').split(','));
+  return issueCommentsSchema
+    .parse(body)
+    .filter((comment) => /\/pull\/\d+/.test(comment.html_url) || pulls.has(String(issueNumberOf(comment))))
+    .map((comment) => issueCommentFact(comment, scope));
 }
 
 function detailsFacts({ body, scope }: StoredPayload): Fact[] {
@@ -180,8 +188,7 @@ export const hostCDerivers: Record<string, Deriver> = {
       .flatMap((review) => reviewFact(review, Number(context.number), scope, context.updatedAt ?? '')),
   review_comments: ({ body, scope }) =>
     reviewCommentsSchema.parse(body).map((comment) => reviewCommentFact(comment, scope)),
-  issue_comments: ({ body, scope }) =>
-    issueCommentsSchema.parse(body).flatMap((comment) => issueCommentFact(comment, scope)),
+  issue_comments: issueCommentFacts,
   tags: ({ body, scope }) =>
     tagsSchema.parse(body).map(({ name, commit }) => ({
       fact: 'tag',

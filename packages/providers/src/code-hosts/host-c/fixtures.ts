@@ -99,6 +99,7 @@ export const issueComment = (id: number, page: string) => ({
     created_at: at(8),
     updated_at: at(9),
     html_url: `https://github.com/acme/web/${page}#issuecomment-${id}`,
+    issue_url: `https://api.github.com/repos/acme/web/issues/${page.split('/')[1]}`,
   } satisfies Partial<Vendor['issue-comment']>),
   user: user('linus'),
 });

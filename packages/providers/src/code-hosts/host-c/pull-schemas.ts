@@ -61,6 +61,7 @@ export const issueCommentSchema = z.object({
   created_at: instant,
   updated_at: instant,
   html_url: z.string(),
+  issue_url: z.string(),
 });
 export const issueCommentsSchema = z.array(issueCommentSchema);
 
