@@ -100,6 +100,10 @@ describe('git over HTTP', () => {
     await expect(host.addRepository({ org: 'acme', name: 'bad', gitDir: '/tmp/no-such-folder' })).rejects.toThrow(
       /git_dir/,
     );
+    await expect(host.addRepository({ org: 'acme', name: 'tracker', gitDir: host.gitDir })).rejects.toThrow(/name/);
+    expect(await host.addRepository({ org: 'acme', name: '.github', gitDir: host.gitDir })).toMatchObject({
+      name: '.github',
+    });
     await expect(host.addRepository({ org: '../acme', name: 'bad', gitDir: host.gitDir })).rejects.toThrow(/org/);
   });
 });

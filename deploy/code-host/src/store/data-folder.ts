@@ -22,6 +22,8 @@ export type Repository = { org: string; name: string; id: number; gitDir: string
 export type DataFolder = ReturnType<typeof openDataFolder>;
 
 const plainName = /^(?!\.)[A-Za-z0-9._-]{1,100}$/;
+/** May start with a dot, as `.github` does; the data folder keeps three file names for itself. */
+const repoName = /^(?!\.{1,2}$|org$|tracker$|ai-usage$)[A-Za-z0-9._-]{1,100}$/;
 
 /** The same small number for the same name, for everything that GitHub would number by itself. */
 export function stableId(text: string): number {
@@ -49,7 +51,7 @@ export function openDataFolder(dataDir: string) {
   }
 
   function repository(org: string, name: string): Repository | undefined {
-    if (!plainName.test(org) || !plainName.test(name)) return undefined;
+    if (!plainName.test(org) || !repoName.test(name)) return undefined;
     const link = join(reposDir, org, `${name}.git`);
     if (!existsSync(link)) return undefined;
     const record = readRepository(join(dataDir, org, `${name}.json`));
@@ -68,8 +70,10 @@ export function openDataFolder(dataDir: string) {
   async function addRepository(added: { org: string; name: string; gitDir: string }): Promise<Repository> {
     if (!plainName.test(added.org))
       throw new RangeError(`org: "${added.org}" is not a name of letters, digits, ".", "_" and "-".`);
-    if (!plainName.test(added.name))
-      throw new RangeError(`name: "${added.name}" is not a name of letters, digits, ".", "_" and "-".`);
+    if (!repoName.test(added.name))
+      throw new RangeError(
+        `name: "${added.name}" can't be served: letters, digits, ".", "_" and "-", and not org, tracker or ai-usage.`,
+      );
     if (!existsSync(added.gitDir)) throw new RangeError(`git_dir: there is no folder ${added.gitDir}.`);
     const { stdout } = await runGit(added.gitDir, ['rev-parse', '--path-format=absolute', '--git-common-dir']).catch(
       () => {
