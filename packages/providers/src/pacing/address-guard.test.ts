@@ -33,6 +33,10 @@ test.each([
   'https://user:secret@example.com',
   'https://127.0.0.1',
   'https://[::1]',
+  'https://[::ffff:127.0.0.1]',
+  'https://[::ffff:a9fe:a9fe]',
+  'https://[::127.0.0.1]',
+  'https://127.1',
   'https://2130706433',
   'https://0x7f.1',
 ])('the endpoint %s is refused', (url) => {

@@ -10,14 +10,20 @@ const families = [
   ],
 ] as const;
 
-/** Hosts say a moment as seconds since 1970, as seconds from now, or as a date; ours is milliseconds on our clock. */
+/** No budget is longer than a day; a host that says so is mistaken, and must not stop an import for years. */
+const farthestMs = 86_400_000;
+
+/** Hosts say a moment as seconds or milliseconds since 1970, as seconds from now, or as a date; ours is by our clock. */
 function moment(text: string, now: number, hostNow: number): number | null {
   const number = Number(text);
-  if (Number.isFinite(number) && text.trim() !== '') {
-    return number >= 1_000_000_000 ? number * 1_000 - hostNow + now : now + Math.max(0, number) * 1_000;
-  }
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : date - hostNow + now;
+  const said = text.trim() === '' ? Number.NaN : number;
+  const at = Number.isFinite(said) ? momentOfNumber(said, now, hostNow) : Date.parse(text) - hostNow + now;
+  return Number.isNaN(at) ? null : Math.min(at, now + farthestMs);
+}
+
+function momentOfNumber(number: number, now: number, hostNow: number): number {
+  if (number < 1_000_000_000) return now + Math.max(0, number) * 1_000;
+  return (number < 100_000_000_000 ? number * 1_000 : number) - hostNow + now;
 }
 
 /** The host's clock by its own Date header: a skewed clock must not move the reset. */

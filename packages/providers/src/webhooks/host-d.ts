@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalFact, commentFact, pullRequestFact } from '../code-hosts/host-d/derive.ts';
+import { approvalFact, commentFact, personOf, pullRequestFact } from '../code-hosts/host-d/derive.ts';
 import { issueFact } from '../code-hosts/host-d/derive-issues.ts';
 import type { Fact } from '../facts.ts';
 import { hostId } from '../reading/host-id.ts';
@@ -112,14 +112,8 @@ function mergeRequestFacts(body: unknown): Fact[] {
   const repoPath = repo.path_with_namespace;
   const where = { host: 'hostD', repoPath, number: told.iid } as const;
   if (told.action === 'approved' || told.action === 'approval') {
-    const reviewer = {
-      hostId: actor.id,
-      userName: actor.username ?? null,
-      fullName: actor.name ?? null,
-      email: null,
-      bot: false,
-    };
-    return [approvalFact(repoPath, told.iid, reviewer, told.updated_at)];
+    const reviewer = personOf(actor);
+    return reviewer ? [approvalFact(repoPath, told.iid, reviewer, told.updated_at)] : [];
   }
   const merging = told.action === 'merge';
   const closing = told.action === 'close';
@@ -142,14 +136,7 @@ function mergeRequestFacts(body: unknown): Fact[] {
 function noteFacts(body: unknown): Fact[] {
   const { project: repo, user: actor, merge_request, object_attributes: told } = note.parse(body);
   if (!merge_request || told.system) return [];
-  const author = {
-    hostId: actor.id,
-    userName: actor.username ?? null,
-    fullName: actor.name ?? null,
-    email: null,
-    bot: false,
-  };
-  return [commentFact({ ...told, author: actor }, merge_request.iid, repo.path_with_namespace, author)];
+  return [commentFact({ ...told, author: actor }, merge_request.iid, repo.path_with_namespace, personOf(actor))];
 }
 
 function issueFacts(body: unknown): Fact[] {

@@ -199,6 +199,21 @@ test('a host that knows no batches is asked pull request by pull request', async
   expect(callsTo(world.local, '/api/graphql')).toBe(1);
 });
 
+test.each<[string, Reply]>([
+  ['fails', { status: 502 }],
+  ['tells nothing', { body: { data: null, errors: [{ type: 'MAX_NODE_LIMIT_EXCEEDED', message: 'too heavy' }] } }],
+])('a batch that is too heavy for the host, which %s, is asked for in halves', async (_how, heavy) => {
+  const pulls = Array.from({ length: 40 }, (_, index) => pull(40 - index));
+  await using world = await open({
+    [`${base}/pulls`]: () => ({ body: pulls }),
+    '/api/graphql': (request, url) =>
+      JSON.parse(request.body).variables.ids.length > 10 ? heavy : detailsRoute(request, url),
+  });
+  const facts = await allFacts(world.host.pullRequests(repo, { since: null }));
+  expect(only('pull_request_commits', facts)).toHaveLength(40);
+  expect(world.local.log.filter(({ path }) => path.endsWith('/commits'))).toHaveLength(0);
+});
+
 test('a batch refused for quota waits and goes on', async () => {
   let asked = 0;
   await using world = await open({

@@ -40,11 +40,11 @@ export function createDetailsReader(client: ProviderClient) {
     }
   }
 
-  /** Null once the host has shown that it takes no batches. */
+  /** Null where the host gives no batch: for good when it knows none, for now when this one was too heavy for it. */
   async function askBatch(pulls: readonly Pull[]) {
     if (!batches) return null;
     try {
-      return await client.send({
+      const answer = await client.send({
         path: graphqlPath(client),
         method: 'POST',
         body: { query: detailsQuery, variables: { ids: pulls.map((pull) => pull.node_id) } },
@@ -52,26 +52,35 @@ export function createDetailsReader(client: ProviderClient) {
         resource: 'graphql',
         quotaInBody,
       });
+      return answer.data.data ? { nodes: answer.data.data.nodes, raw: answer.raw } : null;
     } catch (error) {
-      if (!isProviderError(error, 'not_found', 'access_denied', 'request_rejected')) throw error;
-      batches = false;
+      if (isProviderError(error, 'not_found', 'access_denied', 'request_rejected')) batches = false;
+      else if (!isProviderError(error, 'host_failed', 'host_timeout') || pulls.length === 1) throw error;
       return null;
+    }
+  }
+
+  async function* batchOf(scope: string, pulls: readonly Pull[]): AsyncGenerator<FactPage> {
+    const answer = await askBatch(pulls);
+    if (answer === null && batches && pulls.length > 1) {
+      const middle = Math.ceil(pulls.length / 2);
+      yield* batchOf(scope, pulls.slice(0, middle));
+      yield* batchOf(scope, pulls.slice(middle));
+      return;
+    }
+    if (answer) yield pageOf('pull_details', scope, answer.raw);
+    const found = new Map(answer?.nodes.flatMap((node) => (node ? [[node.number, node] as const] : [])));
+    for (const pull of pulls) {
+      const node = found.get(pull.number);
+      const commits = node === undefined || node.commits.totalCount > node.commits.nodes.length;
+      const reviews = node === undefined || node.reviews.totalCount > node.reviews.nodes.length;
+      if (commits || reviews) yield* oneByOne(scope, pull, { commits, reviews });
     }
   }
 
   return async function* detailsOf(scope: string, pulls: readonly Pull[]): AsyncGenerator<FactPage> {
     for (let start = 0; start < pulls.length; start += detailsBatch) {
-      const some = pulls.slice(start, start + detailsBatch);
-      const answer = await askBatch(some);
-      const nodes = answer?.data.data?.nodes ?? [];
-      if (nodes.length > 0) yield pageOf('pull_details', scope, answer?.raw);
-      const found = new Map(nodes.flatMap((node) => (node ? [[node.number, node] as const] : [])));
-      for (const pull of some) {
-        const node = found.get(pull.number);
-        const commits = node === undefined || node.commits.totalCount > node.commits.nodes.length;
-        const reviews = node === undefined || node.reviews.totalCount > node.reviews.nodes.length;
-        if (commits || reviews) yield* oneByOne(scope, pull, { commits, reviews });
-      }
+      yield* batchOf(scope, pulls.slice(start, start + detailsBatch));
     }
   };
 }
