@@ -2,6 +2,7 @@ import type { EventDefinition } from '@linescope/contract/events/define-event';
 import { z } from 'zod';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { keepTablesSmall } from '../postgres/housekeeping.ts';
 import type { Postgres, Transaction } from '../postgres/postgres.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { currentTrace, uuidV7 } from '../trace/trace-context.ts';
@@ -37,6 +38,7 @@ const depthRow = z.object({ depth: z.number() });
 export async function openOutbox(runtime: Runtime<unknown>, postgres: Postgres, broker: Broker): Promise<Outbox> {
   const relay = startRelay(postgres, broker, runtime.log, runtime.metrics);
   runtime.onStop('outbox relay', () => relay.stop());
+  keepTablesSmall(runtime, postgres);
   return createOutbox(broker, () => relay.wake());
 }
 
