@@ -30,15 +30,18 @@ async function readRepos(
   token: string,
 ): Promise<HostRepository[]> {
   const directory = openDirectory(
-    hostConnection(String(connection.id), {
-      gitProvider: gitProviderInput.parse(connection.git_provider_em),
-      token,
-      email: connection.host_email ?? '',
-      endpointUrl: connection.endpoint_url || null,
-      devopsOrganizationName: connection.devops_organization_name || null,
-      devopsTenantId: connection.devops_tenant_id,
-      expiresAt: connection.expires_at,
-    }),
+    hostConnection(
+      String(connection.id),
+      {
+        gitProvider: gitProviderInput.parse(connection.git_provider_em),
+        token,
+        endpointUrl: connection.endpoint_url || null,
+        devopsOrganizationName: connection.devops_organization_name || null,
+        devopsTenantId: connection.devops_tenant_id,
+        expiresAt: connection.expires_at,
+      },
+      connection.host_email,
+    ),
   );
   const repos: HostRepository[] = [];
   for await (const page of directory.listRepositories()) repos.push(...page.items);

@@ -60,12 +60,19 @@ export async function registerRepo(tx: Transaction, outbox: Outbox, wanted: Host
   const adoptable = bySlug !== null && bySlug.externalId === null;
   const known = byId ?? (adoptable ? bySlug : null);
   // The name now belongs to another repo at the host: the one that had it gives way, and keeps its history.
-  if (bySlug && bySlug.id !== known?.id) await updateRepo(tx, bySlug.id, { ...bySlug, slug: formerSlug(bySlug) });
+  if (bySlug && bySlug.id !== known?.id) {
+    await updateRepo(tx, bySlug.id, { ...bySlug, slug: formerSlug(bySlug) });
+    await announceRepo(tx, outbox, wanted.entityId, bySlug.id);
+  }
   if (known) await updateRepo(tx, known.id, fields);
   const id = known?.id ?? (await insertRepo(tx, wanted.entityId, wanted.gitProviderEm, hostName, fields));
+  return announceRepo(tx, outbox, wanted.entityId, id);
+}
+
+async function announceRepo(tx: Transaction, outbox: Outbox, entityId: number, id: number): Promise<Repo> {
   const repo = await getRepo(tx, id);
   await outbox.add(tx, repoRegistered, {
-    entityId: wanted.entityId,
+    entityId,
     aggregateId: repo.id,
     aggregateVersion: repo.version,
     data: {

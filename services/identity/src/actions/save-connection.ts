@@ -22,7 +22,7 @@ export async function saveConnection(
   { outbox, secretBox }: Parts,
   { entityId, userId, access, verified, actor }: NewConnection,
 ): Promise<number> {
-  const { hostUser, organizations } = verified;
+  const { hostUser, organizations, signInEmail } = verified;
   const key = {
     entityId,
     gitProviderEm: access.gitProvider,
@@ -39,7 +39,7 @@ export async function saveConnection(
     sealedWebhookSecret: secretBox.seal(randomBytes(32).toString('base64url'), webhookContext(id)),
     devopsTenantId: access.devopsTenantId,
     hostUserName: hostUser.userName,
-    hostEmail: access.email,
+    hostEmail: signInEmail,
     expiresAt: earliest(access.expiresAt, hostUser.tokenExpiresAt),
     organizations,
   });

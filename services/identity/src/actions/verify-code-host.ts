@@ -25,15 +25,21 @@ export interface CodeHostAccess {
 export interface VerifiedAccess {
   hostUser: HostUser;
   organizations: HostOrganization[];
+  /** Where the host takes the token only with its owner's address. */
+  signInEmail: string | null;
 }
 
 const DEADLINE_MS = 25_000;
 
-export const hostConnection = (id: string, access: CodeHostAccess): HostConnection => ({
+export const hostConnection = (
+  id: string,
+  access: Omit<CodeHostAccess, 'email'>,
+  signInEmail: string | null,
+): HostConnection => ({
   id,
   host: access.gitProvider,
   token: access.token,
-  email: access.email,
+  email: signInEmail,
   endpoint: access.endpointUrl,
   organization: access.devopsOrganizationName,
   tenantId: access.devopsTenantId,
@@ -43,13 +49,28 @@ export const hostConnection = (id: string, access: CodeHostAccess): HostConnecti
 /** Shows that the token works by asking the host who it is and which organizations it sees. */
 export async function verifyCodeHost(openDirectory: OpenDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
   try {
-    return await withDeadline(ask(openDirectory(hostConnection('new', access)), access));
+    return await withDeadline(signIn(openDirectory, access));
   } catch (error) {
     throw isProviderError(error) ? asFault(error) : error;
   }
 }
 
-async function ask(directory: HostDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
+/** `hostB` takes a person's token with the person's address, and other tokens alone: which it is shows when it is tried. */
+async function signIn(openDirectory: OpenDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
+  const ask = async (signInEmail: string | null) => ({
+    ...(await look(openDirectory(hostConnection('new', access, signInEmail)), access)),
+    signInEmail,
+  });
+  if (access.gitProvider !== 'hostB') return ask(null);
+  try {
+    return await ask(access.email);
+  } catch (error) {
+    if (!isProviderError(error, 'connection_invalid')) throw error;
+    return ask(null);
+  }
+}
+
+async function look(directory: HostDirectory, access: CodeHostAccess): Promise<Omit<VerifiedAccess, 'signInEmail'>> {
   const hostUser = await directory.whoAmI();
   if (lacksRepoScope(access.gitProvider, hostUser.tokenScopes)) {
     throw rejected('The token may not read repositories: it lacks the scope "repo".');

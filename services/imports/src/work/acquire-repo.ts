@@ -82,7 +82,7 @@ const hostConnection = (lent: LentConnection): HostConnection & { connectionId: 
   id: String(lent.id),
   host: lent.gitProviderEm as HostConnection['host'],
   token: lent.token,
-  email: null,
+  email: lent.email || null,
   endpoint: lent.endpointUrl || null,
   organization: lent.devopsOrganizationName || null,
   tenantId: lent.devopsTenantId || null,
