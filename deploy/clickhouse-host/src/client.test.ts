@@ -10,12 +10,18 @@ import {
   ClickHouseLogLevel,
   createClient as createLoudClient,
 } from '@clickhouse/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from './limits.ts';
 import { type RunningHost, startClickHouseHost } from './start-host.ts';
 
 /** Failures are what half of these tests are about: no need to log them. */
 const createClient: typeof createLoudClient = (config) =>
-  createLoudClient({ log: { level: ClickHouseLogLevel.OFF }, ...config });
+  createLoudClient({ log: { level: ClickHouseLogLevel.OFF }, password: PASSWORD, ...config });
+
+const PASSWORD = 'a secret of the test';
+
+// Two cores may be shared with the rest of the suite.
+vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 let host: RunningHost;
@@ -23,7 +29,7 @@ let client: ClickHouseClient;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'clickhouse-host-'));
-  host = await startClickHouseHost({ dataDir, port: 0 });
+  host = await startClickHouseHost({ dataDir, port: 0, password: PASSWORD });
   client = createClient({ url: host.url });
 }, 180_000);
 
@@ -32,6 +38,15 @@ afterAll(async () => {
   await host?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }, 180_000);
+
+/** A request of our own making, past the client. */
+const post = (search: string, body: string | Buffer = 'SELECT 1', more: RequestInit = {}) =>
+  fetch(`${host.url}/?password=${encodeURIComponent(PASSWORD)}&${search}`, { method: 'POST', body, ...more });
+
+const rawRequest = (search = '') =>
+  request(`${host.url}/?password=${encodeURIComponent(PASSWORD)}&${search}`, { method: 'POST' }).on('error', () => {});
+
+const FOREVER = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))';
 
 const rowsOf = async <T>(query: string, more: object = {}): Promise<T[]> =>
   (await client.query({ query, format: 'JSONEachRow', ...more })).json<T>();
@@ -282,14 +297,27 @@ describe('refusing', () => {
     expect(await rowsOf('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  it('asks for the password it was given', async () => {
+    const stranger = createClient({ url: host.url, password: 'a guess' });
+    expect((await failureOf(stranger.query({ query: 'SELECT 1' }))).type).toBe('AUTHENTICATION_FAILED');
+    await stranger.close();
+    expect((await fetch(`${host.url}/?query=SELECT+1`)).status).toBe(403);
+  });
+
+  it('refuses a document that would not fit the memory of the engine', async () => {
+    const query = 'SELECT number FROM numbers(3000000)';
+    expect((await failureOf(client.query({ query, format: 'JSON' }))).type).toBe('TOO_MANY_ROWS_OR_BYTES');
+    const result = await client.query({ query, format: 'TabSeparated' });
+    expect((await result.text()).length).toBeGreaterThan(20_000_000);
+  });
+
   it('refuses sessions with a clear sentence', async () => {
     const failure = await failureOf(client.query({ query: 'SELECT 1', session_id: 'mine' }));
     expect(failure.message).toContain('Sessions are not kept here');
   });
 
   it('stops a statement at its time and at its memory', async () => {
-    const forever = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))';
-    const late = await failureOf(client.query({ query: forever, clickhouse_settings: { max_execution_time: 1 } }));
+    const late = await failureOf(client.query({ query: FOREVER, clickhouse_settings: { max_execution_time: 1 } }));
     expect(late.type).toBe('TIMEOUT_EXCEEDED');
     const large = 'SELECT length(groupArray(number)) FROM numbers(100000000)';
     const full = await failureOf(
@@ -299,24 +327,25 @@ describe('refusing', () => {
   });
 
   it('writes nothing by GET', async () => {
-    const response = await fetch(`${host.url}/?query=${encodeURIComponent('DROP DATABASE default')}`);
+    const search = new URLSearchParams({ password: PASSWORD, query: 'DROP DATABASE default' });
+    const response = await fetch(`${host.url}/?${search}`);
     expect(response.status).toBe(403);
     expect(response.headers.get('x-clickhouse-exception-code')).toBe('164');
   });
 
   it('answers broken requests and stays up', async () => {
     const attempts = [
-      fetch(host.url, { method: 'POST', body: '' }),
-      fetch(host.url, { method: 'DELETE' }),
-      fetch(`${host.url}/nowhere`),
-      fetch(host.url, { method: 'POST', body: 'not gzip', headers: { 'content-encoding': 'gzip' } }),
-      fetch(host.url, { method: 'POST', body: 'x', headers: { 'content-encoding': 'unheard-of' } }),
-      fetch(host.url, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }),
-      fetch(`${host.url}/?param_a'b=1`, { method: 'POST', body: 'SELECT 1' }),
-      fetch(`${host.url}/?a'b=1`, { method: 'POST', body: 'SELECT 1' }),
-      fetch(`${host.url}/?max_memory_usage=lots`, { method: 'POST', body: 'SELECT 1' }),
-      fetch(`${host.url}/?database=no'such\``, { method: 'POST', body: 'SELECT 1' }),
-      fetch(host.url, { method: 'POST', body: Buffer.from([0xff, 0x00, 0xfe]) }),
+      post('', ''),
+      post('', 'x', { headers: { 'content-encoding': 'unheard-of' } }),
+      post('', 'not gzip', { headers: { 'content-encoding': 'gzip' } }),
+      post('', 'x', { headers: { 'content-type': 'multipart/form-data' } }),
+      post("param_a'b=1"),
+      post("a'b=1"),
+      post('max_memory_usage=lots'),
+      post("database=no'such`"),
+      post('', Buffer.from([0xff, 0x00, 0xfe])),
+      post('', 'SELECT 1', { method: 'DELETE' }),
+      fetch(`${host.url}/nowhere`, { headers: { 'x-clickhouse-key': PASSWORD } }),
     ];
     for (const response of await Promise.all(attempts)) expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await client.ping({ select: true })).toEqual({ success: true });
@@ -325,10 +354,9 @@ describe('refusing', () => {
 
 describe('many at once', () => {
   it('drops what its client no longer waits for, without holding up the rest', async () => {
-    const forever = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))';
-    const abandoned = [1, 2, 3].map(() => request(host.url, { method: 'POST' }).on('error', () => {}));
+    const abandoned = [1, 2, 3].map(() => rawRequest());
     for (const each of abandoned) {
-      each.end(forever);
+      each.end(FOREVER);
       await once(each, 'finish');
     }
     await client.ping();
@@ -339,14 +367,33 @@ describe('many at once', () => {
 
   it('forgets the rows of an insert that breaks off', async () => {
     const name = await table('broken_off');
-    const url = `${host.url}/?query=${encodeURIComponent(`INSERT INTO ${name} FORMAT CSV`)}`;
-    const broken = request(url, { method: 'POST' }).on('error', () => {});
+    const broken = rawRequest(`query=${encodeURIComponent(`INSERT INTO ${name} FORMAT CSV`)}`);
     broken.write('1,"a"\n'.repeat(100_000));
     await expect.poll(() => readdir(join(dataDir, 'spool'))).toHaveLength(1);
     broken.destroy();
     await expect.poll(() => readdir(join(dataDir, 'spool'))).toEqual([]);
     expect(await rowsOf(`SELECT count() AS n FROM ${name}`)).toEqual([{ n: 0 }]);
   });
+
+  it('says so when too many wait, and forgets those that leave', async () => {
+    const blocking = rawRequest();
+    blocking.end(FOREVER);
+    await once(blocking, 'finish');
+    await client.ping();
+    const leaving = new AbortController();
+    const refused: (string | null)[] = [];
+    const crowd = Array.from({ length: LIMITS.queueCapacity + 10 }, async () => {
+      const response = await post('', 'SELECT 1', { signal: leaving.signal });
+      if (response.status === 503) refused.push(response.headers.get('x-clickhouse-exception-code'));
+    });
+    const settled = Promise.allSettled(crowd);
+    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(9), { timeout: 60_000 });
+    expect(new Set(refused)).toEqual(new Set(['202']));
+    leaving.abort();
+    blocking.destroy();
+    await settled;
+    expect(await rowsOf('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  }, 90_000);
 
   it('serves several clients, each its own rows', async () => {
     const clients = Array.from({ length: 5 }, (_, n) => createClient({ url: host.url, application: `client ${n}` }));
@@ -365,3 +412,32 @@ describe('many at once', () => {
     await Promise.all(clients.map((each) => each.close()));
   });
 });
+
+describe('over time', () => {
+  it('keeps its memory and threads while parts come, merge and go', async () => {
+    const name = 'parts_go';
+    await client.command({
+      query: `CREATE TABLE ${name} (id UInt64) ENGINE = ReplacingMergeTree ORDER BY id
+              SETTINGS old_parts_lifetime = 0, concurrent_part_removal_threshold = 10`,
+    });
+    await client.command({ query: `SYSTEM STOP MERGES ${name}` });
+    const write = (id: number) => client.insert({ table: name, values: [{ id }], format: 'JSONEachRow' });
+    for (let id = 0; id < 20; id++) await write(id);
+    const before = { rss: process.memoryUsage.rss(), threads: await threadCount() };
+    for (let id = 20; id < 150; id++) {
+      await write(id);
+      await rowsOf(`SELECT max(id) AS last FROM ${name} WHERE id <= {id: UInt64}`, { query_params: { id } });
+    }
+    await client.command({ query: `SYSTEM START MERGES ${name}` });
+    await client.command({ query: `OPTIMIZE TABLE ${name} FINAL` });
+    const parts = () => rowsOf<{ n: number }>(`SELECT count() AS n FROM system.parts WHERE table = '${name}'`);
+    await vi.waitFor(async () => expect((await parts())[0]?.n).toBeLessThan(5), { timeout: 60_000, interval: 500 });
+    expect(await threadCount()).toBeLessThanOrEqual(before.threads + 8);
+    expect(process.memoryUsage.rss() - before.rss).toBeLessThan(300 * 1024 * 1024);
+  }, 120_000);
+});
+
+/** Where there is a /proc to count them in. */
+async function threadCount(): Promise<number> {
+  return (await readdir('/proc/self/task').catch(() => [])).length;
+}

@@ -16,6 +16,9 @@ type Running = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
+// Two cores may be shared with the rest of the suite.
+vi.setConfig({ testTimeout: 60_000 });
+
 let dataDir: string;
 let host: Running;
 

@@ -12,6 +12,7 @@ export const LIMITS = {
   resultBytes: 4096 * MB,
   /** A format that is one document (JSON, Parquet) is built in the engine's heap. */
   documentResultBytes: 128 * MB,
+  documentResultRows: 2_000_000,
   memoryPerStatement: 1200 * MB,
   secondsPerStatement: 60,
   maxSecondsPerStatement: 600,

@@ -11,6 +11,8 @@ export type Pointer = bigint;
 /** The part of the Emscripten module of chdb-wasm that the host touches. */
 export type ChdbModule = {
   HEAPU8: Uint8Array<SharedArrayBuffer>;
+  /** The engine's file system in memory, for what is not under the mount. */
+  FS: { writeFile(path: string, text: string): void };
   UTF8ToString(pointer: number): string;
   _malloc(size: bigint): Pointer | number;
   _free(pointer: Pointer): void;

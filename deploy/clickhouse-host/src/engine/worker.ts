@@ -13,6 +13,7 @@ import {
   type JobStatistics,
   MOUNT_POINT,
 } from './messages.ts';
+import { SERVER_CONFIG_PATH, serverConfig } from './server-config.ts';
 import { openSessions } from './session.ts';
 
 const NEWLINE = 10;
@@ -36,6 +37,7 @@ const module = await loadChdbModule(hostFiles(dataDir), {
   onAbort: (reason) => post({ type: 'crashed', reason: `the engine aborted: ${String(reason)}` }),
 });
 
+module.FS.writeFile(SERVER_CONFIG_PATH, serverConfig());
 const engine = bindEngine(module);
 const sessions = openSessions(engine, `${MOUNT_POINT}/db`, sessionSettings);
 

@@ -126,7 +126,11 @@ function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wante
   };
 }
 
+const DOCUMENT_LIMITS = {
+  max_result_bytes: String(LIMITS.documentResultBytes),
+  max_result_rows: String(LIMITS.documentResultRows),
+};
+
 function sessionOf({ database, settings, params }: StatementRequest, wholeDocument: boolean) {
-  const limits = wholeDocument ? { max_result_bytes: String(LIMITS.documentResultBytes) } : {};
-  return { database, settings: { ...limits, ...settings }, params };
+  return { database, settings: { ...(wholeDocument ? DOCUMENT_LIMITS : {}), ...settings }, params };
 }

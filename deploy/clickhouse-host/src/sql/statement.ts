@@ -44,10 +44,10 @@ export function describeStatement(text: string): Statement {
   };
 }
 
-/** The engine would wait forever for its own threads to remove the files. Without SYNC they go some minutes later. */
+/** The engine would wait forever for its own threads to remove the files. Without SYNC they go some seconds later. */
 function withoutSync(text: string): string {
-  const last = [...tokensOf(text)].at(-1);
-  return last && keywordOf(last) === 'SYNC' ? text.slice(0, last.start) : text;
+  const sync = [...tokensOf(text)].findLast((token) => keywordOf(token) === 'SYNC');
+  return sync ? text.slice(0, sync.start) + text.slice(sync.end) : text;
 }
 
 export function isReading({ verb }: Statement): boolean {
