@@ -27,7 +27,7 @@ function markMoves(drafts: readonly LineDraft[]): void {
   const loose = (draft: LineDraft, side: 'old' | 'fresh', line: number): LooseLine => {
     const run = runs.get(draft.hunk) ?? runs.size;
     runs.set(draft.hunk, run);
-    const bare = draft.hunk[side].signatures[line]?.bare ?? '';
+    const bare = draft.hunk[side].bares[line] ?? '';
     const kind = draft.hunk[side].kinds[line];
     const telling = (kind === 'code' || kind === 'comment') && bare.length >= TELLING_CHARACTERS;
     return { bare, telling: telling || kind === 'punctuation', run, place: line };

@@ -40,7 +40,7 @@ export function draftsOf(hunk: ReadHunk): LineDraft[] {
       continue;
     }
     for (; nextNew < partner; nextNew++) draft(-1, nextNew, hunk.fresh.kinds[nextNew] === 'blank' ? 'noop' : 'add');
-    const same = hunk.old.signatures[oldLine]?.bare === hunk.fresh.signatures[partner]?.bare;
+    const same = hunk.old.bares[oldLine] === hunk.fresh.bares[partner];
     draft(oldLine, partner, same ? 'noop' : 'chg');
     nextNew = partner + 1;
   }

@@ -1,7 +1,6 @@
 import type { LineChangeFact, Provenance } from '../facts.ts';
 import { scoreLine } from '../score/score-commit.ts';
 import { CHURN_DAYS, DAY, type DeltaWeights, MONTH_DAYS, YEAR_DAYS } from '../score/weights.ts';
-import type { Scope } from '../source-reading.ts';
 import { NO_COMMIT } from '../walk/line-origins.ts';
 import type { WalkState } from '../walk/walk-state.ts';
 import type { LineDraft } from './line-draft.ts';
@@ -52,12 +51,17 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
     lineAfter: newLine < 0 ? null : (file.hunks[hunk.index]?.newStart ?? 1) + newLine,
     operation: draft.operation,
     text: withoutLineEnd(side.texts[line] ?? ''),
-    ...origin,
+    originSha: origin.originSha,
+    originPath: origin.originPath,
+    originLine: origin.originLine,
+    originAuthoredAt: origin.originAuthoredAt,
+    originAi: origin.originAi,
     age,
     provenance: replaced ? provenanceOf(age) : 'new_code',
     churn: touched && age !== null && age < CHURN_DAYS * DAY,
     kind: side.kinds[line] ?? 'code',
-    ...named(scope),
+    functionName: scope.functionName,
+    className: scope.className,
     blockHash: draft.blockHash,
     duplicate: draft.duplicate,
     connectives: isAdded && hunk.scored ? context.connectivesOf(side.texts[line] ?? '', hunk) : 0,
@@ -70,12 +74,8 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
     hunkLine,
     delta: 0,
   };
-  fact.delta = Math.round(scoreLine(fact, context.weights) * 1e6) / 1e6;
+  fact.delta = scoreLine(fact, context.weights);
   return fact;
-}
-
-function named(scope: Scope): Pick<LineChangeFact, 'functionName' | 'className'> {
-  return { functionName: scope.functionName, className: scope.className };
 }
 
 function firstOld(hunk: ReadHunk): number {

@@ -1,17 +1,19 @@
-import { LIKE, likeness, type Signature } from './signature.ts';
+import { LIKE, likeness, type Signature, signatureOf } from './signature.ts';
 
 /**
  * Which removed line of a hunk became which added line. Pairs keep their order and are chosen so that their likeness sums
  * up highest: the classic alignment table, filled from the end. Past 40,000 cells a window that moves along is enough.
- * A null signature is a line that pairs with nothing (a blank one).
+ * Lines are given without their white space; an empty one pairs with nothing.
  *
  *            new0  new1  new2
  *   old0      .9    .2    0        old0–new0, old1–new2
  *   old1      .1    .4    .7
  */
-export function pairLines(olds: readonly (Signature | null)[], news: readonly (Signature | null)[]): Int32Array {
-  const partner = new Int32Array(olds.length).fill(-1);
-  if (olds.length === 0 || news.length === 0) return partner;
+export function pairLines(before: readonly string[], after: readonly string[]): Int32Array {
+  const partner = new Int32Array(before.length).fill(-1);
+  if (before.length === 0 || after.length === 0) return partner;
+  const olds = before.map(signed);
+  const news = after.map(signed);
   if (olds.length * news.length > MOST_CELLS) return pairInWindow(olds, news, partner);
   const width = news.length + 1;
   const best = new Float64Array((olds.length + 1) * width);
@@ -36,6 +38,10 @@ export function pairLines(olds: readonly (Signature | null)[], news: readonly (S
     else column++;
   }
   return partner;
+}
+
+function signed(bare: string): Signature | null {
+  return bare === '' ? null : signatureOf(bare);
 }
 
 const MOST_CELLS = 40_000;

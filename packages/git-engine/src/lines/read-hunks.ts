@@ -3,13 +3,14 @@ import type { FileKind, Scope, SourceReading } from '../source-reading.ts';
 import type { FileStep } from '../walk/apply-commit.ts';
 import { type Block, blocksOf } from './block-hash.ts';
 import { pairLines } from './pair-lines.ts';
-import { type Signature, signatureOf } from './signature.ts';
+import { withoutSpace } from './signature.ts';
 
 /** One side of a hunk, read: what each line is, and the function it stands in. */
 export type HunkSide = {
   readonly texts: readonly string[];
   readonly kinds: readonly LineKind[];
-  readonly signatures: readonly (Signature | null)[];
+  /** The texts without white space. */
+  readonly bares: readonly string[];
   readonly scopes: readonly (Scope | null)[];
 };
 
@@ -28,23 +29,30 @@ export type ReadHunk = {
 
 const NOWHERE: Scope = { functionName: null, className: null };
 
-/** Reads the lines of a file's hunks and pairs those that are versions of one another. */
-export function readHunks(step: FileStep, kind: FileKind, scored: boolean, source: SourceReading): ReadHunk[] {
+/**
+ * Reads the lines of a file's hunks and pairs those that are versions of one another. Below the window only what was
+ * written matters, not what it replaced.
+ */
+export function readHunks(step: FileStep, scored: boolean, inWindow: boolean, source: SourceReading): ReadHunk[] {
+  const { kind } = step;
   const scopes = source.createScopeReader(kind.language);
   // Where a link or a submodule stood before, there were no lines to delete.
-  const isSource = step.file.modeBefore.startsWith('100');
+  const isSource = inWindow && step.file.modeBefore.startsWith('100');
+  const isScoped = inWindow && scored && kind.language !== null;
   return step.file.hunks.map((hunk, index) => {
-    const old = readSide(isSource ? hunk.oldLines : [], kind, source, hunk.oldStart === 1, hunk.newCount === 0);
-    const fresh = readSide(hunk.newLines, kind, source, hunk.newStart === 1, true);
-    const blocks = scored ? blocksOf(fresh.texts.map(bareAt(fresh)), fresh.kinds) : [];
-    const partner = pairLines(old.signatures, fresh.signatures);
-    const around = hunk.context === '' ? NOWHERE : scopes.functionOf(hunk.context);
+    const old = readSide(
+      isSource ? hunk.oldLines : [],
+      kind,
+      source,
+      hunk.oldStart === 1,
+      isScoped && hunk.newCount === 0,
+    );
+    const fresh = readSide(hunk.newLines, kind, source, hunk.newStart === 1, isScoped);
+    const blocks = scored ? blocksOf(fresh.bares, fresh.kinds) : [];
+    const partner = pairLines(old.bares, fresh.bares);
+    const around = hunk.context === '' || !inWindow ? NOWHERE : scopes.functionOf(hunk.context);
     return { step, kind, scored, index, old, fresh, around, partner, blocks };
   });
-}
-
-function bareAt(side: HunkSide) {
-  return (_text: string, line: number): string => side.signatures[line]?.bare ?? '';
 }
 
 /** From the first line of a file on, open comments are known; in its middle each line speaks for itself. */
@@ -57,7 +65,7 @@ function readSide(
 ): HunkSide {
   const reader = fromStart ? source.createLineReader(kind.language) : null;
   const kinds = texts.map((text) => reader?.next(text) ?? source.readLine(text, kind.language));
-  const signatures = texts.map((text, line) => (kinds[line] === 'blank' ? null : signatureOf(text)));
-  const scopes = scoped && texts.length > 1 && kind.language !== null ? source.scopesOf(texts, kind.language) : [];
-  return { texts, kinds, signatures, scopes };
+  const bares = texts.map(withoutSpace);
+  const scopes = scoped && texts.length > 1 ? source.scopesOf(texts, kind.language) : [];
+  return { texts, kinds, bares, scopes };
 }

@@ -12,8 +12,7 @@ export type Signature = {
 const WORDS = 8;
 const LONGEST = 400;
 
-export function signatureOf(text: string): Signature {
-  const bare = withoutSpace(text);
+export function signatureOf(bare: string): Signature {
   const bits = new Uint32Array(WORDS);
   const end = Math.min(bare.length, LONGEST);
   let previous = 0;

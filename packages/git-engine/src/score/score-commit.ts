@@ -22,7 +22,8 @@ export function scoreLine(line: ScoredLine, weights: DeltaWeights): number {
   if (!line.scored) return 0;
   const base = weights.operation[line.operation] * weights.category[line.category] * weights.kind[line.kind];
   const near = 1 / (1 + line.hunkLine / weights.proximity);
-  return (base * ageFactor(line, weights) * near) / weights.divisor;
+  // Six decimals, so that sums do not depend on the order of their parts.
+  return Math.round(((base * ageFactor(line, weights) * near) / weights.divisor) * 1e6) / 1e6;
 }
 
 function ageFactor(line: ScoredLine, weights: DeltaWeights): number {
@@ -35,10 +36,19 @@ export type Score = Omit<CommitScoreFact, 'sha' | 'authoredAt' | 'onDefaultBranc
 
 /** One row for a commit from its line changes. A merge's lines are handed in as none: merges score nothing. */
 export function scoreCommit(lines: Iterable<ScoredLine>, weights: DeltaWeights): Score {
-  const score = emptyScore(weights.version);
+  return sumScore(lines, (line) => scoreLine(line, weights), weights.version);
+}
+
+/** The same from lines that carry their Diff Delta already. */
+export function sumScore<Line extends ScoredLine>(
+  lines: Iterable<Line>,
+  deltaOf: (line: Line) => number,
+  version: string,
+): Score {
+  const score = emptyScore(version);
   for (const line of lines) {
     if (!line.scored) continue;
-    const delta = scoreLine(line, weights);
+    const delta = deltaOf(line);
     score.lines++;
     score.delta += delta;
     score.linesByOperation[line.operation]++;
@@ -110,7 +120,6 @@ function emptyScore(formulaVersion: string): Score {
   };
 }
 
-/** Sums of fractions depend on their order in the last digits; six decimals do not. */
 function roundScore(score: Score): Score {
   const round = (value: number) => Math.round(value * 1e6) / 1e6;
   for (const sums of [score.deltaByOperation, score.deltaByCategory, score.deltaByProvenance]) {

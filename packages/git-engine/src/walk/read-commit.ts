@@ -13,7 +13,7 @@ import { decideOperations } from '../lines/decide-operations.ts';
 import { lineFacts } from '../lines/line-facts.ts';
 import { patchIdOf } from '../lines/patch-id.ts';
 import { type ReadHunk, readHunks } from '../lines/read-hunks.ts';
-import { scoreCommit } from '../score/score-commit.ts';
+import { scoreCommit, sumScore } from '../score/score-commit.ts';
 import type { DeltaWeights } from '../score/weights.ts';
 import type { AiEvidence, SourceReading } from '../source-reading.ts';
 import { applyCommit, type FileStep } from './apply-commit.ts';
@@ -47,7 +47,7 @@ export function readCommit(
   const step = applyCommit(lane, diff.files, number, state.origins, state.paths, reader.kinds);
   for (const file of step.files) if (file.path !== file.pathBefore) noteRename(state, file.pathBefore, file.path);
   const hunks = step.files.flatMap((file) =>
-    hasLines(file.file) ? readHunks(file, file.kind, isScored(file), source) : [],
+    hasLines(file.file) ? readHunks(file, isScored(file), graph.inWindow, source) : [],
   );
   for (const hunk of hunks) noteDefinitions(state, hunk, source);
   const record = graph.inWindow
@@ -79,7 +79,13 @@ function recordOf(
     fileChanges: files.map((file) => fileFact(file, diff.header, state)),
     lineChanges: lines,
     mergeRoutes: [],
-    score: { sha, authoredAt, onDefaultBranch, isMerge: false, ...scoreCommit(lines, weights) },
+    score: {
+      sha,
+      authoredAt,
+      onDefaultBranch,
+      isMerge: false,
+      ...sumScore(lines, (line) => line.delta, weights.version),
+    },
   };
 }
 

@@ -56,8 +56,12 @@ export function noteRename(state: WalkState, from: number, to: number): void {
 
 /** The path under which lines that were written together still stand together in this tree, or -1. */
 export function standingPath(state: WalkState, lane: Lane, id: number, span: number): number {
+  const born = state.origins.pathAt(state.origins.entryOf(id));
+  const home = fileAt(lane, born);
+  if (home !== undefined && holdsBlock(home.runs, id, span)) return born;
+  if (!state.renames.has(born)) return -1;
   const seen = new Set<number>();
-  const open = [state.origins.pathAt(state.origins.entryOf(id))];
+  const open = [born];
   while (open.length > 0) {
     const path = open.pop();
     if (path === undefined || seen.has(path)) continue;
