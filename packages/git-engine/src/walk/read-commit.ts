@@ -95,7 +95,7 @@ function noteBlocks(state: WalkState, hunk: ReadHunk): void {
 }
 
 function noteDefinitions(state: WalkState, hunk: ReadHunk, source: SourceReading): void {
-  if (!hunk.scored || hunk.kind.language === null) return;
+  if (!hunk.scored) return;
   const first = hunk.step.written[hunk.index] ?? 0;
   for (const [line, text] of hunk.fresh.texts.entries()) {
     if (hunk.fresh.kinds[line] !== 'code') continue;

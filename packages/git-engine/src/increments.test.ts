@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Facts } from './facts.ts';
+import { type HistoryRequest, readHistory } from './read-history.ts';
+import { allFacts } from './referee/check-history.ts';
+import { FIRST_TIME, type MadeUpRepository, makeRepository, type PlannedCommit } from './referee/made-up-history.ts';
+import { plainSourceReading } from './referee/plain-source-reading.ts';
+import { randomHistory } from './referee/random-history.ts';
+import { DAY } from './score/weights.ts';
+
+const PATIENCE = 120_000;
+const made: MadeUpRepository[] = [];
+
+afterEach(async () => {
+  for (const repository of made.splice(0)) await repository.remove();
+});
+
+async function plannedRepository(plan: readonly PlannedCommit[]): Promise<MadeUpRepository> {
+  const repository = await makeRepository(plan);
+  made.push(repository);
+  return repository;
+}
+
+async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
+  const history = await readHistory({
+    gitDir,
+    defaultTip: 'main',
+    windowStart: 0,
+    source: plainSourceReading,
+    ...more,
+  });
+  const facts = await allFacts(history);
+  await history.close();
+  return { history, facts };
+}
+
+const rowsOf = (facts: Facts) =>
+  Object.entries(facts).flatMap(([kind, rows]) => rows.map((row: { sha: string }) => ({ kind, row })));
+
+/** The rows of several readings as a store keeps them: a commit read again replaces what was said of it. */
+function stored(readings: readonly Facts[]): string[] {
+  const byCommit = new Map<string, string[]>();
+  for (const facts of readings) {
+    const rows = Map.groupBy(rowsOf(facts), ({ row }) => row.sha);
+    for (const [sha, list] of rows)
+      byCommit.set(
+        sha,
+        list.map(({ kind, row }) => `${kind} ${JSON.stringify(row)}`),
+      );
+  }
+  return [...byCommit.values()].flat().sort();
+}
+
+const file = (text: string) => new Map([['a.js', text]]);
+const numbered = (count: number, tag = 'line') => Array.from({ length: count }, (_, line) => `${tag} number ${line}`);
+
+describe('an increment ends with the same facts as a reading of everything', () => {
+  test(
+    'with pull-request heads that are merged later, or never',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.integer({ min: 5, max: 25 }), async (seed, cut) => {
+          const { gitDir, shas } = await plannedRepository(randomHistory(seed, 30));
+          const heads = shas.slice(0, cut + 1).filter((_, index) => index % 4 === 3);
+          const first = await read(gitDir, { defaultTip: shas[cut] ?? '', tips: heads });
+          const second = await read(gitDir, {
+            tips: shas.filter((_, index) => index % 4 === 3),
+            snapshot: first.history.snapshot,
+          });
+          const whole = await read(gitDir, { tips: shas.filter((_, index) => index % 4 === 3) });
+          const expected = second.history.mode === 'increment' ? [first.facts, second.facts] : [second.facts];
+          const reached = new Set(whole.facts.commits.map((commit) => commit.sha));
+          const rows = stored(expected).filter((row) => reached.has(JSON.parse(row.slice(row.indexOf(' '))).sha));
+          expect(rows).toEqual(stored([whole.facts]));
+        }),
+        { numRuns: 10, endOnFailure: true },
+      );
+    },
+    PATIENCE,
+  );
+
+  test('a second reading without news reads nothing', async () => {
+    const { gitDir } = await plannedRepository(randomHistory(5, 20));
+    const first = await read(gitDir);
+    const second = await read(gitDir, { snapshot: first.history.snapshot });
+    expect(second.history).toMatchObject({ mode: 'increment', commitsRead: 0 });
+    expect(second.facts.commits).toEqual([]);
+  });
+
+  test('a branch that forked below the snapshot has its origins from git blame', async () => {
+    const lines = numbered(12);
+    const changed = (at: number, text: string) => `${lines.with(at, text).join('\n')}\n`;
+    const { gitDir, shas } = await plannedRepository([
+      { parents: [], tree: file(`${lines.join('\n')}\n`) },
+      { parents: [0], tree: file(changed(2, 'line number two')) },
+      { parents: [1], tree: file(changed(2, 'line number zwei')) },
+      { parents: [2], tree: file(changed(2, 'line number deux')) },
+      { parents: [1], tree: file(`${lines.with(2, 'line number tva').with(7, 'line number sju').join('\n')}\n`) },
+      { parents: [3, 4], tree: file(`${lines.with(2, 'line number deux').with(7, 'line number sju').join('\n')}\n`) },
+    ]);
+    const first = await read(gitDir, { defaultTip: shas[3] ?? '', keptLanes: 1 });
+    const second = await read(gitDir, { snapshot: first.history.snapshot, keptLanes: 1 });
+    const whole = await read(gitDir);
+    expect(second.history).toMatchObject({ mode: 'increment', commitsRead: 2 });
+    expect(stored([first.facts, second.facts])).toEqual(stored([whole.facts]));
+  });
+
+  test('most random histories need no more than git blame below a snapshot of one commit', async () => {
+    const { gitDir, shas } = await plannedRepository(randomHistory(21, 60));
+    const whole = await read(gitDir);
+    const first = await read(gitDir, { defaultTip: shas[30] ?? '', keptLanes: 1 });
+    const second = await read(gitDir, { snapshot: first.history.snapshot, keptLanes: 1 });
+    const origins = (facts: Facts) =>
+      new Map(
+        facts.lineChanges.map((line) => [
+          `${line.sha} ${line.path} ${line.hunk} ${line.lineBefore} ${line.lineAfter}`,
+          line.originSha,
+        ]),
+      );
+    const expected = origins(whole.facts);
+    const found = [...origins(second.facts)];
+    const agreed = found.filter(([line, origin]) => expected.get(line) === origin);
+    expect(agreed.length / found.length).toBeGreaterThan(0.95);
+  });
+
+  test('after a rewrite of the default branch the window is read again', async () => {
+    const { gitDir, shas } = await plannedRepository([
+      { parents: [], tree: file('one\n') },
+      { parents: [0], tree: file('one\ntwo\n') },
+      { parents: [0], tree: file('one\nzwei\n') },
+    ]);
+    const first = await read(gitDir, { defaultTip: shas[1] ?? '' });
+    const second = await read(gitDir, { defaultTip: shas[2] ?? '', snapshot: first.history.snapshot });
+    expect(second.history.mode).toBe('window');
+    expect(second.facts.commits.map((commit) => commit.sha)).toEqual([shas[2], shas[0]]);
+  });
+
+  test('a snapshot that is none, or of another window, is passed over', async () => {
+    const { gitDir } = await plannedRepository(randomHistory(3, 10));
+    const first = await read(gitDir);
+    expect((await read(gitDir, { snapshot: Buffer.from('nonsense') })).history.mode).toBe('window');
+    expect((await read(gitDir, { snapshot: first.history.snapshot, windowStart: 1 })).history.mode).toBe('window');
+  });
+});
+
+describe('the window', () => {
+  const at = (days: number) => FIRST_TIME + days * DAY;
+
+  test('facts start at it, and ages in it are true for a year below', async () => {
+    const lines = numbered(6);
+    const plan: PlannedCommit[] = [
+      { parents: [], tree: file(`${lines.join('\n')}\n`), authoredAt: at(0) },
+      { parents: [0], tree: file(`${lines.with(1, 'line number one').join('\n')}\n`), authoredAt: at(400) },
+      {
+        parents: [1],
+        tree: file(`${lines.with(1, 'line number uno').with(4, 'line number cuatro').join('\n')}\n`),
+        authoredAt: at(700),
+      },
+    ];
+    const { gitDir, shas } = await plannedRepository(plan);
+    const { facts } = await read(gitDir, { windowStart: at(690) });
+    expect(facts.commits.map((commit) => commit.sha)).toEqual([shas[2]]);
+    const [young, old] = facts.lineChanges;
+    expect(young).toMatchObject({
+      operation: 'chg',
+      originSha: shas[1],
+      originLine: 2,
+      age: 300 * DAY,
+      provenance: 'under_1_year',
+    });
+    expect(old).toMatchObject({ operation: 'chg', originSha: null, age: null, provenance: 'over_1_year' });
+  });
+
+  test('a commit that descends from one in the window is in it, whatever its clock says', async () => {
+    const { gitDir, shas } = await plannedRepository([
+      { parents: [], tree: file('one\n'), authoredAt: at(700) },
+      { parents: [0], tree: file('one\ntwo\n'), authoredAt: at(1) },
+    ]);
+    const { facts } = await read(gitDir, { windowStart: at(690) });
+    expect(facts.commits.map((commit) => commit.sha)).toEqual([shas[1], shas[0]]);
+  });
+});
+
+describe('delivery', () => {
+  test('goes from the newest commit to the oldest, and can go on behind any batch', async () => {
+    const { gitDir, shas } = await plannedRepository(randomHistory(9, 30));
+    const history = await readHistory({ gitDir, defaultTip: 'main', windowStart: 0, source: plainSourceReading });
+    const batches = [];
+    for await (const batch of history.batches({ rows: 40 })) batches.push(batch);
+    expect(batches.length).toBeGreaterThan(3);
+    expect(batches[0]?.commits[0]?.sha).toBe(shas.at(-1));
+    const order = batches.flatMap((batch) => batch.commits);
+    const place = new Map(order.map((commit, index) => [commit.sha, index]));
+    for (const commit of order) {
+      for (const parent of commit.parents) expect(place.get(parent)).toBeGreaterThan(place.get(commit.sha) ?? 0);
+    }
+    const resumed = [];
+    for await (const batch of history.batches({ rows: 40, from: batches[1]?.cursor ?? 0 })) resumed.push(batch);
+    expect(resumed).toEqual(batches.slice(2));
+    await history.close();
+  });
+});
