@@ -33,7 +33,7 @@ const KEPT_LINES = 20;
 
 /** Starts a process in a group of its own, so that Ctrl-C reaches only the supervisor, who then stops things in order. */
 export async function startChild(spec: ChildSpec): Promise<Child> {
-  const process_ = spawn(spec.command, spec.args, {
+  const spawned = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
     env: spec.env,
     detached: true,
@@ -41,21 +41,21 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     ...spec.owner,
   });
   const lastLines: string[] = [];
-  for (const stream of [process_.stdout, process_.stderr]) {
+  for (const stream of [spawned.stdout, spawned.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       lastLines.push(line);
       if (lastLines.length > KEPT_LINES) lastLines.shift();
       spec.onLine(line);
     });
   }
-  await once(process_, 'spawn');
-  const { pid } = process_;
+  await once(spawned, 'spawn');
+  const { pid } = spawned;
   if (pid === undefined) throw new Error(`${spec.command} did not start`);
   spec.onSpawn?.(pid);
 
   let gone = false;
   const exited = new Promise<ExitInfo>((resolve) => {
-    process_.once('exit', (code, signal) => {
+    spawned.once('exit', (code, signal) => {
       gone = true;
       killGroup(pid); // what it started itself goes with it
       resolve({ code, signal });
@@ -63,7 +63,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   });
   const stop = async () => {
     if (gone) return;
-    process_.kill(spec.stopSignal ?? 'SIGTERM');
+    spawned.kill(spec.stopSignal ?? 'SIGTERM');
     const timer = setTimeout(() => killGroup(pid), spec.stopTimeoutMs ?? 15_000);
     await exited;
     clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { isFree } from './ports.ts';
+import { whyNotFree } from './ports.ts';
 import { filesIn, type Settings } from './settings.ts';
 import { endLeftovers, isRunning, type RecordKeeper, readStackRecord, takeStackRecord } from './stack-record.ts';
 
@@ -22,12 +22,22 @@ export async function takeDataFolder(settings: Settings, say: (sentence: string)
     }
     await endLeftovers(earlier, say);
   }
-  if (port !== 0 && !(await isFree(port, bindHost))) {
-    throw new Error(`Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`);
-  }
+  if (port !== 0) await requirePort(port, bindHost);
   rmSync(files.stack, { force: true });
   rmSync(files.ready, { force: true });
   const record = takeStackRecord(files.stack);
   if (record === undefined) throw new Error(`Another start on ${dataDir} was quicker.`);
   return record;
+}
+
+async function requirePort(port: number, host: string): Promise<void> {
+  const reason = await whyNotFree(port, host);
+  if (reason === undefined) return;
+  if (reason === 'EADDRINUSE') {
+    throw new Error(`Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`);
+  }
+  if (reason === 'EACCES') {
+    throw new Error(`Port ${port} is not for ordinary users. Choose one above 1023: PORT=8080 npm start`);
+  }
+  throw new Error(`Port ${port} of ${host} (BIND_HOST) cannot be listened on: ${reason}`);
 }

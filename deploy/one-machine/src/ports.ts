@@ -29,10 +29,15 @@ export async function pickPort(): Promise<number> {
   return port;
 }
 
-export function isFree(port: number, host: string): Promise<boolean> {
+async function isFree(port: number, host: string): Promise<boolean> {
+  return (await whyNotFree(port, host)) === undefined;
+}
+
+/** The system's code for why a port cannot be listened on, such as EADDRINUSE; undefined if it can. */
+export function whyNotFree(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
