@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import { addressAllowed, checkUrl, guardedLookup } from './address-guard.ts';
 
-test.each(['127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.1.1', '100.64.0.1', '::1', 'fd00::1', '::ffff:10.0.0.1'])(
-  'the private address %s is refused unless private ones are allowed',
-  (address) => {
-    expect(addressAllowed(address, false)).toBe(false);
-    expect(addressAllowed(address, true)).toBe(true);
-  },
-);
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.20.0.1',
+  '192.168.1.1',
+  '100.64.0.1',
+  '::1',
+  'fd00::1',
+  '::ffff:10.0.0.1',
+  '::ffff:a00:1',
+  '64:ff9b::10.0.0.1',
+])('the private address %s is refused unless private ones are allowed', (address) => {
+  expect(addressAllowed(address, false)).toBe(false);
+  expect(addressAllowed(address, true)).toBe(true);
+});
 
 test.each([
   '169.254.169.254',
@@ -23,9 +31,12 @@ test.each([
   expect(addressAllowed(address, true)).toBe(false);
 });
 
-test.each(['140.82.121.4', '2606:50c0:8000::64'])('the public address %s is allowed', (address) => {
-  expect(addressAllowed(address, false)).toBe(true);
-});
+test.each(['140.82.121.4', '2606:50c0:8000::64', '64:ff9b::8c52:7904', '::ffff:140.82.121.4'])(
+  'the public address %s is allowed',
+  (address) => {
+    expect(addressAllowed(address, false)).toBe(true);
+  },
+);
 
 test.each([
   'http://api.github.com',

@@ -42,14 +42,24 @@ const forbiddenRanges = blockList([
   'ff00::/8',
 ]);
 
+/** The IPv4 address inside an IPv6 one: mapped, or behind the translator of an IPv6-only network. */
+function embedded(address: string): string | null {
+  const dotted = /^(?:::ffff:|64:ff9b::)(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (dotted !== undefined) return dotted;
+  const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address) ?? [];
+  if (high === undefined || low === undefined) return null;
+  const bits = Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
+
 /** May a connection go to this address? IPv4 inside IPv6 is judged as the IPv4 it is. */
 export function addressAllowed(address: string, allowPrivate: boolean): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  const family = isIP(mapped);
+  const judged = embedded(address) ?? address;
+  const family = isIP(judged);
   if (family === 0) return false;
   const kind = family === 6 ? 'ipv6' : 'ipv4';
-  if (forbiddenRanges.check(mapped, kind)) return false;
-  return allowPrivate || !privateRanges.check(mapped, kind);
+  if (forbiddenRanges.check(judged, kind)) return false;
+  return allowPrivate || !privateRanges.check(judged, kind);
 }
 
 const refused = (host: string) => new ProviderError('endpoint_refused', { internal: `${host} is a refused address` });

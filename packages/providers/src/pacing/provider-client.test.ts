@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../testing/local-host.ts';
@@ -69,6 +70,12 @@ test('a silent host times out', async () => {
 
 test('an answer past the size bound is refused', async () => {
   await using world = await open([{ body: { ok: true, filler: 'x'.repeat(2_000) } }], { maxBytes: 1_000 });
+  expect(await failureOf(world.ask())).toMatchObject({ code: 'answer_too_large' });
+});
+
+test('a small answer that unpacks past the size bound is refused too', async () => {
+  const bomb = gzipSync(JSON.stringify({ ok: true, filler: ' '.repeat(1_000_000) }));
+  await using world = await open([{ body: bomb, headers: { 'content-encoding': 'gzip' } }], { maxBytes: 10_000 });
   expect(await failureOf(world.ask())).toMatchObject({ code: 'answer_too_large' });
 });
 

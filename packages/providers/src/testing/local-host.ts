@@ -6,7 +6,7 @@ export type Received = { method: string; path: string; query: URLSearchParams; h
 export type Reply = {
   status?: number;
   headers?: Record<string, string>;
-  /** JSON unless it is a string, which goes out as it stands. */
+  /** JSON unless it is a string or bytes, which go out as they stand. */
   body?: unknown;
   /** Ends the connection after this many bytes of the body, though more were announced. */
   cutAfter?: number;
@@ -35,15 +35,16 @@ export async function startLocalHost(answer: (request: Received, url: string) =>
       log.push(received);
       const reply = answer(received, origin());
       if (reply.silent) return;
-      const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? null);
+      const { body: told = null } = reply;
+      const text = Buffer.isBuffer(told) ? told : Buffer.from(typeof told === 'string' ? told : JSON.stringify(told));
       const status = reply.status ?? 200;
       response.writeHead(status, {
         'content-type': 'application/json',
-        ...(status === 304 ? {} : { 'content-length': String(Buffer.byteLength(text)) }),
+        ...(status === 304 ? {} : { 'content-length': String(text.length) }),
         ...reply.headers,
       });
       if (reply.cutAfter === undefined) return void response.end(status === 304 ? '' : text);
-      response.write(text.slice(0, reply.cutAfter), () => response.destroy());
+      response.write(text.subarray(0, reply.cutAfter), () => response.destroy());
     });
   });
   const origin = () => {

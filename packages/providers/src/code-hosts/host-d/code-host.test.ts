@@ -142,6 +142,19 @@ test('a merge request comes with its commits, approvals and comments', async () 
   expect(world.local.log.at(-1)?.query.get('after')).toBe('2025-12-31');
 });
 
+test('a thousand merge requests cost thirty calls and the events’ pages', async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => mergeRequest(index + 1));
+  await using world = await open((request, url) => {
+    if (request.path !== `${base}/merge_requests`) return works(request);
+    const page = Number(request.query.get('page') ?? 1);
+    const link = `<${url}${base}/merge_requests?per_page=100&page=${page + 1}>; rel="next"`;
+    return { body: many.slice((page - 1) * 100, page * 100), headers: page < 10 ? { link } : {} };
+  });
+  const facts = await allFacts(world.host.pullRequests(repo, { since: null }));
+  expect(only('pull_request_commits', facts)).toHaveLength(1_000);
+  expect(world.local.log).toHaveLength(32);
+});
+
 test('a squash names its own commit, and a fast-forward lands the head', async () => {
   const squash = mergeRequest(1, { merge_commit_sha: null, squash_commit_sha: 'squash-1' });
   const fastForward = mergeRequest(2, { merge_commit_sha: null });
