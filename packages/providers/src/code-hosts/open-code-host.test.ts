@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeHostNamed, codeHostNames } from '../provider-names.ts';
+import { codeHostNames } from '../provider-names.ts';
 import { connectionTo } from '../testing/connection.ts';
 import { testRuntime } from '../testing/local-host.ts';
 import { openCodeHost } from './open-code-host.ts';
@@ -20,12 +20,4 @@ test('a token never goes to the host of another connection', () => {
 test.each(codeHostNames)('an endpoint of %s that is not a URL is refused', (host) => {
   const connection = connectionTo(host, 'not a url', { organization: 'acme' });
   expect(() => openCodeHost([connection], testRuntime())).toThrow(refused);
-});
-
-test('vendors’ own names are understood', () => {
-  expect(codeHostNamed('github')).toBe('hostC');
-  expect(codeHostNamed('azure_devops_server')).toBe('devops_suite_on_prem');
-  expect(codeHostNamed('hostB_server')).toBe('hostB_server');
-  expect(codeHostNamed('sourceforge')).toBeNull();
-  expect(codeHostNamed('constructor')).toBeNull();
 });
