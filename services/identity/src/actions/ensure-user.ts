@@ -2,6 +2,7 @@ import type { Outbox } from '@linescope/chassis/events/outbox';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { type Role, roleAllows } from '@linescope/contract/roles';
 import { normaliseEmail, userNameOf } from '../domain/email.ts';
+import { writeAudit } from '../store/audit-log.ts';
 import { ensureUserRow, type Member, roleOf, saveMembership } from '../store/users.ts';
 import { setRole } from './set-role.ts';
 
@@ -27,6 +28,12 @@ export async function ensureUser(tx: Transaction, outbox: Outbox, wanted: Wanted
   const role = await roleOf(tx, wanted.entityId, user.id);
   if (role === null) {
     await saveMembership(tx, wanted.entityId, user.id, wanted.role);
+    await writeAudit(tx, {
+      entityId: wanted.entityId,
+      actor: wanted.actor,
+      action: 'member_added',
+      detail: { user_id: user.id, role: wanted.role },
+    });
     return { ...user, role: wanted.role };
   }
   if (roleAllows(role, wanted.role)) return { ...user, role };

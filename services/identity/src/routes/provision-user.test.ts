@@ -72,24 +72,44 @@ describe('for the own entity', () => {
     expect(stored).not.toContain(hostToken);
   });
 
-  test('the repos it reaches are cached afterwards, and say which organizations it can see', async () => {
+  test('the repos it reaches are cached afterwards', async () => {
     await provision(admin, { entity_slug: 'acme' });
     const cached = await eventually(async () => {
       const found = await rows('SELECT path, default_branch, external_id FROM connection_repos');
       return found.length > 0 && found;
     });
     expect(cached).toEqual([{ path: 'acme/sums', default_branch: 'main', external_id: '9001' }]);
+  });
+
+  test('of several connections those are lent that see the organization; all, where none is known to', async () => {
+    const tenant = await makeTenant(identity.parts, { slug: 'several' });
+    const other = await startSampleHost({ tokens: { 'token-of-grace': 'grace' } });
+    removeAfterFile(() => other.stop());
+    other.putOrganizationRecord({
+      id: 900,
+      login: 'lab',
+      name: 'Lab',
+      users: [{ id: 12, login: 'grace', name: 'Grace', email: 'grace@lab.example' }],
+    });
+    await provision(tenant, { entity_slug: 'several' });
+    const fields = { git_provider_token: 'token-of-grace', custom_endpoint_url: other.url };
+    await provision(tenant, { entity_slug: 'several', email: 'grace@acme.example', ...fields });
+    const { entityId } = tenant.principal;
+    const cached = 'SELECT id FROM connections WHERE entity_id = $1 AND repos_cached_at IS NOT NULL';
+    await eventually(async () => (await rows(cached, [entityId])).length === 2);
     const lend = async (organizationSlug: string) =>
-      (await identity.client.lendConnections({ entityId: admin.principal.entityId, organizationSlug })).connections;
-    await eventually(async () => (await lend('elsewhere')).length === 0);
-    expect(await lend('ACME')).toHaveLength(1);
+      (await identity.client.lendConnections({ entityId, organizationSlug })).connections.map(
+        ({ userName }) => userName,
+      );
+    expect(await lend('LAB')).toEqual(['grace']);
+    expect(await lend('unheard-of')).toEqual(['ada', 'grace']);
   });
 
   test('a new token of the same account takes the place of the old one', async () => {
-    const before = await rows('SELECT id FROM connections');
+    const before = await rows('SELECT id FROM connections ORDER BY id');
     const answer = await provision(admin, { entity_slug: 'acme', git_provider_token: otherToken });
     expect(answer.status).toBe(201);
-    expect(await rows('SELECT id FROM connections')).toEqual(before);
+    expect(await rows('SELECT id FROM connections ORDER BY id')).toEqual(before);
     const { connections } = await identity.client.lendConnections({ entityId: admin.principal.entityId });
     expect(connections).toMatchObject([{ token: otherToken }]);
   });

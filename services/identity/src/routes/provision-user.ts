@@ -15,14 +15,18 @@ const ACTION = 'action_provision_user';
 const fields = z.object({
   email: emailInput,
   git_provider_em: gitProviderInput,
-  git_provider_token: stringInput({ max: 4000 }),
-  entity_slug: entitySlugInput.optional(),
+  git_provider_token: stringInput({ max: 4000 }).describe('Personal or API token for the code host.'),
+  entity_slug: entitySlugInput
+    .optional()
+    .describe('The entity; made where there is none. Blank: an entity of the user’s own.'),
   user_name: stringInput({ max: 200 }).optional().describe('Full name; applied only when a user is created.'),
-  avatar_url: urlInput.optional(),
-  git_provider_token_expires_at: dateTimeInput().optional(),
-  devops_organization_name: stringInput({ max: 200 }).optional(),
+  avatar_url: urlInput.optional().describe('Applied only when a user is created.'),
+  git_provider_token_expires_at: dateTimeInput().optional().describe('Required for the devops suite.'),
+  devops_organization_name: stringInput({ max: 200 }).optional().describe('Required for the devops suite.'),
   devops_tenant_id: stringInput({ max: 200 }).optional(),
-  custom_endpoint_url: urlInput.optional(),
+  custom_endpoint_url: urlInput
+    .optional()
+    .describe('Required for `hostB_server` and `devops_suite_on_prem`; else the vendor’s own.'),
 });
 
 /** Rules between parameters are checked even where others are at fault, so that all faults are told at once. */

@@ -123,24 +123,33 @@ export interface LoanWish {
   connectionId: number | null;
 }
 
-/** Connections that work, of an entity that is not leaving; with an organization, those that may see it as far as is known. */
-export const findLendable = (db: Queryable, wish: LoanWish): Promise<ConnectionRecord[]> =>
-  db.many(
-    connectionRow,
-    `SELECT ${COLUMNS} FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
+const lendableRow = connectionRow.extend({ sees: z.boolean() });
+
+/**
+ * Connections that work, of an entity that is not leaving. With an organization: those that are known to see it. Where none
+ * is, all, since what is known may be old and an access new.
+ */
+export async function findLendable(db: Queryable, wish: LoanWish): Promise<ConnectionRecord[]> {
+  const connections = await db.many(
+    lendableRow,
+    `SELECT ${COLUMNS},
+       ($3::text IS NULL
+         OR c.repos_cached_at IS NULL
+         OR EXISTS (SELECT 1 FROM jsonb_to_recordset(c.organizations) AS o(slug text) WHERE lower(o.slug) = lower($3))
+         OR EXISTS (SELECT 1 FROM connection_repos AS r
+                    WHERE r.connection_id = c.id AND lower(r.organization_slug) = lower($3))) AS sees
+     FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
      WHERE c.entity_id = $1
        AND ($2::text IS NULL OR c.git_provider_em = $2)
        AND ($4::bigint IS NULL OR c.id = $4)
        AND c.status_em <> 'connection_invalid'
        AND (c.expires_at IS NULL OR c.expires_at > now())
-       AND ($3::text IS NULL
-         OR c.repos_cached_at IS NULL
-         OR EXISTS (SELECT 1 FROM jsonb_to_recordset(c.organizations) AS o(slug text) WHERE lower(o.slug) = lower($3))
-         OR EXISTS (SELECT 1 FROM connection_repos AS r
-                    WHERE r.connection_id = c.id AND lower(r.organization_slug) = lower($3)))
      ORDER BY c.id`,
     [wish.entityId, wish.gitProviderEm, wish.organizationSlug, wish.connectionId],
   );
+  const seeing = connections.filter((connection) => connection.sees);
+  return seeing.length > 0 ? seeing : connections;
+}
 
 export async function noteConnectionStatus(
   db: Queryable,
