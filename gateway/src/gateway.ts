@@ -1,7 +1,7 @@
 import { closeGently } from '@linescope/chassis/http/serve-routes';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { askIdentity } from './authentication/ask-identity.ts';
-import { createAuthenticate } from './authentication/authenticate.ts';
+import { createAuthentication } from './authentication/authenticate.ts';
 import { hearTokenChanges } from './authentication/hear-token-changes.ts';
 import { createIntrospections } from './authentication/introspections.ts';
 import { gatewayConfig } from './config.ts';
@@ -38,7 +38,7 @@ export const gateway = defineService({
       fail,
     });
     const handling = createRequestHandling({
-      authenticate: createAuthenticate(introspections, limits),
+      authentication: createAuthentication(introspections, limits),
       limits,
       forwarder,
       underWay,

@@ -6,10 +6,14 @@ import type { Exchange } from '../proxy/exchange.ts';
 import { readBearerToken } from './bearer-token.ts';
 import type { Caller, Introspections } from './introspections.ts';
 
-export type Authenticate = (exchange: Exchange, authorization: string | undefined) => Promise<Caller>;
+export interface Authentication {
+  /** The caller of a token that is known to be good, at once. */
+  recognise(authorization: string | undefined): Caller | null;
+  /** The caller of a good token; anything else is counted against the address it came from and refused. */
+  authenticate(exchange: Exchange, authorization: string | undefined): Promise<Caller>;
+}
 
-/** The caller of a good token; anything else is counted against the address it came from and refused. */
-export function createAuthenticate(introspections: Introspections, limits: RateLimits): Authenticate {
+export function createAuthentication(introspections: Introspections, limits: RateLimits): Authentication {
   async function introspect(token: string, exchange: Exchange): Promise<Caller | null> {
     // An address that only brings bad tokens may not make identity work for each.
     const left = await limits.failuresLeft(exchange.address);
@@ -20,7 +24,7 @@ export function createAuthenticate(introspections: Introspections, limits: RateL
     return runInTrace({ traceIdentifier: exchange.trace }, () => introspections.ask(token));
   }
 
-  return async (exchange, authorization) => {
+  async function authenticate(exchange: Exchange, authorization: string | undefined): Promise<Caller> {
     const token = readBearerToken(authorization);
     if (token !== null) {
       const known = introspections.known(token);
@@ -35,5 +39,13 @@ export function createAuthenticate(introspections: Introspections, limits: RateL
         ? 'A bearer token is required: Authorization: Bearer <API_TOKEN>.'
         : 'The bearer token is unknown, revoked or expired.',
     );
+  }
+
+  return {
+    recognise(authorization) {
+      const token = readBearerToken(authorization);
+      return token === null ? null : (introspections.known(token) ?? null);
+    },
+    authenticate,
   };
 }

@@ -52,13 +52,15 @@ export function createRateLimits(settings: {
 
 const perMinute = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
 
-async function count(limiter: RateLimiterMemory, key: string): Promise<Allowance> {
-  try {
-    return describe(limiter.points, await limiter.consume(key), true);
-  } catch (state) {
-    if (state instanceof RateLimiterRes) return describe(limiter.points, state, true);
-    throw state;
-  }
+function count(limiter: RateLimiterMemory, key: string): Promise<Allowance> {
+  const { points } = limiter;
+  return limiter.consume(key).then(
+    (state) => describe(points, state, true),
+    (state: unknown) => {
+      if (state instanceof RateLimiterRes) return describe(points, state, true);
+      throw state;
+    },
+  );
 }
 
 /** When counted, the request that used the last point was still allowed. */

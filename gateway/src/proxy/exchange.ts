@@ -1,6 +1,7 @@
 import { type ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance } from '../limits/rate-limits.ts';
 import type { Unit } from '../routing/routing-table.ts';
+import type { Place } from './under-way.ts';
 
 /** One request on its way through the gateway, and what is known of it so far. */
 export interface Exchange {
@@ -15,6 +16,7 @@ export interface Exchange {
   attempts: number;
   deadline: number;
   upstream: ClientRequest | null;
+  place: Place;
 }
 
 /** The server makes these itself, so that the exchange travels with the request and needs no look-up. */

@@ -2,7 +2,7 @@ import { toFault } from '@linescope/chassis/http/failure-answer';
 import type { Logger } from '@linescope/chassis/log/logger';
 import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
 import { Fault } from '@linescope/contract/fault';
-import type { Authenticate } from '../authentication/authenticate.ts';
+import type { Authentication } from '../authentication/authenticate.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { rateLimited } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -17,7 +17,7 @@ import { admitRequest } from './admit-request.ts';
 import { sendFailure } from './send-failure.ts';
 
 export interface RequestParts {
-  authenticate: Authenticate;
+  authentication: Authentication;
   limits: RateLimits;
   forwarder: Forwarder;
   underWay: UnderWay;
@@ -57,6 +57,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
       attempts: 0,
       deadline: 0,
       upstream: null,
+      place: { response: null, earlier: null, later: null },
     };
     request.exchange = exchange;
     response.on('close', onClose);
@@ -78,7 +79,9 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   }
 
   async function admitCaller(route: FoundRoute, request: GatewayRequest, exchange: Exchange): Promise<string | null> {
-    const caller = route.open ? null : await parts.authenticate(exchange, request.headers.authorization);
+    const { authorization } = request.headers;
+    const { recognise, authenticate } = parts.authentication;
+    const caller = route.open ? null : (recognise(authorization) ?? (await authenticate(exchange, authorization)));
     const allowance = await (caller
       ? limits.ofToken(caller.tokenId, caller.rateLimitPerMinute)
       : limits.ofOpenRequest(exchange.address));
@@ -121,8 +124,10 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   }
 
   function onClose(this: GatewayResponse): void {
-    underWay.release(this);
-    if (this.req.exchange) accounting.count(this.req.exchange, this.statusCode);
+    const { exchange } = this.req;
+    if (!exchange) return;
+    underWay.release(exchange);
+    accounting.count(exchange, this.statusCode);
   }
 
   return { handle, fail };
