@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { analyticsService } from '@linescope/analytics/service';
 import { startService } from '@linescope/chassis/service/run-service';
 import { startCodeHost } from '@linescope/code-host/start-code-host';
+import { defectsReleasesService } from '@linescope/defects-releases/service';
 import { developersTeamsService } from '@linescope/developers-teams/service';
+import { gateway } from '@linescope/gateway/gateway';
 import { identityService } from '@linescope/identity/service';
 import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { importsService } from '@linescope/imports/service';
@@ -14,6 +16,7 @@ import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testNats } from '@linescope/test-kit/test-nats';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { TEST_PRINCIPAL_KEYS, TEST_RPC_TOKEN, TEST_SECRET_KEYS, testService } from '@linescope/test-kit/test-service';
+import { createCaller } from './call-api.ts';
 
 const CODE_HOST_TOKEN = 'code-host-token';
 
@@ -28,7 +31,13 @@ export async function startStack(extra: Record<string, string> = {}) {
   removeAfterFile(codeHost.stop);
   const nats = await testNats();
   const clickHouse = await testClickHouse();
-  const shared = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace, ALLOW_PRIVATE_ADDRESSES: 'true', ...extra };
+  const shared = {
+    NATS_URL: nats.url,
+    NATS_NAMESPACE: nats.namespace,
+    ALLOW_PRIVATE_ADDRESSES: 'true',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...extra,
+  };
 
   const identity = await testService(identityService, shared);
   const identityGrpc = { IDENTITY_GRPC: `127.0.0.1:${identity.started.grpcPort}` };
@@ -49,22 +58,40 @@ export async function startStack(extra: Record<string, string> = {}) {
     IMPORT_RETRY_MS: '50',
   };
   const imports = await testService(importsService, importsEnv);
+  const inProcess = {
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    BIND_HOST: '127.0.0.1',
+    HTTP_PORT: '0',
+    GRPC_PORT: '0',
+    INTERNAL_PORT: '0',
+    NATS_STREAM_BYTES: String(64 * 1024 * 1024),
+    PRINCIPAL_KEYS: TEST_PRINCIPAL_KEYS,
+    SECRET_KEYS: TEST_SECRET_KEYS,
+    RPC_TOKEN: TEST_RPC_TOKEN,
+  };
   const startWorker = async () => {
-    const worker = await startService(importsWorker, {
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-      BIND_HOST: '127.0.0.1',
-      HTTP_PORT: '0',
-      GRPC_PORT: '0',
-      INTERNAL_PORT: '0',
-      NATS_STREAM_BYTES: String(64 * 1024 * 1024),
-      PRINCIPAL_KEYS: TEST_PRINCIPAL_KEYS,
-      SECRET_KEYS: TEST_SECRET_KEYS,
-      RPC_TOKEN: TEST_RPC_TOKEN,
-      ...importsEnv,
-    });
+    const worker = await startService(importsWorker, { ...inProcess, ...importsEnv });
     removeAfterFile(worker.stop);
     return worker;
   };
+  const defectsReleases = await testService(defectsReleasesService, {
+    ...shared,
+    ...addresses,
+    ANALYTICS_GRPC: importsEnv.ANALYTICS_GRPC,
+  });
+  const entrance = await startService(gateway, {
+    ...inProcess,
+    ...shared,
+    ...addresses,
+    PORT: '0',
+    IDENTITY_HTTP: identity.url,
+    DEVELOPERS_TEAMS_HTTP: developersTeams.url,
+    DEFECTS_RELEASES_HTTP: defectsReleases.url,
+    IMPORTS_HTTP: imports.url,
+    ANALYTICS_HTTP: analytics.url,
+  });
+  removeAfterFile(entrance.stop);
+  const baseUrl = `http://127.0.0.1:${entrance.started.port}`;
 
   const tenant = (slug: string) => makeTenant(identity.started.parts, { slug });
   const connect = (as: Awaited<ReturnType<typeof tenant>>) =>
@@ -79,6 +106,9 @@ export async function startStack(extra: Record<string, string> = {}) {
       },
     });
   return {
+    baseUrl,
+    callerOf: (as: { token: string }) => createCaller(baseUrl, as.token),
+    defectsReleases,
     codeHost,
     identity,
     developersTeams,

@@ -38,3 +38,4 @@ CREATE TABLE release_issues (
   PRIMARY KEY (release_id, issue_key)
 );
 CREATE INDEX release_issues_unseen ON release_issues (entity_id, issue_key) WHERE NOT seen;
+CREATE INDEX releases_lacking_commit ON releases (created_at DESC) WHERE sha IS NULL;

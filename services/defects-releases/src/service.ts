@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { startCommitSweep } from './actions/give-commits.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { hearEvents } from './events/hear-events.ts';
@@ -35,6 +37,9 @@ export const defectsReleasesService = defineService({
       now: () => new Date(),
     };
     await hearEvents(runtime, broker, context);
+    const remove = rowsOf('release_issues', 'releases', 'fixes', 'defects');
+    await offboardEntity(runtime, { broker, postgres, outbox: context.outbox }, remove);
+    runtime.onStop('commit sweep', startCommitSweep(context));
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
       route(context),
     );

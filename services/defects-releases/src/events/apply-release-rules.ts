@@ -1,7 +1,7 @@
 import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
 import { matchesGlob, type ReleaseTrigger } from '../domain/release.ts';
-import { recordRelease } from '../recording/record-release.ts';
 
 export interface SeenInGit {
   tags: { name: string; sha: string; taggedAt: string }[];

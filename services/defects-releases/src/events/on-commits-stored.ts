@@ -1,10 +1,11 @@
 import type { EventEnvelope } from '@linescope/contract/events/define-event';
 import type { commitsStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
+import { findCommit } from '../actions/find-commit.ts';
+import { giveCommits } from '../actions/give-commits.ts';
+import { tellRelease } from '../actions/record-release.ts';
+import { settleAndTell } from '../actions/settle-defect.ts';
 import type { Context } from '../context.ts';
-import { findCommit, newestCommitBefore } from '../recording/find-commit.ts';
-import { tellRelease } from '../recording/record-release.ts';
-import { settleAndTell } from '../recording/settle-defect.ts';
 import {
   completeFix,
   completeRelease,
@@ -12,7 +13,6 @@ import {
   fixesAwaiting,
   releasesAwaiting,
   releasesWithoutCommit,
-  setReleaseCommit,
 } from '../store/awaiting.ts';
 import { lockDefectById, setNamedCommit } from '../store/defects.ts';
 import { applyReleaseRules } from './apply-release-rules.ts';
@@ -53,13 +53,7 @@ async function completeReleases(context: Context, entityId: number, repoId: numb
       if (await completeRelease(tx, release.id, commit.authoredAt)) await tellRelease(context, tx, release.id);
     });
   }
-  for (const release of await releasesWithoutCommit(context.postgres, entityId, repoId)) {
-    const sha = await newestCommitBefore(context, entityId, repoId, release.releasedAt);
-    if (!sha) continue;
-    await context.postgres.transaction(async (tx) => {
-      if (await setReleaseCommit(tx, release, sha)) await tellRelease(context, tx, release.id);
-    });
-  }
+  await giveCommits(context, await releasesWithoutCommit(context.postgres, entityId, repoId));
 }
 
 async function findNamedCommits(context: Context, entityId: number): Promise<void> {

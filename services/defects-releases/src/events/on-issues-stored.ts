@@ -2,9 +2,9 @@ import { entitySettingsSchema } from '@linescope/contract/entity-settings';
 import type { EventEnvelope } from '@linescope/contract/events/define-event';
 import type { issuesStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
+import { markIssue, type TrackedIssue } from '../actions/mark-issues.ts';
+import { settleAndTell } from '../actions/settle-defect.ts';
 import type { Context } from '../context.ts';
-import { markIssue, type TrackedIssue } from '../recording/mark-issues.ts';
-import { settleAndTell } from '../recording/settle-defect.ts';
 import { insertDefect, lockDefect, putFix, setDefectIssue, updateDefect } from '../store/defects.ts';
 import { releasesAwaitingIssue } from '../store/release-issues.ts';
 

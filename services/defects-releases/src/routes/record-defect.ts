@@ -13,9 +13,9 @@ import {
 import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
+import { recordDefect } from '../actions/record-defect.ts';
 import type { Context } from '../context.ts';
 import { asksForFix, contradictions } from '../domain/defect.ts';
-import { recordDefect } from '../recording/record-defect.ts';
 import type { DefectScope } from '../store/defects.ts';
 
 const ACTION = 'action_defect_created';

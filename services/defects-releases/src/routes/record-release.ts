@@ -5,9 +5,9 @@ import { invalidParameters, type ParameterError } from '@linescope/contract/faul
 import { booleanInput, dateTimeInput, shaInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
+import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
 import { meansList } from '../domain/release.ts';
-import { recordRelease } from '../recording/record-release.ts';
 import { answerReleaseList, releaseListSchema, releaseListShape } from './list-releases.ts';
 
 const ACTION = 'action_release_created';

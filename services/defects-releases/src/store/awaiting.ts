@@ -41,15 +41,11 @@ export const releasesWithoutCommit = (db: Queryable, entityId: number, repoId: n
     [entityId, repoId],
   );
 
-/** False where the same release is already known by that commit. */
-export async function setReleaseCommit(tx: Transaction, release: Release, sha: string): Promise<boolean> {
-  const touched = await tx.run(
-    `UPDATE releases SET sha = $2 WHERE id = $1 AND sha IS NULL
-       AND NOT EXISTS (SELECT 1 FROM releases WHERE repo_id = $3 AND name = $4 AND sha = $2)`,
-    [release.id, sha, release.repoId, release.name],
-  );
-  return touched === 1;
-}
+export const releasesLackingCommit = (db: Queryable, limit: number): Promise<Release[]> =>
+  db.many(releaseRow, 'SELECT * FROM releases WHERE sha IS NULL ORDER BY created_at DESC LIMIT $1', [limit]);
+
+export const setReleaseCommit = (tx: Transaction, id: number, sha: string): Promise<number> =>
+  tx.run('UPDATE releases SET sha = $2 WHERE id = $1 AND sha IS NULL', [id, sha]);
 
 const keyedDefect = z.object({ id: z.number(), defect_key: z.string() });
 

@@ -40,16 +40,27 @@ const releaseRow = z
 
 export type NewRelease = Omit<Release, 'id' | 'version'>;
 
-/** Ensures the release; a repeat keeps the first time. The row comes back locked for the rest of the transaction. */
+/**
+ * Ensures the release; a repeat keeps the first time. Known by repo, name and commit; where the caller named no commit,
+ * also by its time, since the commit at that time may be known to one call and not yet to another.
+ */
 export async function ensureRelease(
   tx: Transaction,
   release: NewRelease,
+  commitWasNamed: boolean,
 ): Promise<{ release: Release; isNew: boolean }> {
-  const inserted = await tx.maybe(
+  await tx.run("SELECT pg_advisory_xact_lock(hashtext('releases'), $1::int)", [release.repoId % 2_147_483_647]);
+  const known = await tx.maybe(
+    releaseRow,
+    `SELECT * FROM releases WHERE repo_id = $1 AND name = $2 AND (sha = $3 OR (NOT $5 AND released_at = $4)) ORDER BY id LIMIT 1`,
+    [release.repoId, release.name, release.sha, release.releasedAt, commitWasNamed],
+  );
+  if (known) return { release: known, isNew: false };
+  const inserted = await tx.one(
     releaseRow,
     `INSERT INTO releases (entity_id, organization_id, repo_id, repo_path, name, sha, awaits_commit, released_at, triggered_by,
        deployed_by_user_name, deployed_by_committer_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING *`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING *`,
     [
       release.entityId,
       release.organizationId,
@@ -64,18 +75,31 @@ export async function ensureRelease(
       release.deployedByCommitterId,
     ],
   );
-  if (inserted) return { release: inserted, isNew: true };
-  const known = await tx.one(
-    releaseRow,
-    `SELECT * FROM releases WHERE repo_id = $1 AND name = $2
-       AND CASE WHEN $3::text IS NULL THEN sha IS NULL AND released_at = $4 ELSE sha = $3 END FOR UPDATE`,
-    [release.repoId, release.name, release.sha, release.releasedAt],
-  );
-  return { release: known, isNew: false };
+  return { release: inserted, isNew: true };
 }
 
-export const lockRelease = (tx: Transaction, id: number): Promise<Release | null> =>
-  tx.maybe(releaseRow, 'SELECT * FROM releases WHERE id = $1 FOR UPDATE', [id]);
+/** The release of this repo and name that is known by the commit already. */
+export const releaseByCommit = (db: Queryable, release: Release, sha: string): Promise<Release | null> =>
+  db.maybe(releaseRow, 'SELECT * FROM releases WHERE repo_id = $1 AND name = $2 AND sha = $3 AND id <> $4', [
+    release.repoId,
+    release.name,
+    sha,
+    release.id,
+  ]);
+
+/** Two records prove to be one release: its keys go over, the later record goes. */
+export async function absorbRelease(tx: Transaction, fromId: number, intoId: number): Promise<void> {
+  await tx.run(
+    'INSERT INTO release_defects SELECT $2, defect_id FROM release_defects WHERE release_id = $1 ON CONFLICT DO NOTHING',
+    [fromId, intoId],
+  );
+  await tx.run(
+    'INSERT INTO release_issues SELECT $2, entity_id, issue_key, seen FROM release_issues WHERE release_id = $1 ON CONFLICT DO NOTHING',
+    [fromId, intoId],
+  );
+  await tx.run('UPDATE fixes SET release_id = $2 WHERE release_id = $1', [fromId, intoId]);
+  await tx.run('DELETE FROM releases WHERE id = $1', [fromId]);
+}
 
 /** True where the deployer was not known before. */
 export async function setDeployer(

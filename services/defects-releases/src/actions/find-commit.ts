@@ -37,18 +37,46 @@ export async function findCommit(
 }
 
 /** The newest commit of the default branch at or before a time: the release commit where the caller names none. */
-export async function newestCommitBefore(
+export const newestCommitBefore = (
   context: Context,
   entityId: number,
   repoId: number,
   at: Date,
-): Promise<string | null> {
-  const commits = await askAnalytics(
-    context,
-    async () => (await context.analytics.newestCommitBefore({ entityId, repoId, at: at.toISOString() })).commits,
-    [],
-  );
-  return commits[0]?.sha ?? null;
+): Promise<string | null> =>
+  joined(context, `newest ${entityId} ${repoId} ${at.toISOString()}`, async () => {
+    const question = { entityId, repoId, at: at.toISOString() };
+    const commits = await askAnalytics(
+      context,
+      async () => (await context.analytics.newestCommitBefore(question)).commits,
+      [],
+    );
+    return commits[0]?.sha ?? null;
+  });
+
+/** When the first commit whose message names the key was authored. */
+export const firstCommitNaming = (context: Context, entityId: number, defectKey: string): Promise<Date | null> =>
+  joined(context, `naming ${entityId} ${defectKey}`, async () => {
+    const question = { entityId, keys: [defectKey] };
+    const commits = await askAnalytics(
+      context,
+      async () => (await context.analytics.firstCommitsNaming(question)).commits,
+      [],
+    );
+    const authoredAt = commits[0]?.commit?.authoredAt;
+    return authoredAt ? new Date(authoredAt) : null;
+  });
+
+const underWay = new WeakMap<Context, Map<string, Promise<unknown>>>();
+
+/** Callers that ask the same at the same time share one answer: a pipeline that fires a call 200 times costs one query. */
+function joined<T>(context: Context, question: string, ask: () => Promise<T>): Promise<T> {
+  const open = underWay.get(context) ?? new Map<string, Promise<unknown>>();
+  underWay.set(context, open);
+  const known = open.get(question) as Promise<T> | undefined;
+  if (known) return known;
+  const asked = ask().finally(() => open.delete(question));
+  open.set(question, asked);
+  return asked;
 }
 
 export async function askAnalytics<T>(context: Context, ask: () => Promise<T>, fallback: T): Promise<T> {

@@ -46,19 +46,23 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
   const deployer = record.deployedByUserName ? await findDeployer(context, entityId, record.deployedByUserName) : null;
 
   const recorded = await context.postgres.transaction(async (tx) => {
-    const { release, isNew } = await ensureRelease(tx, {
-      entityId,
-      organizationId: repo.organizationId,
-      repoId: repo.id,
-      repoPath: repo.path,
-      name: record.name,
-      sha,
-      awaitsCommit: record.sha !== null && commit === null && record.releasedAt === null,
-      releasedAt,
-      triggeredBy: record.triggeredBy,
-      deployedByUserName: record.deployedByUserName,
-      deployedByCommitterId: deployer,
-    });
+    const { release, isNew } = await ensureRelease(
+      tx,
+      {
+        entityId,
+        organizationId: repo.organizationId,
+        repoId: repo.id,
+        repoPath: repo.path,
+        name: record.name,
+        sha,
+        awaitsCommit: record.sha !== null && commit === null && record.releasedAt === null,
+        releasedAt,
+        triggeredBy: record.triggeredBy,
+        deployedByUserName: record.deployedByUserName,
+        deployedByCommitterId: deployer,
+      },
+      record.sha !== null,
+    );
     let changed = isNew;
     if (!isNew && record.deployedByUserName && (await setDeployer(tx, release.id, record.deployedByUserName, deployer)))
       changed = true;
@@ -132,6 +136,27 @@ export async function tellRelease(context: Context, tx: Transaction, id: number)
       defectKeys: keys.defect_keys,
       issueKeys: keys.issue_keys,
       removed: false,
+    },
+  });
+}
+
+export async function tellRemovedRelease(context: Context, tx: Transaction, release: Release): Promise<void> {
+  await context.outbox.add(tx, releaseChanged, {
+    entityId: release.entityId,
+    aggregateId: release.id,
+    aggregateVersion: release.version + 1,
+    data: {
+      releaseId: release.id,
+      repoId: release.repoId,
+      name: release.name === '' ? null : release.name,
+      sha: release.sha,
+      previousSha: null,
+      releasedAt: release.releasedAt.toISOString(),
+      triggeredBy: release.triggeredBy,
+      deployedByCommitterId: null,
+      defectKeys: [],
+      issueKeys: [],
+      removed: true,
     },
   });
 }

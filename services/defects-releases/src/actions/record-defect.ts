@@ -3,7 +3,7 @@ import { conflict, invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { type DefectChange, type FixRequest, fixTime } from '../domain/defect.ts';
 import { type DefectScope, insertDefect, lockDefect, putFix, setNamedCommit, updateDefect } from '../store/defects.ts';
-import { askAnalytics, findCommit } from './find-commit.ts';
+import { findCommit, firstCommitNaming } from './find-commit.ts';
 import { settleAndTell } from './settle-defect.ts';
 
 export interface DefectRecord {
@@ -66,16 +66,6 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
     }
     return { defectId: defect.id, isNew, fixAdded };
   });
-}
-
-async function firstCommitNaming(context: Context, entityId: number, defectKey: string): Promise<Date | null> {
-  const commits = await askAnalytics(
-    context,
-    async () => (await context.analytics.firstCommitsNaming({ entityId, keys: [defectKey] })).commits,
-    [],
-  );
-  const authoredAt = commits[0]?.commit?.authoredAt;
-  return authoredAt ? new Date(authoredAt) : null;
 }
 
 const earliest = (one: Date | null, other: Date | null): Date | null =>
