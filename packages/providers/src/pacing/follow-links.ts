@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ProviderError } from '../errors.ts';
 import { linkTo } from './link-header.ts';
 import type { Answer, Ask, ProviderClient } from './provider-client.ts';
 
@@ -10,6 +11,8 @@ export async function* pagesOf<S extends z.ZodType>(
   let answer = await client.send({ ...ask, query: { ...ask.query, per_page: 100 } });
   yield answer;
   for (let next = linkTo('next', answer.headers); next !== null; next = linkTo('next', answer.headers)) {
+    // A page that names itself as its next would never end.
+    if (next === answer.url.href) throw new ProviderError('answer_malformed', { internal: 'a page is its own next' });
     answer = await client.send({ ...ask, path: next, query: {}, conditional: false });
     yield answer;
   }

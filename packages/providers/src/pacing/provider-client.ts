@@ -7,6 +7,7 @@ import { block, observe, refund, unknownQuota } from './quota.ts';
 import { quotaReading } from './quota-headers.ts';
 import type { Runtime } from './runtime.ts';
 import type { WireAnswer } from './transport.ts';
+import { understand } from './understand.ts';
 
 export type ClientOptions = {
   baseUrl: string;
@@ -50,7 +51,7 @@ export function createProviderClient(options: ClientOptions) {
   const windowMs = options.windowMs ?? 60_000;
 
   function urlOf(path: string, query: Ask<z.ZodType>['query']): URL {
-    const url = /^https?:/i.test(path) ? new URL(path) : new URL(path.replace(/^\//, ''), base);
+    const url = /^https?:/i.test(path) ? endpointUrl(path) : endpointUrl(base.href + path.replace(/^\//, ''));
     if (url.origin !== base.origin) {
       throw new ProviderError('endpoint_refused', { internal: `${url.hostname} is not the host of this connection` });
     }
@@ -195,23 +196,4 @@ export function createProviderClient(options: ClientOptions) {
   }
 
   return { send, baseUrl: base };
-}
-
-type Understood<T> = { ok: true; data: T; raw: unknown } | { ok: false; broken: boolean; why: string };
-
-/** Broken JSON may be whole at the next try; a wrong shape will not be. Values stay out of the reason. */
-function understand<S extends z.ZodType>(schema: S, body: string): Understood<z.output<S>> {
-  let json: unknown;
-  try {
-    json = body === '' ? null : JSON.parse(body);
-  } catch {
-    return { ok: false, broken: true, why: `not JSON after ${body.length} characters` };
-  }
-  const result = schema.safeParse(json);
-  if (result.success) return { ok: true, data: result.data, raw: json };
-  const why = result.error.issues
-    .slice(0, 5)
-    .map((issue) => `${issue.path.join('.')} ${issue.code}`)
-    .join('; ');
-  return { ok: false, broken: false, why: `unexpected shape: ${why}` };
 }

@@ -43,7 +43,9 @@ test('what others spent of the same token is missed by pacing, not by standing s
 });
 
 test('nothing goes out before the reset once the budget is empty', () => {
-  expect(readyAt({ ...full, remaining: 0 }, start)).toBe(start + hour);
+  expect(readyAt({ ...full, remaining: 0 }, start)).toBe(start + hour + 2_000);
+  expect(reserve({ ...full, remaining: 0 }, start + hour).granted).toBe(false);
+  expect(reserve({ ...full, remaining: 0 }, start + hour + 2_000).granted).toBe(true);
   expect(reserve({ ...full, remaining: 0 }, start).granted).toBe(false);
 });
 

@@ -22,6 +22,8 @@ export type QuotaReading = { limit: number; remaining: number; resetAt: number }
 
 /** The share of a window that may be spent at once before spacing begins. */
 const burstShare = 0.1;
+/** Hosts tell time in whole seconds: the moment of a reset is believed a little after it. */
+const resetMarginMs = 2_000;
 /** Two readings within this distance speak of the same window; hosts round their resets. */
 const sameWindowMs = 5_000;
 
@@ -35,16 +37,20 @@ export const unknownQuota: QuotaState = {
 };
 
 function currentWindow(state: QuotaState, now: number): QuotaState {
-  if (state.limit === 0 || now < state.resetAt) return state;
+  if (state.limit === 0 || now < state.resetAt + resetMarginMs) return state;
   return { ...state, remaining: state.limit, resetAt: now + state.windowMs, nextAt: 0 };
+}
+
+function pacedAt({ limit, remaining, resetAt, nextAt }: QuotaState, now: number): number {
+  if (limit === 0) return now;
+  return remaining < 1 ? resetAt + resetMarginMs : Math.max(now, nextAt);
 }
 
 /** The earliest moment at which this connection may make its next call. */
 export function readyAt(state: QuotaState | null, now: number): number {
   if (state === null) return now;
   const current = currentWindow(state, now);
-  const paced = current.limit === 0 ? now : current.remaining < 1 ? current.resetAt : Math.max(now, current.nextAt);
-  return Math.max(paced, current.blockedUntil);
+  return Math.max(pacedAt(current, now), current.blockedUntil);
 }
 
 /** What is left to spend now; a host that tells no limit has all one wants. */
@@ -59,7 +65,7 @@ export function reserve(state: QuotaState | null, now: number): { state: QuotaSt
   if (readyAt(current, now) > now) return { state: current, granted: false };
   if (current.limit === 0) return { state: current, granted: true };
   const remaining = current.remaining - 1;
-  const timeLeft = current.resetAt - now;
+  const timeLeft = Math.max(0, current.resetAt - now);
   const line = (1 - burstShare) * current.limit * Math.min(1, timeLeft / current.windowMs);
   const nextAt = remaining >= line ? now : now + timeLeft / Math.max(1, remaining + 1);
   return { state: { ...current, remaining, nextAt }, granted: true };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ProviderError } from '../../errors.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
+import { cloneUrlOf } from '../clone-url.ts';
 import { type HostConnection, type HostDirectory, type HostRepository, slugOfPath } from '../code-host.ts';
 import { apiVersionOf } from './client.ts';
 import { connectionSchema, projectsSchema, repositoriesSchema, type repositorySchema } from './schemas.ts';
@@ -14,8 +15,6 @@ const pageSize = 100;
 
 export function toRepository(repo: z.output<typeof repositorySchema>, organization: string): HostRepository {
   const namespace = `${organization}/${repo.project.name}`;
-  const clone = repo.remoteUrl ? new URL(repo.remoteUrl) : null;
-  if (clone) clone.username = '';
   return {
     hostId: repo.id,
     path: `${namespace}/${repo.name}`,
@@ -27,7 +26,7 @@ export function toRepository(repo: z.output<typeof repositorySchema>, organizati
     archived: repo.isDisabled ?? false,
     fork: repo.isFork ?? false,
     webUrl: repo.webUrl ?? '',
-    cloneUrl: clone?.href ?? '',
+    cloneUrl: repo.remoteUrl ? cloneUrlOf(repo.remoteUrl) : '',
     lastActivityAt: null,
   };
 }

@@ -25,10 +25,13 @@ export async function* pagesOf<S extends Paged>(
   client: ProviderClient,
   ask: Ask<S>,
 ): AsyncGenerator<Answer<z.output<S>>> {
-  let start: number | null | undefined = 0;
-  while (start !== null && start !== undefined) {
+  let start: number | null = 0;
+  while (start !== null) {
     const answer: Answer<z.output<S>> = await client.send({ ...ask, query: { ...ask.query, limit: 100, start } });
     yield answer;
-    start = answer.data.isLastPage ? null : answer.data.nextPageStart;
+    const next = answer.data.isLastPage ? null : (answer.data.nextPageStart ?? null);
+    if (next !== null && next <= start)
+      throw new ProviderError('answer_malformed', { internal: 'pages do not advance' });
+    start = next;
   }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ProviderError } from '../../errors.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
+import { cloneUrlOf } from '../clone-url.ts';
 import type { HostDirectory, HostRepository } from '../code-host.ts';
 import { pagesOf } from './client.ts';
 import { projectsSchema, repositoriesSchema, type repositorySchema, usersSchema } from './schemas.ts';
 
 export function toRepository(repo: z.output<typeof repositorySchema>): HostRepository {
   const webUrl = repo.links.self?.[0]?.href ?? '';
-  const clone = new URL(repo.links.clone?.find(({ name }) => name === 'http' || name === 'https')?.href ?? webUrl);
-  clone.username = '';
+  const clone = repo.links.clone?.find(({ name }) => name === 'http' || name === 'https')?.href ?? webUrl;
   return {
     hostId: repo.id,
     path: `${repo.project.key}/${repo.slug}`,
@@ -20,7 +20,7 @@ export function toRepository(repo: z.output<typeof repositorySchema>): HostRepos
     archived: repo.archived ?? false,
     fork: repo.origin !== undefined && repo.origin !== null,
     webUrl,
-    cloneUrl: clone.href,
+    cloneUrl: cloneUrlOf(clone),
     lastActivityAt: null,
   };
 }
@@ -31,7 +31,11 @@ export async function signedInAs(client: ProviderClient): Promise<string> {
   const name = headers.get('x-ausername');
   if (name === null)
     throw new ProviderError('connection_invalid', { internal: 'the host took the token for nobody’s' });
-  return decodeURIComponent(name);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 export function hostBServerDirectory(client: ProviderClient): HostDirectory {

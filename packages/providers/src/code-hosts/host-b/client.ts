@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ProviderError } from '../../errors.ts';
 import { type Answer, type Ask, createProviderClient, type ProviderClient } from '../../pacing/provider-client.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { HostConnection } from '../code-host.ts';
@@ -35,6 +36,7 @@ export async function* pagesOf<S extends Paged>(
   let answer = await client.send(ask);
   yield answer;
   for (let { next } = answer.data; next; next = answer.data.next) {
+    if (next === answer.url.href) throw new ProviderError('answer_malformed', { internal: 'a page is its own next' });
     answer = await client.send({ ...ask, path: next, query: {}, conditional: false });
     yield answer;
   }

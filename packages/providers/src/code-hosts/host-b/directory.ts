@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isProviderError, ProviderError } from '../../errors.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
+import { cloneUrlOf } from '../clone-url.ts';
 import type { HostDirectory, HostOrganization, HostRepository } from '../code-host.ts';
 import { pagesOf } from './client.ts';
 import { accountSchema, emailsSchema, repositoriesSchema, type repositorySchema, workspacesSchema } from './schemas.ts';
@@ -8,9 +9,7 @@ import { accountSchema, emailsSchema, repositoriesSchema, type repositorySchema,
 export function toRepository(repo: z.output<typeof repositorySchema>): HostRepository {
   const [organizationSlug = '', slug = ''] = repo.full_name.split('/');
   const webUrl = repo.links.html?.href ?? `https://bitbucket.org/${repo.full_name}`;
-  const clone = new URL(repo.links.clone?.find(({ name }) => name === 'https')?.href ?? `${webUrl}.git`);
-  // The host writes the caller's user name into this link; what git signs in with is said apart.
-  clone.username = '';
+  const clone = repo.links.clone?.find(({ name }) => name === 'https')?.href ?? `${webUrl}.git`;
   return {
     hostId: repo.uuid,
     path: repo.full_name,
@@ -22,7 +21,7 @@ export function toRepository(repo: z.output<typeof repositorySchema>): HostRepos
     archived: false,
     fork: repo.parent !== undefined && repo.parent !== null,
     webUrl,
-    cloneUrl: clone.href,
+    cloneUrl: cloneUrlOf(clone),
     lastActivityAt: repo.updated_on ? new Date(repo.updated_on) : null,
   };
 }

@@ -49,7 +49,9 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
       try {
         const answer = await client.send({ path: `repos/${pathOf(repo, 2)}/commits`, schema: commitsSchema, query });
         const last = linkTo('last', answer.headers);
-        return last === null ? answer.data.length : Number(new URL(last).searchParams.get('page'));
+        if (last === null) return answer.data.length;
+        const count = Number(URL.parse(last)?.searchParams.get('page') ?? Number.NaN);
+        return Number.isSafeInteger(count) ? count : null;
       } catch (error) {
         if (isProviderError(error, 'request_rejected') && error.status === 409) return 0;
         throw error;

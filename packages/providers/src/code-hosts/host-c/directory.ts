@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isProviderError } from '../../errors.ts';
 import { pagesOf } from '../../pacing/follow-links.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
+import { cloneUrlOf } from '../clone-url.ts';
 import type { HostDirectory, HostOrganization, HostRepository } from '../code-host.ts';
 import {
   emailsSchema,
@@ -40,7 +41,7 @@ export function toRepository(repo: z.output<typeof repositorySchema>): HostRepos
     archived: repo.archived ?? false,
     fork: repo.fork,
     webUrl: repo.html_url,
-    cloneUrl: repo.clone_url ?? `${repo.html_url}.git`,
+    cloneUrl: cloneUrlOf(repo.clone_url ?? `${repo.html_url}.git`),
     lastActivityAt: repo.pushed_at ? new Date(repo.pushed_at) : null,
   };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isProviderError } from '../../errors.ts';
 import { pagesOf } from '../../pacing/follow-links.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
+import { cloneUrlOf } from '../clone-url.ts';
 import { type HostDirectory, type HostRepository, slugOfPath } from '../code-host.ts';
 import { groupsSchema, type projectSchema, projectsSchema, tokenSchema, viewerSchema } from './schemas.ts';
 
@@ -18,7 +19,7 @@ export function toRepository(project: z.output<typeof projectSchema>): HostRepos
     archived: project.archived ?? false,
     fork: project.forked_from_project !== undefined && project.forked_from_project !== null,
     webUrl: project.web_url,
-    cloneUrl: project.http_url_to_repo,
+    cloneUrl: cloneUrlOf(project.http_url_to_repo),
     lastActivityAt: project.last_activity_at ? new Date(project.last_activity_at) : null,
   };
 }
