@@ -11,7 +11,8 @@ export type StatementRequest = {
   defaultFormat: string;
   params: Record<string, string>;
   settings: Record<string, string>;
-  maxSeconds: number;
+  /** Undefined when the request leaves it to the host. */
+  maxSeconds: number | undefined;
   /** Whose turn it is in the queue. */
   client: string;
   wantsCompression: boolean;
@@ -62,11 +63,9 @@ export function readRequest(request: IncomingMessage, url: URL, newId: () => str
     if (name.startsWith('param_')) params[parameterName(name)] = value;
     else if (!NOT_FOR_THE_ENGINE.has(name) && !(name in REFUSED)) settings[settingName(name)] = value;
   }
-  const maxSeconds = bounded(search, 'max_execution_time', LIMITS.secondsPerStatement, LIMITS.maxSecondsPerStatement);
-  settings.max_execution_time = String(maxSeconds);
-  settings.max_memory_usage = String(
-    bounded(search, 'max_memory_usage', LIMITS.memoryPerStatement, LIMITS.memoryPerStatement),
-  );
+  const maxSeconds = bounded(search, 'max_execution_time', LIMITS.mostSeconds);
+  const maxMemory = bounded(search, 'max_memory_usage', LIMITS.memoryPerStatement) ?? LIMITS.memoryPerStatement;
+  settings['max_memory_usage'] = String(maxMemory);
   const header = (name: string) => String(request.headers[name] ?? '');
   return {
     queryId: search.get('query_id') || newId(),
@@ -94,11 +93,12 @@ function settingName(name: string): string {
 }
 
 /** A limit that a request may lower; 0 asks for the most there is. */
-function bounded(search: URLSearchParams, name: string, fallback: number, most: number): number {
+function bounded(search: URLSearchParams, name: string, most: number): number | undefined {
   const text = search.get(name);
-  if (text === null) return fallback;
+  if (text === null) return undefined;
   const value = Number(text);
-  if (!Number.isFinite(value) || value < 0)
+  if (!Number.isFinite(value) || value < 0) {
     throw exception('BAD_ARGUMENTS', `The setting ${name} must be a number from 0.`);
+  }
   return value === 0 ? most : Math.min(value, most);
 }

@@ -60,6 +60,7 @@ async function readStatement(host: Host, request: IncomingMessage, asked: Statem
   // One character a byte, so that places in the text are places in the bytes.
   const parts = parseInsert(text.toString('latin1'));
   if (parts) {
+    refuseGet(request.method);
     return { kind: 'insert', text, parts, rows: await spoolRows(host.dataDir, text.subarray(parts.dataStart), chunks) };
   }
   const whole = prefix.ended ? text : await readRest(text, chunks, LIMITS.statementBytes);
@@ -67,6 +68,10 @@ async function readStatement(host: Host, request: IncomingMessage, asked: Statem
     throw exception('QUERY_IS_TOO_LARGE', `The statement is longer than ${LIMITS.statementBytes} bytes.`);
   }
   return { kind: 'statement', text: whole.toString() };
+}
+
+function refuseGet(method: string | undefined): void {
+  if (method === 'GET') throw exception('READONLY', 'A GET request only reads: use POST.');
 }
 
 function takeParts(asked: StatementRequest, parts: Map<string, string>): string {
@@ -84,21 +89,22 @@ type Job = { request: Omit<EngineRequest, 'onChunk'>; format: string | undefined
 function statementJob(asked: StatementRequest, text: string, method: string | undefined): Job {
   const statement = describeStatement(text);
   const reading = isReading(statement);
-  if (method === 'GET' && !reading) throw exception('READONLY', 'A GET request only reads: use POST.');
+  if (!reading) refuseGet(method);
   const format = statement.format ?? asked.defaultFormat;
   const streams = statement.verb === 'SELECT' || statement.verb === 'WITH';
   const headerLinesPerChunk = streams ? headerLinesOf(format) : undefined;
+  const maxSeconds = asked.maxSeconds ?? (reading ? LIMITS.secondsToRead : LIMITS.mostSeconds);
   return {
     request: {
       job: {
-        ...sessionOf(asked, headerLinesPerChunk === undefined),
+        ...sessionOf(asked, maxSeconds, reading && headerLinesPerChunk === undefined ? DOCUMENT_LIMITS : {}),
         statement: statement.text,
         format,
         ownSession: changesSession(statement) || 'readonly' in asked.settings,
         ...(headerLinesPerChunk === undefined ? {} : { headerLinesPerChunk }),
       },
       client: `${asked.client} ${reading ? 'reads' : 'writes'}`,
-      maxSeconds: asked.maxSeconds,
+      maxSeconds,
       cancellable: reading,
     },
     format: reading ? format : undefined,
@@ -109,16 +115,17 @@ function statementJob(asked: StatementRequest, text: string, method: string | un
 function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wanted, { kind: 'insert' }>): Job {
   const head = text.toString('utf8', 0, parts.headEnd);
   const settings = text.toString('utf8', parts.headEnd, parts.settingsEnd);
+  const maxSeconds = asked.maxSeconds ?? LIMITS.mostSeconds;
   return {
     request: {
       job: {
-        ...sessionOf(asked, false),
+        ...sessionOf(asked, maxSeconds),
         statement: `${head} FROM INFILE ${quoteText(rows.enginePath)} ${settings} FORMAT ${parts.format}`,
         format: 'Null',
         ownSession: false,
       },
       client: `${asked.client} writes`,
-      maxSeconds: asked.maxSeconds,
+      maxSeconds,
       cancellable: false,
     },
     format: undefined,
@@ -131,6 +138,6 @@ const DOCUMENT_LIMITS = {
   max_result_rows: String(LIMITS.documentResultRows),
 };
 
-function sessionOf({ database, settings, params }: StatementRequest, wholeDocument: boolean) {
-  return { database, settings: { ...(wholeDocument ? DOCUMENT_LIMITS : {}), ...settings }, params };
+function sessionOf({ database, settings, params }: StatementRequest, maxSeconds: number, limits = {}) {
+  return { database, settings: { ...limits, ...settings, max_execution_time: String(maxSeconds) }, params };
 }
