@@ -3,9 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
 import { allFacts, changeAgreement, numstatDifferences, treeAgreement } from './referee/check-history.ts';
+import { blameOf, textFilesOf } from './referee/git-referee.ts';
 import { type MadeUpRepository, makeRepository } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomFrom, randomHistory } from './referee/random-history.ts';
+import { createLineTracer } from './referee/trace-line.ts';
 
 const PATIENCE = 120_000;
 const made: MadeUpRepository[] = [];
@@ -79,6 +81,35 @@ describe('a history agrees with git', () => {
     expect(lines).toBeGreaterThan(100);
     expect(agreed / lines, JSON.stringify(differences.slice(0, 5))).toBeGreaterThanOrEqual(0.97);
   });
+});
+
+describe('facts alone tell the history of a line', () => {
+  test(
+    'from hunks, renames and merge routes, the writer of every line of the newest tree is found',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), async (seed) => {
+          const { gitDir, shas } = await randomRepository(seed, 50);
+          const { facts } = await read(gitDir);
+          const tip = shas.at(-1) ?? '';
+          const trace = createLineTracer(facts);
+          const lines: unknown[] = [];
+          const wrong: unknown[] = [];
+          for (const path of await textFilesOf(gitDir, tip)) {
+            for (const [index, blamed] of (await blameOf(gitDir, tip, path)).entries()) {
+              const found = trace(tip, path, index + 1);
+              lines.push(found);
+              if (JSON.stringify(found) !== JSON.stringify(blamed))
+                wrong.push({ path, line: index + 1, found, blamed });
+            }
+          }
+          expect(wrong.length / lines.length, JSON.stringify(wrong.slice(0, 3))).toBeLessThanOrEqual(0.03);
+        }),
+        { numRuns: 8, endOnFailure: true },
+      );
+    },
+    PATIENCE,
+  );
 });
 
 describe('a history is the same however it is read', () => {
