@@ -3,7 +3,7 @@ import { HEADER_FORMAT, SHORT_FORMAT } from './commit-header.ts';
 import type { CombinedDiff, CommitDiff, CommitHeader, MergePath } from './diff-records.ts';
 import { GitError } from './git-error.ts';
 import type { ReadingLimits } from './limits.ts';
-import { type MergeDiff, readMergeDiff, readMergeRoutes } from './merge-streams.ts';
+import { readMergeDiff, readMergeRoutes } from './merge-streams.ts';
 import { readCommitDiff } from './patch-stream.ts';
 import { type GitProcess, startGit } from './run-git.ts';
 
@@ -35,8 +35,8 @@ export class HistoryStreams {
   readonly #limits: ReadingLimits;
   readonly #running: GitProcess[] = [];
   readonly #patches: ByteReader[];
-  readonly #combined: ByteReader;
-  readonly #routes: ByteReader;
+  readonly #combined: ByteReader | null = null;
+  readonly #routes: ByteReader | null = null;
   #read = 0;
 
   constructor(plan: StreamPlan) {
@@ -48,9 +48,9 @@ export class HistoryStreams {
       this.#running.push(git);
       return new ByteReader(git.output);
     };
-    this.#patches = Array.from({ length: plan.processes }, (_, player) =>
-      start(PATCHES, deal(ordinary, player, plan.processes)),
-    );
+    const players = Math.min(plan.processes, Math.ceil(ordinary.length / HAND));
+    this.#patches = Array.from({ length: players }, (_, player) => start(PATCHES, deal(ordinary, player, players)));
+    if (merges.length === 0) return;
     this.#combined = start(
       COMBINED,
       merges.map((merge) => merge.sha),
@@ -69,8 +69,8 @@ export class HistoryStreams {
   }
 
   async merge(sha: string): Promise<MergeReading> {
-    const combined: MergeDiff | null = await readMergeDiff(this.#combined, this.#limits);
-    const routes = await readMergeRoutes(this.#routes);
+    const combined = this.#combined && (await readMergeDiff(this.#combined, this.#limits));
+    const routes = this.#routes && (await readMergeRoutes(this.#routes));
     if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#unexpected(sha);
     return { header: routes.header, combined: combined.files, listed: routes.paths };
   }
