@@ -34,7 +34,7 @@ export interface DeliveryRequest {
 export async function deliverFacts(context: Context, request: DeliveryRequest): Promise<void> {
   const { job, repo, history, plan, gitDir, lease } = request;
   const publisher = createFactPublisher(context.broker, lease.signal);
-  const authors = createAuthors(context, job.entity_id, repo.gitProviderEm, await readMailmap(gitDir, plan.defaultTip));
+  const authors = createAuthors(context, job.entity_id, repo, await readMailmap(gitDir, plan.defaultTip));
   const total = Math.max(history.commitsRead, job.commits_in_run, 1);
   const tally = { done: plan.fromPart === 0 ? 0 : job.commits_done_in_run, complete: job.commits_complete_count };
   let writing = Promise.resolve();

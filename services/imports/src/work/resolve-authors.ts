@@ -19,7 +19,12 @@ interface Seen {
 }
 
 /** The committers of a repo's authors. A person is asked for once a run; the newest times travel with the question. */
-export function createAuthors(context: Context, entityId: number, gitProviderEm: string, mailmap: Mailmap): Authors {
+export function createAuthors(
+  context: Context,
+  entityId: number,
+  { repoId, gitProviderEm }: { repoId: number; gitProviderEm: string },
+  mailmap: Mailmap,
+): Authors {
   const committerByIdentity = new Map<string, number>();
   const committerBySha = new Map<string, number>();
   const keyOf = (name: string, email: string): string => `${email.toLowerCase()}\0${email === '' ? name : ''}`;
@@ -46,7 +51,7 @@ export function createAuthors(context: Context, entityId: number, gitProviderEm:
       for (let start = 0; start < entries.length; start += CHUNK) {
         const chunk = entries.slice(start, start + CHUNK);
         const { identityIds } = await context.developersTeams.resolveIdentities(
-          { entityId, identities: chunk.map(([, seen]) => describe(seen, gitProviderEm, mailmap)) },
+          { entityId, repoId, identities: chunk.map(([, seen]) => describe(seen, gitProviderEm, mailmap)) },
           { deadlineMs: 30_000 },
         );
         for (const [index, [key]] of chunk.entries()) committerByIdentity.set(key, identityIds[index] ?? 0);

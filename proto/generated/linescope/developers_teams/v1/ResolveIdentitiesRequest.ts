@@ -6,9 +6,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface ResolveIdentitiesRequest {
   'entityId'?: (number | string | Long);
   'identities'?: (_linescope_developers_teams_v1_Identity)[];
+  'repoId'?: (number | string | Long);
 }
 
 export interface ResolveIdentitiesRequest__Output {
   'entityId': (number);
   'identities': (_linescope_developers_teams_v1_Identity__Output)[];
+  'repoId': (number);
 }

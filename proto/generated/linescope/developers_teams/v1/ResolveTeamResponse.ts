@@ -9,6 +9,7 @@ export interface ResolveTeamResponse {
   'slug'?: (string);
   'committerIds'?: (number | string | Long)[];
   'repoPaths'?: (string)[];
+  'allContributors'?: (boolean);
 }
 
 export interface ResolveTeamResponse__Output {
@@ -18,4 +19,5 @@ export interface ResolveTeamResponse__Output {
   'slug': (string);
   'committerIds': (number)[];
   'repoPaths': (string)[];
+  'allContributors': (boolean);
 }
