@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
-import type { Route } from '@linescope/chassis/http/route';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
@@ -12,9 +11,17 @@ import { defineService } from '@linescope/chassis/service/run-service';
 import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
+import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
+import { listDevelopersRoute } from './routes/list-developers.ts';
+import { setProcessingRoute } from './routes/set-processing.ts';
 import { developersTeamsHandlers } from './rpc/handlers.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
+
+/** Children first. */
+const TABLES = ['team_repos', 'team_managers', 'team_members', 'teams', 'time_off', 'committer_repos', 'committers'];
+
+const ROUTES = [listDevelopersRoute, setProcessingRoute, recordTimeOffRoute, removeTimeOffRoute];
 
 export const developersTeamsService = defineService({
   name: 'developers-teams',
@@ -32,10 +39,10 @@ export const developersTeamsService = defineService({
       log: runtime.log,
       now: () => new Date(),
     };
-    await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf('committers'));
+    await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf(...TABLES));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
-    const routes: Route[] = [];
+    const routes = ROUTES.map((route) => route(context));
     const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
-    return { httpPort, grpcPort, context };
+    return { httpPort, grpcPort, context, broker };
   },
 });

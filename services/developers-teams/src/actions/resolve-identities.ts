@@ -2,6 +2,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Context } from '../context.ts';
 import { type Committer, firstStatus, usesSeat } from '../domain/committer.ts';
 import { type GitIdentity, looksLikeBot, proofsOf, proposeUserName } from '../domain/identity.ts';
+import { recordRepo } from '../store/committer-repos.ts';
 import {
   committerByProviderId,
   committersByEmail,
@@ -11,6 +12,7 @@ import {
   namelessCommitters,
   refreshCommitter,
   seatsUsed,
+  settlePersonTimes,
   userNameTaken,
 } from '../store/committers.ts';
 import { tellCommitters } from './tell-committers.ts';
@@ -29,6 +31,7 @@ export async function resolveIdentities(
   entityId: number,
   seatLimit: number | null,
   identities: GitIdentity[],
+  repoId: number | null = null,
 ): Promise<ResolvedIdentity[]> {
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId);
@@ -57,7 +60,7 @@ export async function resolveIdentities(
     };
 
     const join = async (one: Committer, other: Committer): Promise<void> => {
-      if (one.primaryId === other.primaryId || one.joinedByHand || other.joinedByHand) return;
+      if (one.primaryId === other.primaryId || one.partedByHand || other.partedByHand) return;
       const [root, child] =
         one.primaryId < other.primaryId ? [one.primaryId, other.primaryId] : [other.primaryId, one.primaryId];
       for (const moved of await hangUnder(tx, child, root, false)) {
@@ -79,11 +82,20 @@ export async function resolveIdentities(
       }
     }
     await tellCommitters(context, tx, changed.values());
-    return identities.map((identity) => {
+    const resolved = identities.map((identity) => {
       const committer = known.get(keyOf(identity));
       if (!committer) throw new Error('an identity was not resolved');
       return { identityId: committer.id, committerId: committer.primaryId };
     });
+    await settlePersonTimes(tx, [...new Set(resolved.map((one) => one.committerId))]);
+    if (repoId !== null) {
+      const met = resolved.map((one, index) => ({
+        committerId: one.identityId,
+        lastAuthoredAt: identities[index]?.lastAuthoredAt ?? null,
+      }));
+      await recordRepo(tx, entityId, repoId, met);
+    }
+    return resolved;
   });
 }
 

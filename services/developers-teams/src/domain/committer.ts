@@ -16,7 +16,7 @@ export interface Committer {
   userId: number | null;
   lastAuthoredAt: Date | null;
   lastCommittedAt: Date | null;
-  joinedByHand: boolean;
+  partedByHand: boolean;
   version: number;
 }
 

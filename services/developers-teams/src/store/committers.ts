@@ -19,7 +19,7 @@ export const committerRow = z
     user_id: z.number().nullable(),
     last_authored_at: z.date().nullable(),
     last_committed_at: z.date().nullable(),
-    joined_by_hand: z.boolean(),
+    parted_by_hand: z.boolean(),
     version: z.number(),
   })
   .transform(
@@ -38,7 +38,7 @@ export const committerRow = z
       userId: row.user_id,
       lastAuthoredAt: row.last_authored_at,
       lastCommittedAt: row.last_committed_at,
-      joinedByHand: row.joined_by_hand,
+      partedByHand: row.parted_by_hand,
       version: row.version,
     }),
   );
@@ -136,7 +136,7 @@ export const hangUnder = (
 ): Promise<Committer[]> =>
   tx.many(
     committerRow,
-    'UPDATE committers SET primary_id = $2, joined_by_hand = joined_by_hand OR $3, version = version + 1 WHERE primary_id = $1 RETURNING *',
+    'UPDATE committers SET primary_id = $2, parted_by_hand = parted_by_hand OR $3, version = version + 1 WHERE primary_id = $1 RETURNING *',
     [primaryId, newPrimaryId, byHand],
   );
 
@@ -149,6 +149,42 @@ export async function seatsUsed(db: Queryable, entityId: number): Promise<number
   );
   return row.used;
 }
+
+/** Gives a person their user, unless they have one. */
+export const linkUser = (tx: Transaction, primaryId: number, userId: number): Promise<Committer | null> =>
+  tx.maybe(
+    committerRow,
+    'UPDATE committers SET user_id = $2, version = version + 1 WHERE id = $1 AND user_id IS NULL RETURNING *',
+    [primaryId, userId],
+  );
+
+/** A person's newest times are those of all their identities. */
+export const settlePersonTimes = (tx: Transaction, primaryIds: number[]): Promise<number> =>
+  tx.run(
+    `UPDATE committers AS person SET person_authored_at = newest.authored_at, person_committed_at = newest.committed_at
+     FROM (
+       SELECT primary_id, max(last_authored_at) AS authored_at, max(last_committed_at) AS committed_at
+       FROM committers WHERE primary_id = ANY($1) GROUP BY primary_id
+     ) AS newest
+     WHERE person.id = newest.primary_id
+       AND (person.person_authored_at, person.person_committed_at) IS DISTINCT FROM (newest.authored_at, newest.committed_at)`,
+    [primaryIds],
+  );
+
+/** Sets the status of persons and of every identity they have; returns what changed. */
+export const setStatus = (tx: Transaction, primaryIds: number[], status: ProcessingStatus): Promise<Committer[]> =>
+  tx.many(
+    committerRow,
+    `UPDATE committers SET processing_status_em = $2, version = version + 1
+     WHERE primary_id = ANY($1) AND processing_status_em <> $2 RETURNING *`,
+    [primaryIds, status],
+  );
+
+export const committersByUserName = (db: Queryable, entityId: number, userNames: string[]): Promise<Committer[]> =>
+  db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND user_name = ANY($2) ORDER BY id', [
+    entityId,
+    userNames,
+  ]);
 
 export const committersByIds = (db: Queryable, entityId: number, ids: number[]): Promise<Committer[]> =>
   db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND id = ANY($2) ORDER BY id', [entityId, ids]);

@@ -1,0 +1,49 @@
+import type { Role } from '@linescope/contract/roles';
+import type { Context } from '../context.ts';
+import { managedTeams, membersOfTeams, personsOfUser } from '../store/access.ts';
+import { committersByEmail, linkUser } from '../store/committers.ts';
+import { tellCommitters } from './tell-committers.ts';
+
+/** Whom a caller may see: everybody, or just these persons. */
+export interface Access {
+  all: boolean;
+  /** Empty where `all` holds. */
+  committerIds: number[];
+  managedTeamIds: number[];
+  ownIds: number[];
+}
+
+export interface Caller {
+  userId: number;
+  role: Role;
+}
+
+/** A member sees their own, a manager their teams' (and those below), an admin all. The role decides first: it may have been taken back. */
+export async function statsAccess(context: Context, entityId: number, caller: Caller): Promise<Access> {
+  const { postgres } = context;
+  const ownIds = await ownCommitters(context, entityId, caller.userId);
+  const managedTeamIds = caller.role === 'member' ? [] : await managedTeams(postgres, entityId, caller.userId);
+  if (caller.role === 'admin' || caller.role === 'super_admin')
+    return { all: true, committerIds: [], managedTeamIds, ownIds };
+  const members = await membersOfTeams(postgres, managedTeamIds);
+  return { all: false, committerIds: [...new Set([...ownIds, ...members])], managedTeamIds, ownIds };
+}
+
+export const maySee = (access: Access, primaryId: number): boolean =>
+  access.all || access.committerIds.includes(primaryId);
+
+/** Who the user is among the committers: linked to them, or known by their address, which then links them. */
+async function ownCommitters(context: Context, entityId: number, userId: number): Promise<number[]> {
+  const linked = await personsOfUser(context.postgres, entityId, userId);
+  if (linked.length > 0) return linked;
+  const { users } = await context.identity.findUsers({ entityId, userIds: [userId] });
+  const email = users[0]?.email;
+  if (!email) return [];
+  const [known] = await committersByEmail(context.postgres, entityId, [email.toLowerCase()]);
+  if (!known) return [];
+  await context.postgres.transaction(async (tx) => {
+    const changed = await linkUser(tx, known.primaryId, userId);
+    if (changed) await tellCommitters(context, tx, [changed]);
+  });
+  return [known.primaryId];
+}

@@ -1,0 +1,10 @@
+import { stringInput } from '@linescope/contract/inputs';
+import { z } from 'zod';
+import { PROCESSING_STATUSES } from '../domain/committer.ts';
+
+export const processingStatusInput = z.enum(PROCESSING_STATUSES);
+
+/** User name, code-host id or email. */
+export const committerIdentifierInput = stringInput({ max: 320 }).meta({
+  description: 'User name, code-host id or email of a developer.',
+});

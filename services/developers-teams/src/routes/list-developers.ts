@@ -1,0 +1,113 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { dateTimeInput, PAGE_SIZE, pageInput, stringArrayInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import { statsAccess } from '../actions/stats-access.ts';
+import type { Context } from '../context.ts';
+import {
+  DEVELOPER_SORTS,
+  type Developer,
+  type DeveloperTeam,
+  listDevelopers,
+  teamsOfDevelopers,
+} from '../store/developer-lists.ts';
+import { committerIdentifierInput, processingStatusInput } from './inputs.ts';
+import { scopedRepoIds } from './scoped-repos.ts';
+
+const ACTION = 'action_developer_list';
+
+const developerSchema = z
+  .object({
+    committer_user_name: z.string(),
+    id: z.number(),
+    git_provider_id: z.string().nullable(),
+    last_commit_authored_at: z.string().nullable(),
+    last_commit_committed_at: z.string().nullable(),
+    processing_status_em: z.string(),
+    provider_email: z.string().nullable(),
+    teams: z.array(
+      z.object({ role_em: z.string(), team_id: z.number(), team_name: z.string(), team_slug: z.string() }),
+    ),
+    user_id: z.number().nullable(),
+  })
+  .meta({ id: 'Developer' });
+
+export const listDevelopersRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/developers',
+    action: ACTION,
+    summary: 'List the developers of a resource',
+    description:
+      'Those whom the caller may see: members themselves, managers their teams, admins all. An organization or a repo lists those who committed there; ' +
+      'with `start_date`, those who authored a commit since then. What names one identity of a developer names the developer. ' +
+      '`sort_by=last_authored_at` is newest first; `processing_status` is `processing_stats`, `limited_processing`, `not_processing`.',
+    role: 'member',
+    input: z.object({
+      resource_path: resourcePathInput.optional(),
+      committer_user_name: stringArrayInput().optional(),
+      committer_identifier: committerIdentifierInput.optional(),
+      git_provider_ids: stringArrayInput().optional(),
+      processing_status: processingStatusInput.optional(),
+      start_date: dateTimeInput().optional(),
+      sort_by: z.enum(DEVELOPER_SORTS).default('id'),
+      page: pageInput.default(1),
+    }),
+    output: z.object({
+      ...envelopeShape,
+      committers: z.array(developerSchema),
+      page: z.number(),
+      total_pages: z.number(),
+    }),
+    async handle(given, { principal }) {
+      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const access = await statsAccess(context, scope.entityId, principal);
+      const { total, developers } = await listDevelopers(
+        context.postgres,
+        {
+          entityId: scope.entityId,
+          visibleIds: access.all ? null : access.committerIds,
+          repoIds: scopedRepoIds(scope),
+          userNames: given.committer_user_name,
+          identifier: given.committer_identifier,
+          gitProviderIds: given.git_provider_ids,
+          status: given.processing_status,
+          authoredSince: given.start_date,
+        },
+        given.sort_by,
+        given.page,
+      );
+      const ids = developers.map((developer) => developer.id);
+      const teams = Map.groupBy(
+        await teamsOfDevelopers(context.postgres, scope.entityId, ids),
+        (team) => team.committerId,
+      );
+      return ok(
+        success(ACTION, `${total} ${total === 1 ? 'developer' : 'developers'} found.`, {
+          committers: developers.map((developer) => describeDeveloper(developer, teams.get(developer.id) ?? [])),
+          page: given.page,
+          total_pages: Math.ceil(total / PAGE_SIZE),
+        }),
+      );
+    },
+  });
+
+const describeDeveloper = (developer: Developer, teams: DeveloperTeam[]) => ({
+  committer_user_name: developer.userName,
+  id: developer.id,
+  git_provider_id: developer.gitProviderId,
+  last_commit_authored_at: developer.authoredAt && isoTimestamp(developer.authoredAt),
+  last_commit_committed_at: developer.committedAt && isoTimestamp(developer.committedAt),
+  processing_status_em: developer.status,
+  provider_email: developer.email,
+  teams: teams.map((team) => ({
+    role_em: team.roleEm,
+    team_id: team.teamId,
+    team_name: team.name,
+    team_slug: team.slug,
+  })),
+  user_id: developer.userId,
+});

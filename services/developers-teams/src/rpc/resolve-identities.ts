@@ -1,0 +1,38 @@
+import type { Handlers } from '@linescope/proto/calls';
+import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import { resolveIdentities as resolve } from '../actions/resolve-identities.ts';
+import { seatLimitOf } from '../actions/seat-limit.ts';
+import type { Context } from '../context.ts';
+import { type GitIdentity, normaliseEmail } from '../domain/identity.ts';
+
+type Request = Parameters<Handlers<DevelopersTeamsDefinition>['resolveIdentities']>[0];
+
+const time = (text: string): Date | null => (text === '' ? null : new Date(text));
+const word = (text: string): string | null => (text === '' ? null : text.replaceAll('\0', ''));
+
+const readIdentity = (wire: Request['identities'][number]): GitIdentity => ({
+  name: wire.name.replaceAll('\0', '').slice(0, 500),
+  email: normaliseEmail(wire.email),
+  gitProviderEm: word(wire.gitProviderEm),
+  gitProviderId: word(wire.gitProviderId),
+  userName: word(wire.userName),
+  avatarUrl: word(wire.avatarUrl),
+  lastAuthoredAt: time(wire.lastAuthoredAt),
+  lastCommittedAt: time(wire.lastCommittedAt),
+  bot: wire.bot,
+  canonicalEmail: normaliseEmail(wire.canonicalEmail),
+});
+
+export async function resolveIdentities(context: Context, { entityId, identities, repoId }: Request) {
+  const resolved = await resolve(
+    context,
+    entityId,
+    await seatLimitOf(context, entityId),
+    identities.map(readIdentity),
+    repoId || null,
+  );
+  return {
+    identityIds: resolved.map((one) => one.identityId),
+    committerIds: resolved.map((one) => one.committerId),
+  };
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventSubject } from '@linescope/chassis/events/subjects';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import type { EventDefinition } from '@linescope/contract/events/define-event';
+import type { Principal } from '@linescope/contract/principal';
+import type { Role } from '@linescope/contract/roles';
+import { changeSettings } from '@linescope/identity/actions/change-settings';
+import { identityService } from '@linescope/identity/service';
+import { identityClient } from '@linescope/identity/testing/identity-client';
+import { makeTenant } from '@linescope/identity/testing/make-tenant';
+import { developersTeamsRpc } from '@linescope/proto/services';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testNats } from '@linescope/test-kit/test-nats';
+import { TEST_RPC_TOKEN, testService } from '@linescope/test-kit/test-service';
+import type { z } from 'zod';
+import { developersTeamsService } from '../service.ts';
+
+/** The service beside a real identity, and what a test needs to fill it. */
+export async function startDevelopersTeams(env: Record<string, string> = {}) {
+  const nats = await testNats();
+  const dataDir = await mkdtemp(join(tmpdir(), 'linescope-developers-'));
+  removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
+  const shared = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace };
+  const identity = await testService(identityService, shared);
+  const service = await testService(developersTeamsService, {
+    ...shared,
+    IDENTITY_GRPC: `127.0.0.1:${identity.started.grpcPort}`,
+    DATA_DIR: dataDir,
+    ...env,
+  });
+  const { context, broker, grpcPort } = service.started;
+  const rpc = openRpcClient(
+    {
+      config: {
+        GRPC_PORT: 0,
+        RPC_TOKEN: TEST_RPC_TOKEN,
+        GRPC_TLS_CA_FILE: undefined,
+        GRPC_TLS_CERT_FILE: undefined,
+        GRPC_TLS_KEY_FILE: undefined,
+      },
+      onStop: (_name, stop) => removeAfterFile(async () => stop()),
+    },
+    developersTeamsRpc,
+    `127.0.0.1:${grpcPort}`,
+  );
+  const identityCalls = identityClient(identity.started.grpcPort);
+
+  return {
+    ...service,
+    context,
+    rpc,
+    identity: identityCalls,
+    dataDir,
+    /** A user of the entity, to call as. */
+    async user(slug: string, role: Role = 'admin', email?: string): Promise<Principal> {
+      return (await makeTenant(identity.started.parts, { slug, role, ...(email ? { email } : {}) })).principal;
+    },
+    async repo(entityId: number, path: string): Promise<number> {
+      const [organizationSlug = '', repoSlug = ''] = path.split('/');
+      const { repo } = await identityCalls.registerRepo({
+        entityId,
+        gitProviderEm: 'hostC',
+        organizationSlug,
+        repoSlug,
+        externalId: `id-of-${path}`,
+      });
+      return repo?.id ?? 0;
+    },
+    /** Developers as an import meets them: by name, `<name>@acme.example`, on a day. */
+    async met(
+      entityId: number,
+      names: string[],
+      options: { repoId?: number; on?: string; domain?: string } = {},
+    ): Promise<number[]> {
+      const { repoId = 0, on = '2026-10-01', domain = 'acme.example' } = options;
+      const { committerIds } = await rpc.resolveIdentities({
+        entityId,
+        repoId,
+        identities: names.map((name) => ({
+          name,
+          email: `${name}@${domain}`,
+          gitProviderEm: 'hostC',
+          lastAuthoredAt: `${on}T10:00:00Z`,
+          lastCommittedAt: `${on}T11:00:00Z`,
+        })),
+      });
+      return committerIds;
+    },
+    async seatLimit(entitySlug: string, seats: number | null): Promise<void> {
+      const { postgres, outbox } = identity.started.parts;
+      await postgres.transaction((tx) =>
+        changeSettings(tx, outbox, { entitySlug, settings: { seat_limit: seats }, actor: 'test' }),
+      );
+    },
+    /** Collects the data of an event as it is published from now on. */
+    hear<Data extends z.ZodType>(definition: EventDefinition<Data>): z.output<Data>[] {
+      const heard: z.output<Data>[] = [];
+      broker.connection.subscribe(eventSubject(broker.namespace, definition, '*'), {
+        callback: (_error, message) => heard.push(definition.data.parse(message.json<{ data: unknown }>().data)),
+      });
+      return heard;
+    },
+  };
+}
+
+export type DevelopersTeams = Awaited<ReturnType<typeof startDevelopersTeams>>;
