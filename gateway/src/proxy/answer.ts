@@ -52,15 +52,17 @@ export function passAnswerOn(answer: IncomingMessage, response: GatewayResponse,
   if (!hasCacheControl) headers.push('cache-control', 'no-store');
   response.writeHead(answer.statusCode ?? 503, headers);
 
-  answer.once('data', (first: Buffer) => {
-    if (first.length !== length) {
-      response.write(first);
-      answer.pipe(response);
-    } else if (length > ONE_WRITE_BYTES) response.end(first);
-    // As a string of single bytes it joins the head in one write.
-    else response.end(first.toString('latin1'), 'latin1');
+  answer.on('data', (chunk: Buffer) => {
+    if (chunk.length === length) {
+      // As a string of single bytes it joins the head in one write.
+      if (length <= ONE_WRITE_BYTES) response.end(chunk.toString('latin1'), 'latin1');
+      else response.end(chunk);
+    } else if (!response.write(chunk)) {
+      answer.pause();
+      response.once('drain', () => answer.resume());
+    }
   });
-  answer.once('end', () => {
+  answer.on('end', () => {
     if (!response.writableEnded) response.end();
   });
 }

@@ -111,11 +111,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
       return;
     }
     const fault = toFault(error);
-    if (fault.status >= 500)
-      parts.log[fault.status === 500 ? 'error' : 'warn'](
-        { err: fault, unit: exchange.unit, trace: exchange.trace },
-        'request failed',
-      );
+    if (fault.status >= 500) logFailure(parts.log, exchange, fault);
     const action = parts.actionOf(exchange.method, exchange.path);
     void (async () => {
       exchange.allowance ??= await limits.failuresLeft(exchange.address);
@@ -131,4 +127,10 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   }
 
   return { handle, fail };
+}
+
+/** Only a defect of ours needs its stack; while a unit is away, every request tells the same. */
+function logFailure(log: Logger, { unit, trace }: Exchange, fault: Fault): void {
+  if (fault.status === 500) log.error({ err: fault, unit, trace }, 'request failed');
+  else log.warn({ unit, trace, status: fault.status, cause: String(fault.cause ?? fault.message) }, 'request failed');
 }
