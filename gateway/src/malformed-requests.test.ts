@@ -9,7 +9,7 @@ import { testNats } from '@linescope/test-kit/test-nats';
 import { testService } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { malformedRequests } from '../testing/malformed-requests.ts';
+import { type Malformed, malformedRequests } from '../testing/malformed-requests.ts';
 import { sendRaw } from '../testing/raw-socket.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
 
@@ -62,44 +62,41 @@ test(`${COUNT} malformed requests leave the gateway serving, each answered by an
       RATE_LIMIT_PER_MINUTE: '1000000',
       OPEN_REQUESTS_PER_MINUTE: '1000000',
       FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000',
-      HEADERS_TIMEOUT_MS: '1000',
-      REQUEST_TIMEOUT_MS: '1500',
+      HEADERS_TIMEOUT_MS: '4000',
+      REQUEST_TIMEOUT_MS: '5000',
     },
     { nats },
   );
-  const seen = new Map<string, number>();
+  let answered = 0;
   const wrong: string[] = [];
+  const slow: Promise<void>[] = [];
   const queue = malformedRequests(COUNT, 20_261_115);
+
+  async function send({ kind, parts, end }: Malformed): Promise<void> {
+    const { status, head, body } = await sendRaw(gateway.port, parts, { untilMs: 60_000, end });
+    answered += 1;
+    // Who hung up before the answer goes without; nobody else does.
+    const isFine = status === 0 ? end && head === '' : status < 400 || (status !== 500 && isEnvelope(body));
+    if (!isFine) wrong.push(`${kind}: ${status} ${head.slice(0, 200)} ${body.slice(0, 200)}`);
+  }
   const work = async () => {
-    for (const { kind, parts, end } of queue) {
-      const answer = await sendRaw(gateway.port, parts, { untilMs: 20_000, end });
-      const outcome = `${kind}: ${answer.status}`;
-      seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
-      const isEnvelope = failureSchema.safeParse(parse(answer.body)).success;
-      // Who hung up before the answer goes without; nobody else does.
-      const isFine =
-        answer.status === 0 ? end && answer.head === '' : answer.status < 400 || (answer.status !== 500 && isEnvelope);
-      if (!isFine) wrong.push(`${outcome} ${answer.head.slice(0, 200)} ${answer.body.slice(0, 200)}`);
+    for (const malformed of queue) {
+      if (malformed.slow) slow.push(send(malformed));
+      else await send(malformed);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (process.env['TEST_SHOW_ANSWERS'])
-    console.log(
-      [...seen]
-        .sort()
-        .map(([outcome, count]) => `${outcome} ×${count}`)
-        .join('\n'),
-    );
+  await Promise.all(slow);
   expect(wrong).toEqual([]);
-  expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(COUNT);
+  expect(answered).toBe(COUNT);
   const after = await gateway.send('/api/v1/teams', { method: 'POST', body: new URLSearchParams({ name: 'core' }) });
   expect([after.status, after.body]).toEqual([201, { name: 'core' }]);
 });
 
-function parse(text: string): unknown {
+function isEnvelope(text: string): boolean {
   try {
-    return JSON.parse(text);
+    return failureSchema.safeParse(JSON.parse(text)).success;
   } catch {
-    return null;
+    return false;
   }
 }

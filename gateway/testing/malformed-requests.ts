@@ -15,6 +15,8 @@ type Dice = (sides: number) => number;
 export interface Malformed {
   kind: string;
   parts: (string | Buffer)[];
+  /** It is answered only when the gateway's patience ends. */
+  slow: boolean;
   /** The client hangs up once all is sent. */
   end: boolean;
 }
@@ -179,7 +181,8 @@ export function* malformedRequests(count: number, seed: number): Generator<Malfo
   const kinds = Object.entries(KINDS);
   const slow = Object.entries(SLOW);
   for (let index = 0; index < count; index++) {
-    const [kind, make] = index % 50 === 0 ? pick(dice, slow) : (kinds[index % kinds.length] ?? pick(dice, kinds));
-    yield { kind, parts: make(dice), end: index % 50 !== 0 && dice(20) === 0 };
+    const isSlow = index % 50 === 0;
+    const [kind, make] = isSlow ? pick(dice, slow) : (kinds[index % kinds.length] ?? pick(dice, kinds));
+    yield { kind, parts: make(dice), slow: isSlow, end: !isSlow && dice(20) === 0 };
   }
 }

@@ -51,6 +51,20 @@ describe('a request', () => {
     expect(body.headers.forwarded).toBeUndefined();
   });
 
+  test('that came through a proxy of ours is known by where it really came from', async () => {
+    const behind = await startTestGateway({ TRUSTED_PROXY_HOPS: '1' });
+    const { body } = await behind.get('/api/v1/teams', {
+      'x-forwarded-for': '6.6.6.6, 192.0.2.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'api.example.com',
+    });
+    expect(body.headers).toMatchObject({
+      'x-forwarded-for': '6.6.6.6, 192.0.2.7, 127.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'api.example.com',
+    });
+  });
+
   test('keeps its trace identifier in both directions, or gets one', async () => {
     const given = await gateway.get('/api/v1/teams', { 'x-trace-identifier': 'mine-1' });
     expect([given.headers.get('x-trace-identifier'), given.body.headers['x-trace-identifier']]).toEqual([

@@ -5,8 +5,10 @@ import { type RawAnswer, sendRaw } from '../../testing/raw-socket.ts';
 import { GOOD_TOKEN, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
 let gateway: TestGateway;
+let impatient: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '600' });
+  gateway = await startTestGateway();
+  impatient = await startTestGateway({ HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '600' });
 });
 
 const AUTH = `Host: a\r\nAuthorization: Bearer ${GOOD_TOKEN}\r\n`;
@@ -65,19 +67,19 @@ describe('an envelope answers', () => {
   });
 
   test('headers that come too slowly', async () => {
-    const answer = await sendRaw(gateway.port, ['GET /api/v1/teams HTTP/1.1\r\nHost: a\r\n']);
+    const answer = await sendRaw(impatient.port, ['GET /api/v1/teams HTTP/1.1\r\nHost: a\r\n']);
     expectFailure(answer, 504, 'response_timeout');
   });
 
   test('a body that comes too slowly, and the unit is let go', async () => {
     let aborted = false;
-    gateway.unit.answer = (request) => {
+    impatient.unit.answer = (request) => {
       request.on('error', () => {
         aborted = true;
       });
       request.resume();
     };
-    const answer = await sendRaw(gateway.port, [
+    const answer = await sendRaw(impatient.port, [
       `POST /api/v1/teams HTTP/1.1\r\n${AUTH}X-Trace-Identifier: slow-1\r\nContent-Length: 100\r\n\r\nonly this`,
     ]);
     expectFailure(answer, 504, 'response_timeout');
@@ -87,7 +89,7 @@ describe('an envelope answers', () => {
 });
 
 test('a connection over which nothing is asked is closed without a word', async () => {
-  const answer = await sendRaw(gateway.port, []);
+  const answer = await sendRaw(impatient.port, []);
   expect(answer).toEqual({ status: 0, head: '', body: '' });
 });
 
