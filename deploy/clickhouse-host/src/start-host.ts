@@ -46,8 +46,12 @@ export async function startClickHouseHost(options: HostOptions): Promise<Running
         const closed = once(server, 'close');
         server.close();
         await engine.stop();
-        server.closeAllConnections();
+        // Answers may still be on their way; a connection is done with when it falls idle.
+        const sweep = setInterval(() => server.closeIdleConnections(), 20);
+        const patience = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
         await closed;
+        clearInterval(sweep);
+        clearTimeout(patience);
         unlock();
       },
     };
@@ -63,6 +67,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
+const LAST_ANSWERS_MS = 5_000;
 const CRASHED = 70;
 
 function exitOnCrash(log: Log): (reason: string) => void {
