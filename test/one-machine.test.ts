@@ -1,4 +1,8 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { startClickHouse } from '@linescope/one-machine/parts/clickhouse';
+import { startNats } from '@linescope/one-machine/parts/nats';
+import { startPostgres } from '@linescope/one-machine/parts/postgres';
 import { isAlive } from '@linescope/one-machine/processes';
 import { filesIn } from '@linescope/one-machine/settings';
 import { readStackRecord } from '@linescope/one-machine/stack-record';
@@ -87,6 +91,33 @@ test('a second stack runs beside the first, with tokens of its own', async () =>
   expect(await other.ended).toBe(0);
   expect(pids.filter(isAlive)).toEqual([]);
   expect(await checkToken(stack)).toBe(200);
+}, 240_000);
+
+test('servers that are given are used: they are neither started nor stopped', async () => {
+  const folder = testDataDir();
+  const log = () => {};
+  const servers = await Promise.all([
+    startPostgres({ dataDir: join(folder, 'postgres'), password: 'given', durable: false, log }),
+    startNats({ dataDir: join(folder, 'nats'), log }),
+    startClickHouse({ dataDir: join(folder, 'clickhouse'), log }),
+  ]);
+  const [postgres, nats, clickHouse] = servers;
+  const given = await testStack(testDataDir(), {
+    DATABASE_URL: postgres.url,
+    NATS_URL: nats.url,
+    CLICKHOUSE_URL: clickHouse.url,
+  });
+  expect(given.ready()).toMatchObject({
+    postgres_url: postgres.url.replace(/postgres$/, 'linescope'),
+    nats_url: nats.url,
+    clickhouse_url: clickHouse.url,
+  });
+  expect(Object.keys(given.ready().pids).sort()).toEqual([...UNITS, 'code-host'].sort());
+  expect(await checkToken(given)).toBe(200);
+  given.interrupt('SIGTERM');
+  expect(await given.ended).toBe(0);
+  expect(servers.map((server) => isAlive(server.pid))).toEqual([true, true, true]);
+  await Promise.all(servers.map((server) => server.stop()));
 }, 240_000);
 
 test('after a kill of the supervisor, the next start ends what was left and finds the data', async () => {
