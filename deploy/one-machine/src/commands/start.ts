@@ -1,4 +1,5 @@
 import { banner } from '../banner.ts';
+import { importOwnHistory } from '../import-own-history.ts';
 import { PartFailure } from '../part.ts';
 import { filesIn, readSettings } from '../settings.ts';
 import { runStack } from '../stack.ts';
@@ -25,6 +26,7 @@ try {
     signal: stopping.signal,
     onReady: (ready, { madeDemo }) => {
       process.stdout.write(banner(ready, { readyFile: files.ready, showTokens: madeDemo }));
+      void importOwnHistory(ready, say);
     },
   });
   say('stopped');
