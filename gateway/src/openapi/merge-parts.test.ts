@@ -43,22 +43,28 @@ test('the parts of all units make one document whose references all lead somewhe
     openapi: '3.1.0',
     info: { title: 'Linescope' },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    tags: [{ name: 'imports' }, { name: 'teams' }],
+    tags: [{ name: 'health' }, { name: 'imports' }, { name: 'teams' }],
   });
   expect(Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(document).paths)).toEqual([
     '/api/v1/imports',
     '/api/v1/teams',
     '/api/v1/teams/named',
     '/api/v1/teams/{id}',
+    '/healthz',
+    '/readyz',
   ]);
   const text = JSON.stringify(document);
   expect(text).not.toContain('$defs');
-  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '');
-  const { schemas } = z
-    .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
-    .parse(document).components;
-  expect(references).toContain('Failure');
-  for (const name of references) expect(Object.keys(schemas)).toContain(name);
+  const references = [...text.matchAll(/"\$ref":"#\/components\/([^"/]+)\/([^"]+)"/g)].map(([, kind, name]) => [
+    kind,
+    name,
+  ]);
+  const { components } = z
+    .object({ components: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(document);
+  expect(references).toContainEqual(['schemas', 'Failure']);
+  expect(references).toContainEqual(['parameters', 'IdempotencyKey']);
+  for (const [kind = '', name = ''] of references) expect(Object.keys(components[kind] ?? {})).toContain(name);
 });
 
 test('schemas of one name and different content stay apart', () => {

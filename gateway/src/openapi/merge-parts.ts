@@ -2,6 +2,7 @@ import { jsonSchema } from '@linescope/chassis/http/openapi';
 import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import type { Unit } from '../routing/routing-table.ts';
+import { FAILURES, headerParameters, OWN_PATHS, SHARED_COMPONENTS, withHeaders } from './shared-parts.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,15 +23,12 @@ POST or PUT safe to repeat for 24 hours.`;
 export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
   const components = createComponents();
   hoistSchemas(jsonSchema(failureSchema, 'output'), components);
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = { ...OWN_PATHS };
   for (const part of parts.values()) {
     for (const [path, operations] of Object.entries(part.paths)) {
       const described = Object.entries(operations).map(([verb, operation]) => [
         verb,
-        hoistSchemas(
-          { ...operation, ...safeId(operation), responses: withFailures(operation['responses']) },
-          components,
-        ),
+        hoistSchemas(describeOperation(verb, operation), components),
       ]);
       paths[path] = { ...paths[path], ...Object.fromEntries(described) };
     }
@@ -42,10 +40,7 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
     security: [{ bearer: [] }],
     tags: tagsOf(paths),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: {
-      schemas: components.schemas,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: "An entity's API token." } },
-    },
+    components: { ...SHARED_COMPONENTS, schemas: components.schemas },
   };
 }
 
@@ -53,12 +48,18 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
 const safeId = (operation: Json): Json =>
   typeof operation['operationId'] === 'string' ? { operationId: operation['operationId'].replace(/\W/g, '') } : {};
 
-function withFailures(responses: unknown): unknown {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } };
+function describeOperation(verb: string, operation: Json): Json {
+  const given = isJson(operation['responses']) ? operation['responses'] : {};
+  const responses = Object.entries(given).map(([code, response]) => [
+    code,
+    isJson(response) ? withHeaders(response) : response,
+  ]);
+  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   return {
-    ...(isJson(responses) ? responses : {}),
-    '4XX': { description: 'Refused; `errors` names every parameter at fault.', content },
-    '5XX': { description: 'Not possible right now, or our defect.', content },
+    ...operation,
+    ...safeId(operation),
+    parameters: [...parameters, ...headerParameters(verb)],
+    responses: { ...Object.fromEntries(responses), ...FAILURES },
   };
 }
 
