@@ -246,6 +246,15 @@ describe('what can’t be read is said clearly', () => {
     expect(await failure(repository.gitDir)).toBe('partial_clone');
   });
 
+  test('a repository with a missing object fails with the words of git', async () => {
+    const repository = await repositoryOf({ a: 'one\n' }, { a: 'two\n' }, { a: 'three\n' });
+    const blob = (await repository.git('rev-parse', 'main~1:a')).trim();
+    await rm(join(repository.gitDir, 'objects', blob.slice(0, 2), blob.slice(2)));
+    const error = await read(repository.gitDir).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(GitError);
+    expect(error).toMatchObject({ code: 'git_failed', detail: expect.stringContaining(blob) });
+  });
+
   test('a reading can be stopped', async () => {
     const { gitDir } = await repositoryOf({ a: 'x\n' });
     expect(await failure(gitDir, { signal: AbortSignal.abort() })).toBe('git_failed');

@@ -1,9 +1,9 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Facts } from '../facts.ts';
 import type { CommitRecord } from './commit-record.ts';
-import { type LineRows, packLines, spooled, unpackLines } from './line-rows.ts';
+import { type LineColumns, packLines, spooled, unpackLines } from './line-columns.ts';
 
 /**
  * Facts wait on disk between the walk, which goes from old to new, and delivery, which goes from new to old. A commit is
@@ -21,7 +21,7 @@ type Part = Omit<CommitRecord, 'lineChanges' | 'commit' | 'score'> & {
   commit: CommitRecord['commit'];
   /** Null in the further parts of a commit. */
   score: CommitRecord['score'] | null;
-  lines: LineRows;
+  lines: LineColumns;
 };
 
 const PART_LINES = 4000;
@@ -36,6 +36,7 @@ export type Spool = {
 };
 
 export async function openSpool(folder = tmpdir()): Promise<Spool> {
+  await mkdir(folder, { recursive: true });
   const home = await mkdtemp(join(folder, 'linescope-facts-'));
   const file = await open(join(home, 'facts'), 'w+');
   const places: number[] = [];

@@ -63,15 +63,15 @@ export class HistoryStreams {
 
   async commit(sha: string): Promise<CommitDiff> {
     const reader = this.#patches[Math.floor(this.#read++ / HAND) % this.#patches.length];
-    const diff = reader && (await readCommitDiff(reader, this.#limits));
-    if (!diff || diff.header.sha !== sha) throw await this.#unexpected(sha);
+    const diff = await this.#orFailure(sha, () => reader && readCommitDiff(reader, this.#limits));
+    if (diff?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
     return diff;
   }
 
   async merge(sha: string): Promise<MergeReading> {
-    const combined = this.#combined && (await readMergeDiff(this.#combined, this.#limits));
-    const routes = this.#routes && (await readMergeRoutes(this.#routes));
-    if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#unexpected(sha);
+    const combined = await this.#orFailure(sha, () => this.#combined && readMergeDiff(this.#combined, this.#limits));
+    const routes = await this.#orFailure(sha, () => this.#routes && readMergeRoutes(this.#routes));
+    if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
     return { header: routes.header, combined: combined.files, listed: routes.paths };
   }
 
@@ -84,14 +84,25 @@ export class HistoryStreams {
     for (const git of this.#running) git.stop();
   }
 
+  async #orFailure<Reading>(sha: string, read: () => Promise<Reading> | undefined | null): Promise<Reading | null> {
+    try {
+      return (await read()) ?? null;
+    } catch (error) {
+      throw await this.#failure(error instanceof GitError ? error : outOfTurn(sha));
+    }
+  }
+
   /** When git itself failed, its reason is the better one. */
-  async #unexpected(sha: string): Promise<Error> {
+  async #failure(otherwise: GitError): Promise<GitError> {
     this.stop();
     const ends = await Promise.allSettled(this.#running.map((git) => git.done));
-    const failed = ends.find((end) => end.status === 'rejected' && end.reason instanceof GitError);
-    if (failed?.status === 'rejected') return failed.reason;
-    return new GitError('unexpected_output', `commit ${sha} did not come when it was its turn`);
+    const failed = ends.find((end) => end.status === 'rejected');
+    return failed?.reason instanceof GitError ? failed.reason : otherwise;
   }
+}
+
+function outOfTurn(sha: string): GitError {
+  return new GitError('unexpected_output', `commit ${sha} did not come when it was its turn`);
 }
 
 function* deal(shas: readonly string[], player: number, players: number): Generator<string> {

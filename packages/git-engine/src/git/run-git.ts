@@ -56,7 +56,8 @@ export function startGit(run: GitRun): GitProcess {
 async function finish(child: ChildProcess, stopped: () => boolean, complaint: () => string): Promise<void> {
   try {
     const [code] = await once(child, 'close');
-    if (code !== 0 && !stopped()) throw new GitError('git_failed', complaint());
+    // A process that we stopped has no exit code; one that failed by itself has.
+    if (code !== 0 && (code !== null || !stopped())) throw new GitError('git_failed', complaint());
   } catch (error) {
     if (error instanceof GitError || stopped()) throw error;
     throw new GitError('git_failed', error instanceof Error ? error.message : complaint());

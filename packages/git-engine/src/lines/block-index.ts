@@ -39,9 +39,10 @@ export class BlockIndex {
   find(hash: number, stands: (id: number, span: number) => boolean): BlockEntry | null {
     const known = this.#entries.get(hash);
     if (known === undefined) return null;
-    for (const entry of typeof known === 'number' ? [known] : known) {
-      const found = { id: idOf(entry), span: entry % SPANS };
-      if (stands(found.id, found.span)) return found;
+    if (typeof known === 'number') return found(known, stands);
+    for (const entry of known) {
+      const block = found(entry, stands);
+      if (block !== null) return block;
     }
     return null;
   }
@@ -49,9 +50,14 @@ export class BlockIndex {
   /** Forgets the blocks that stand nowhere any more. */
   keep(isLiving: (id: number, span: number) => boolean): void {
     for (const [hash, known] of this.#entries) {
-      const list = typeof known === 'number' ? [known] : known;
-      const kept = list.filter((entry) => isLiving(idOf(entry), entry % SPANS));
-      this.size -= list.length - kept.length;
+      if (typeof known === 'number') {
+        if (isLiving(idOf(known), known % SPANS)) continue;
+        this.#entries.delete(hash);
+        this.size--;
+        continue;
+      }
+      const kept = known.filter((entry) => isLiving(idOf(entry), entry % SPANS));
+      this.size -= known.length - kept.length;
       const only = kept[0];
       if (only === undefined) this.#entries.delete(hash);
       else this.#entries.set(hash, kept.length === 1 ? only : kept);
@@ -65,6 +71,11 @@ export class BlockIndex {
       }
     }
   }
+}
+
+function found(entry: number, stands: (id: number, span: number) => boolean): BlockEntry | null {
+  const block = { id: idOf(entry), span: entry % SPANS };
+  return stands(block.id, block.span) ? block : null;
 }
 
 function idOf(entry: number): number {

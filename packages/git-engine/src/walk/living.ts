@@ -16,24 +16,33 @@ export function livingFiles(lanes: Iterable<Lane>): Set<FileState> {
   return files;
 }
 
-/** The numbers of living lines as sorted, disjoint ranges `[start, end, start, end, …]`. */
-export function livingRanges(files: Iterable<FileState>, origins: LineOrigins): Float64Array {
-  const starts: [number, number][] = [];
+/**
+ * The numbers of living lines as sorted, disjoint ranges `[start, end, start, end, …]`. Starts and ends are sorted each by
+ * themselves: where as many have ended as started before, the union has a gap.
+ */
+export function livingRanges(files: ReadonlySet<FileState>, origins: LineOrigins): Float64Array {
+  let count = 0;
+  for (const { runs } of files) count += runs.length / 2;
+  const starts = new Float64Array(count);
+  const ends = new Float64Array(count);
+  let filled = 0;
   for (const { runs } of files) {
     for (let index = 0; index < runs.length; index += 2) {
       const id = runs[index + 1] ?? 0;
       const length = runs[index] ?? 0;
+      starts[filled] = id;
       // An endless run holds the numbers of its own file only.
-      const end = Number.isFinite(length) ? id + length : origins.firstAt(origins.entryOf(id)) + ENDLESS;
-      starts.push([id, end]);
+      ends[filled++] = Number.isFinite(length) ? id + length : origins.firstAt(origins.entryOf(id)) + ENDLESS;
     }
   }
-  starts.sort((a, b) => a[0] - b[0]);
+  starts.sort();
+  ends.sort();
   const ranges: number[] = [];
-  for (const [start, end] of starts) {
-    const last = ranges.at(-1) ?? -1;
-    if (start <= last) ranges[ranges.length - 1] = Math.max(last, end);
-    else ranges.push(start, end);
+  for (let started = 0; started < count; started++) {
+    const start = starts[started] ?? 0;
+    const isGap = started === 0 || (ends[started - 1] ?? 0) < start;
+    if (isGap) ranges.push(start, 0);
+    ranges[ranges.length - 1] = ends[started] ?? 0;
   }
   return Float64Array.from(ranges);
 }

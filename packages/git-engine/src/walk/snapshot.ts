@@ -72,7 +72,7 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
     offDefault: facts.offDefault,
     lanes: packLanes(state, facts, numbers),
     files: files.map((file) => ({ blob: file.blob, kind: kindOf(file.kind) })),
-    runs: files.map((file) => Float64Array.from(file.runs)),
+    runs: files.map((file) => new Float64Array(file.runs)),
     kinds,
     paths: state.paths.all(),
     ...packOrigins(state),
