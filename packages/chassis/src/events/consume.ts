@@ -78,12 +78,16 @@ export async function consumeMessages(
           break;
         }
         for await (const message of messages) {
+          // Given back at once. The iterator must be read to its end: its stop stands in the same queue as the messages.
+          if (stopped) {
+            message.nak();
+            continue;
+          }
           const work: Promise<void> = handleMessage(message, durable, settings, broker, log, metrics).finally(() =>
             underWay.delete(work),
           );
           underWay.add(work);
           if (underWay.size >= settings.concurrency) await Promise.race(underWay);
-          if (stopped) break;
         }
       } catch (err) {
         if (stopped) break;
@@ -102,7 +106,7 @@ export async function consumeMessages(
   runtime.onStop(`consumer ${durable}`, async () => {
     stopped = true;
     clearInterval(lag);
-    await messages?.close();
+    messages?.stop();
     await loop;
     await Promise.all(underWay);
   });
