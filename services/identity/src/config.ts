@@ -13,6 +13,8 @@ export const configSchema = z.object({
     .string()
     .default('developers-teams,defects-releases,imports,analytics')
     .transform((text) => text.split(',').map((name) => name.trim())),
+  /** Between the two rounds of an offboarding: longer than a worker takes to notice that its work is gone. */
+  OFFBOARDING_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
 });
 
 export type Config = z.infer<typeof configSchema>;

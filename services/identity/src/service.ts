@@ -34,7 +34,8 @@ export const identityService = defineService({
       identityRpc,
       rpcMethods({ ...parts, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
     );
-    await onEntityRowsRemoved(runtime, { ...parts, broker, services: config.OFFBOARDING_SERVICES });
+    const rules = { services: config.OFFBOARDING_SERVICES, settleMs: config.OFFBOARDING_SETTLE_MS };
+    await onEntityRowsRemoved(runtime, { ...parts, broker, rules });
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('code hosts', codeHosts.close);
     await onConnectionAdded(runtime, { ...parts, broker, openDirectory: codeHosts.openDirectory });

@@ -3,7 +3,7 @@ import { removeChassisRows } from '@linescope/chassis/offboarding/offboard-entit
 import { purgeEntity } from '@linescope/chassis/offboarding/purge-entity';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { entityOffboarding } from '@linescope/contract/events/identity-events';
-import { addCounts, nextStep, type Offboarding } from '../domain/offboarding.ts';
+import { addCounts, nextStep, type Offboarding, type OffboardingRules } from '../domain/offboarding.ts';
 import type { Parts } from '../parts.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 export interface OffboardingParts extends Parts {
   broker: Broker;
-  services: string[];
+  rules: OffboardingRules;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface OffboardingParts extends Parts {
 export async function advanceOffboarding(parts: OffboardingParts, entityId: number): Promise<void> {
   const seen = await findOffboarding(parts.postgres, entityId);
   if (!seen) return;
-  const step = nextStep(seen, parts.services, Date.now());
+  const step = nextStep(seen, parts.rules, Date.now());
   if (step === 'wait') return;
   if (step === 'ask_again') return askForRound(parts, seen, seen.round);
   if (step === 'next_round') {

@@ -11,17 +11,26 @@ export interface Offboarding {
   requested_at: Date;
 }
 
-/** A second sweep takes what was being written while the first one ran; nothing new begins in between. */
+/** A second sweep takes what was still being written after the first one; nothing new begins in between. */
 const LAST_ROUND = 2;
 
 const ASK_AGAIN_MS = 10 * 60 * 1000;
 
 export type NextStep = 'wait' | 'ask_again' | 'next_round' | 'finish';
 
-export function nextStep(offboarding: Offboarding, services: string[], now: number): NextStep {
-  const pending = services.some((service) => !offboarding.acknowledged[service]);
-  if (pending) return now - offboarding.asked_at.getTime() > ASK_AGAIN_MS ? 'ask_again' : 'wait';
-  return offboarding.round < LAST_ROUND ? 'next_round' : 'finish';
+export interface OffboardingRules {
+  /** Those that must acknowledge each round. */
+  services: string[];
+  /** The least time between the rounds. */
+  settleMs: number;
+}
+
+export function nextStep(offboarding: Offboarding, rules: OffboardingRules, now: number): NextStep {
+  const waited = now - offboarding.asked_at.getTime();
+  const pending = rules.services.some((service) => !offboarding.acknowledged[service]);
+  if (pending) return waited > ASK_AGAIN_MS ? 'ask_again' : 'wait';
+  if (offboarding.round === LAST_ROUND) return 'finish';
+  return waited < rules.settleMs ? 'wait' : 'next_round';
 }
 
 /** A late word about an earlier round changes nothing. */

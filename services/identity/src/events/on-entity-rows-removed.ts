@@ -5,7 +5,7 @@ import { advanceOffboarding, type OffboardingParts, resumeOffboardings } from '.
 import { acknowledge } from '../domain/offboarding.ts';
 import { lockOffboarding, saveOffboarding } from '../store/offboardings.ts';
 
-const RESUME_EVERY_MS = 60_000;
+const RESUME_EVERY_MS = 5_000;
 
 /** A service has removed its rows of a leaving entity. */
 export async function onEntityRowsRemoved(runtime: Runtime<unknown>, parts: OffboardingParts): Promise<void> {
@@ -18,7 +18,12 @@ export async function onEntityRowsRemoved(runtime: Runtime<unknown>, parts: Offb
   });
   const resume = () =>
     resumeOffboardings(parts).catch((err: unknown) => runtime.log.warn({ err }, 'an offboarding waits'));
-  const timer = setInterval(resume, RESUME_EVERY_MS);
-  runtime.onStop('offboarding', () => clearInterval(timer));
-  await resume();
+  let underWay = resume();
+  const timer = setInterval(() => {
+    underWay = underWay.then(resume);
+  }, RESUME_EVERY_MS);
+  runtime.onStop('offboarding', () => {
+    clearInterval(timer);
+    return underWay;
+  });
 }

@@ -43,7 +43,12 @@ async function world(services: string) {
   const [nats, postgres] = await Promise.all([testNats(), testPostgres('identity')]);
   const broker = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace };
   const startIdentity = () =>
-    testService(identityService, { ...broker, DATABASE_URL: postgres.url, OFFBOARDING_SERVICES: services });
+    testService(identityService, {
+      ...broker,
+      DATABASE_URL: postgres.url,
+      OFFBOARDING_SERVICES: services,
+      OFFBOARDING_SETTLE_MS: '0',
+    });
   return { startIdentity, startKeeper: (name: string) => testService(keeper(name), broker) };
 }
 
