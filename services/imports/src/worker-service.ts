@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineService } from '@linescope/chassis/service/run-service';
+import { dropClonesOfEntities } from './clone/drop-clones.ts';
 import { pruneClones } from './clone/prune-clones.ts';
 import { configSchema } from './config.ts';
 import { openContext } from './open-context.ts';
@@ -17,6 +18,7 @@ export const importsWorker = defineService({
     const spool = join(context.config.DATA_DIR, 'spool');
     await rm(spool, { recursive: true, force: true });
     await mkdir(spool, { recursive: true });
+    await dropClonesOfEntities(runtime, context);
     const stop = new AbortController();
     await takeJobs(runtime, context, stop.signal);
     const pruning = setInterval(() => {

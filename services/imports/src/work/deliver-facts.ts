@@ -8,6 +8,7 @@ import { addDaysWithCommit, type Import } from '../store/imports.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
 import { commitsByName } from './commits-by-name.ts';
 import { createFactPublisher } from './fact-publisher.ts';
+import { fitMessages } from './fit-message.ts';
 import type { Lease } from './lease.ts';
 import type { ReadingPlan } from './read-repo.ts';
 import { createAuthors, readMailmap } from './resolve-authors.ts';
@@ -43,15 +44,20 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
     for await (const batch of history.batches({ from, rows: BATCH_ROWS })) {
       const commits = await commitsOf(batch, gitDir);
       await authors.learn([...commits.values()]);
-      const batchId = `${repo.repoId}:${job.run}:${from}`;
-      const message = encodeFactBatch(
-        headerOf(batch, batchId, job, repo),
-        blocksOf(batch, rowContext(request, commits, authors)),
-      );
-      const { stored } = await publisher.send({ batchId, entityId: job.entity_id, message });
+      const rows = rowContext(request, commits, authors);
+      const encode = (piece: { batchId: string; facts: FactBatch }) =>
+        encodeFactBatch(headerOf(piece.facts, piece.batchId, job, repo), blocksOf(piece.facts, rows));
+      const storing: Promise<void>[] = [];
+      for (const { batchId, message } of fitMessages(
+        `${repo.repoId}:${job.run}:${from}`,
+        batch,
+        publisher.maxPayload,
+        encode,
+      )) {
+        storing.push((await publisher.send({ batchId, entityId: job.entity_id, message })).stored);
+      }
       // Progress is written in the order of the batches, whatever order they are stored in.
-      const before = writing;
-      writing = Promise.all([before, stored]).then(() => writeProgress(context, request, batch, tally, total));
+      writing = Promise.all([writing, ...storing]).then(() => writeProgress(context, request, batch, tally, total));
       writing.catch(() => {});
       from = batch.cursor;
     }

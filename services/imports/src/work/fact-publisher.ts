@@ -13,6 +13,8 @@ const RESEND_MS = 30_000;
 export interface FactPublisher {
   /** Resolves when there is room; `stored` settles once ClickHouse has the batch. */
   send(batch: { batchId: string; entityId: number; message: Uint8Array }): Promise<{ stored: Promise<void> }>;
+  /** The largest message the broker takes. */
+  maxPayload: number;
   close(): void;
 }
 
@@ -41,6 +43,7 @@ export function createFactPublisher(broker: Broker, signal: AbortSignal): FactPu
   }
 
   return {
+    maxPayload: broker.connection.info?.max_payload ?? 1024 * 1024,
     async send({ batchId, entityId, message }) {
       while (waiting.size >= IN_FLIGHT)
         await Promise.race([...waiting.values()].map((entry) => entry.promise.catch(() => {})));
