@@ -123,14 +123,15 @@ test('servers that are given are used: they are neither started nor stopped', as
 test('after a kill of the supervisor, the next start ends what was left and finds the data', async () => {
   const supervisor = readStackRecord(filesIn(dataDir).stack)?.supervisor.pid;
   if (supervisor === undefined) throw new Error('no supervisor is recorded');
-  const left = Object.values(stack.ready().pids);
+  const { pids, code_host_url: codeHostUrl } = stack.ready();
+  const left = Object.values(pids);
   process.kill(supervisor, 'SIGKILL');
   await stack.ended;
   expect(left.filter(isAlive)).toHaveLength(left.length);
 
   stack = await testStack(dataDir);
   expect(left.filter(isAlive)).toEqual([]);
-  expect(stack.ready()).toMatchObject(tokens);
+  expect(stack.ready()).toMatchObject({ ...tokens, code_host_url: codeHostUrl });
   expect(stack.output()).not.toContain(tokens.api_token);
   expect(await checkToken(stack)).toBe(200);
 }, 240_000);

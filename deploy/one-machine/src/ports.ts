@@ -23,7 +23,12 @@ export async function pickPorts(count: number): Promise<number[]> {
   return ports;
 }
 
-export async function pickPort(): Promise<number> {
+/** One free port: the preferred one if it is. */
+export async function pickPort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && !handedOut.has(preferred) && (await isFree(preferred, '127.0.0.1'))) {
+    handedOut.add(preferred);
+    return preferred;
+  }
   const [port] = await pickPorts(1);
   if (port === undefined) throw new Error('no free port');
   return port;

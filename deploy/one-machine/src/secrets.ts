@@ -13,6 +13,8 @@ const Secrets = z.object({
   rpc_token: z.string(),
   code_host_token: z.string(),
   demo: Demo.optional(),
+  /** The code host that the demo entity was connected to. */
+  code_host_url: z.string().optional(),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -28,6 +30,7 @@ export function ensureSecrets(path: string, services: readonly string[]): Secret
     rpc_token: kept.rpc_token ?? random(32),
     code_host_token: kept.code_host_token ?? random(24),
     ...(kept.demo && { demo: kept.demo }),
+    ...(kept.code_host_url && { code_host_url: kept.code_host_url }),
   };
   writePrivateJson(path, secrets);
   return secrets;
@@ -37,8 +40,8 @@ export function readSecrets(path: string): Secrets {
   return Secrets.parse(readJson(path));
 }
 
-export function keepDemo(path: string, demo: Demo): void {
-  writePrivateJson(path, { ...readSecrets(path), demo });
+export function keepDemo(path: string, demo: Demo, codeHostUrl: string | undefined): void {
+  writePrivateJson(path, { ...readSecrets(path), demo, code_host_url: codeHostUrl });
 }
 
 function random(bytes: number): string {

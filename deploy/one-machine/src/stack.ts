@@ -48,7 +48,7 @@ export async function runStack(options: StackOptions): Promise<void> {
     record.surround(surroundings);
     const { codeHostUrl } = await startUnits(surroundings, secrets, launcher, clickhouse.ready);
     await clickhouse.ready;
-    const demo = await makeDemo(surroundings, secrets, codeHostUrl, say);
+    const demo = await provideDemo(surroundings, secrets, codeHostUrl, say);
     ready = describe(surroundings, secrets, demo, codeHostUrl, launcher);
     writeReady(files.ready, ready);
     options.onReady(ready, { madeDemo: secrets.demo === undefined && demo !== undefined });
@@ -75,20 +75,29 @@ async function survey(settings: Settings, urls: Surroundings['urls']): Promise<S
   return { dataDir, bindHost, logLevel, baseUrl: `http://${reachedAt}:${publicPort}`, urls, ports };
 }
 
-async function makeDemo(
+/** The demo entity: made at the first start, and connected anew when the local code host has moved. */
+async function provideDemo(
   around: Surroundings,
   secrets: Secrets,
   codeHostUrl: string | undefined,
   say: StackOptions['say'],
 ): Promise<Demo | undefined> {
+  const kept = secrets.demo;
+  if (kept !== undefined && secrets.code_host_url === codeHostUrl) return kept;
   const env = {
     ...environmentOf(findUnit('identity'), around, secrets),
     ...(codeHostUrl && { CODE_HOST_URL: codeHostUrl, CODE_HOST_TOKEN: secrets.code_host_token }),
   };
-  const demo = await seedDemo(env, secrets.demo);
-  if (demo === undefined) say('the demo entity is not made: identity has no command for it yet');
-  else if (secrets.demo === undefined) keepDemo(filesIn(around.dataDir).secrets, demo);
-  return demo;
+  try {
+    const demo = await seedDemo(env, kept);
+    if (demo === undefined) say('the demo entity is not made: identity has no command for it yet');
+    else keepDemo(filesIn(around.dataDir).secrets, demo, codeHostUrl);
+    return demo;
+  } catch (error) {
+    if (kept === undefined) throw error;
+    say('the demo entity could not be connected to the local code host: it may have been removed');
+    return kept;
+  }
 }
 
 function describe(

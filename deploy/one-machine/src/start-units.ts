@@ -33,11 +33,15 @@ export async function startUnits(
     };
   }
   if (existsSync(CODE_HOST_ENTRY)) {
-    const port = await pickPort();
+    const port = await pickPort(portOf(secrets.code_host_url)); // where it was: connections lead there
     const dataDir = filesIn(around.dataDir).of('code-host');
     services['code-host'] = (hooks) => startCodeHost({ ...hooks, dataDir, port, token: secrets.code_host_token });
   }
   // The gateway is a step of its own, after the services: it is the first to stop.
   const [started] = await Promise.all([launcher.launch(services), launcher.launch(gateway)]);
   return { codeHostUrl: started.get('code-host')?.url };
+}
+
+function portOf(url: string | undefined): number | undefined {
+  return url === undefined ? undefined : Number(new URL(url).port);
 }
