@@ -5,6 +5,7 @@ import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import type { Route } from '@linescope/chassis/http/route';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
@@ -16,6 +17,7 @@ import type { Context } from './context.ts';
 import { copyEvents } from './ingest/copy-events.ts';
 import { storeFacts } from './ingest/store-facts.ts';
 import { analyticsHandlers } from './rpc/serve-analytics.ts';
+import { dropEntityPartitions } from './store/remove-entity.ts';
 
 const folder = (name: string): string => fileURLToPath(new URL(`../migrations/${name}/`, import.meta.url));
 
@@ -43,6 +45,10 @@ export const analyticsService = defineService({
     };
     await storeFacts(runtime, broker, context);
     await copyEvents(runtime, broker, context);
+    await offboardEntity(runtime, context, async (tx, entityId) => ({
+      ...(await dropEntityPartitions(context.clickHouse, config.CLICKHOUSE_CLUSTER, entityId)),
+      ...(await rowsOf('ai_usages')(tx, entityId)),
+    }));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
     const routes: Route[] = [];
     const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });

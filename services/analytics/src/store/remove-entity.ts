@@ -1,0 +1,33 @@
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { z } from 'zod';
+
+const partitionRow = z.object({ table: z.string(), rows: z.coerce.number() });
+
+/**
+ * Drops the entity's partition of every table that is partitioned by entity. The tables are asked for, so that none that
+ * is added later can be forgotten. Says how many rows went; a repeat finds none.
+ */
+export async function dropEntityPartitions(
+  clickHouse: ClickHouse,
+  cluster: string | undefined,
+  entityId: number,
+): Promise<Record<string, number>> {
+  const tables = await clickHouse.query({
+    name: 'entity-partitions',
+    sql: `
+      SELECT t.name AS table, sum(p.rows) AS rows
+      FROM system.tables AS t
+      LEFT JOIN system.parts AS p
+        ON p.database = t.database AND p.table = t.name AND p.active AND p.partition_id = {partition:String}
+      WHERE t.database = currentDatabase() AND t.partition_key = 'entity_id'
+      GROUP BY t.name
+      ORDER BY t.name`,
+    params: { partition: String(entityId) },
+    row: partitionRow,
+  });
+  const onCluster = cluster ? `ON CLUSTER ${cluster}` : '';
+  for (const { table } of tables) {
+    await clickHouse.command(`ALTER TABLE ${table} ${onCluster} DROP PARTITION ID '${entityId}'`);
+  }
+  return Object.fromEntries(tables.map(({ table, rows }) => [`clickhouse.${table}`, rows]));
+}
