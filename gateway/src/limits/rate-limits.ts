@@ -14,6 +14,8 @@ export interface RateLimits {
   ofToken(tokenId: number, limit: number): Promise<Allowance>;
   /** Counts a request to a path that needs no token. */
   ofOpenRequest(address: string): Promise<Allowance>;
+  /** Reads, without counting, what is left of those. */
+  openRequestsLeft(address: string): Promise<Allowance>;
   /** Counts a failed authentication. */
   ofFailure(address: string): Promise<Allowance>;
   /** Reads, without counting, whether the address may still try to authenticate. */
@@ -43,10 +45,8 @@ export function createRateLimits(settings: {
     ofToken: (tokenId, limit) => count(limiterOf(limit > 0 ? limit : settings.RATE_LIMIT_PER_MINUTE), String(tokenId)),
     ofOpenRequest: (address) => count(open, limitKey(address)),
     ofFailure: (address) => count(failures, limitKey(address)),
-    async failuresLeft(address) {
-      const state = await failures.get(limitKey(address));
-      return describe(failures.points, state ?? new RateLimiterRes(failures.points, MINUTE_SECONDS * 1000, 0), false);
-    },
+    openRequestsLeft: (address) => read(open, limitKey(address)),
+    failuresLeft: (address) => read(failures, limitKey(address)),
   };
 }
 
@@ -61,6 +61,11 @@ function count(limiter: RateLimiterMemory, key: string): Promise<Allowance> {
       throw state;
     },
   );
+}
+
+async function read(limiter: RateLimiterMemory, key: string): Promise<Allowance> {
+  const state = await limiter.get(key);
+  return describe(limiter.points, state ?? new RateLimiterRes(limiter.points, MINUTE_SECONDS * 1000, 0), false);
 }
 
 /** When counted, the request that used the last point was still allowed. */

@@ -91,9 +91,10 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   }
 
   async function visitSite(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
-    const allowance = await limits.ofOpenRequest(exchange.address);
+    const isCounted = !UNCOUNTED.has(exchange.path);
+    const allowance = await limits[isCounted ? 'ofOpenRequest' : 'openRequestsLeft'](exchange.address);
     exchange.allowance = allowance;
-    if (!allowance.allowed && !UNCOUNTED.has(exchange.path)) throw rateLimited(allowance);
+    if (isCounted && !allowance.allowed) throw rateLimited(allowance);
     const headers = gatewayHeaders(exchange.trace, allowance);
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
