@@ -145,12 +145,25 @@ describe('contents of every kind are counted and blamed as git does', () => {
       { big: many('a'), small: 'one\n' },
       { big: `${many('a')}\nlast`, small: 'one\n' },
     );
-    const limits = { lineBytes: 1000, fileLines: 1000, commitLines: 5000 };
+    const limits = { lineBytes: 1000, fileLines: 1000, commitLines: 5000, commitText: 1_000_000 };
     const { history, facts } = await read(gitDir, { limits });
     expect(await numstatDifferences(gitDir, ['main'], facts)).toEqual([]);
     expect((await treeAgreement(gitDir, history)).differences).toEqual([]);
     const first = facts.fileChanges.find((file) => file.path === 'big' && file.status === 'added');
     expect(first).toMatchObject({ oversized: true, scored: false, linesAdded: 3000 });
+  });
+
+  test('a file that is too much for its commit leaves room for those behind it', async () => {
+    const wide = Array.from({ length: 40 }, (_, line) => `${line} ${'x'.repeat(100)}`).join('\n');
+    const { gitDir } = await repositoryOf({ 'a-small': 'one\n', 'b-wide': wide, 'c-small': 'two\n' });
+    const limits = { lineBytes: 1000, fileLines: 100, commitLines: 100, commitText: 2000 };
+    const { facts } = await read(gitDir, { limits });
+    expect(facts.fileChanges.map((file) => [file.path, file.oversized])).toEqual([
+      ['a-small', false],
+      ['b-wide', true],
+      ['c-small', false],
+    ]);
+    expect(facts.lineChanges.map((line) => line.text)).toEqual(['one', 'two']);
   });
 
   test(

@@ -6,6 +6,13 @@ export type ReadingLimits = {
   readonly fileLines: number;
   /** The same for all files of a commit together. */
   readonly commitLines: number;
+  /** Characters kept of all lines of a commit together. */
+  readonly commitText: number;
 };
 
-export const READING_LIMITS: ReadingLimits = { lineBytes: 1000, fileLines: 40_000, commitLines: 200_000 };
+export const READING_LIMITS: ReadingLimits = {
+  lineBytes: 1000,
+  fileLines: 20_000,
+  commitLines: 100_000,
+  commitText: 16_000_000,
+};

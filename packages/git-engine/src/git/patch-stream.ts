@@ -27,19 +27,25 @@ const MINUS = '-'.charCodeAt(0);
 const PLUS = '+'.charCodeAt(0);
 const NEWLINE = 10;
 
+/** What may still be kept of this commit, and how much text the current file holds. */
+type Budget = { lines: number; text: number; ofFile: number };
+
 async function readPatches(reader: ByteReader, files: FileDiff[], limits: ReadingLimits): Promise<void> {
-  const budget = { lines: limits.commitLines };
+  const budget: Budget = { lines: limits.commitLines, text: limits.commitText, ofFile: 0 };
   for (const file of files) {
+    budget.ofFile = 0;
     const sections = file.status === 'T' ? 2 : 1;
     for (let section = 0; section < sections; section++) {
       if ((await skipSeparators(reader)) !== DIFF) throw new GitError('unexpected_output', 'a change without a patch');
       await readPatch(reader, file, limits, budget);
     }
-    if (!file.oversized) budget.lines -= file.linesAdded + file.linesDeleted;
+    if (file.oversized) continue;
+    budget.lines -= file.linesAdded + file.linesDeleted;
+    budget.text -= budget.ofFile;
   }
 }
 
-async function readPatch(reader: ByteReader, file: FileDiff, limits: ReadingLimits, budget: { lines: number }) {
+async function readPatch(reader: ByteReader, file: FileDiff, limits: ReadingLimits, budget: Budget) {
   let first = true;
   while (true) {
     let byte = reader.peek();
@@ -58,7 +64,7 @@ async function atDiffLine(reader: ByteReader): Promise<boolean> {
 }
 
 /** One printed hunk holds several changes with a line of context between them; each becomes a hunk of its own. */
-async function readHunk(reader: ByteReader, file: FileDiff, limits: ReadingLimits, budget: { lines: number }) {
+async function readHunk(reader: ByteReader, file: FileDiff, limits: ReadingLimits, budget: Budget) {
   const printed = parseHunkHeader(reader.text());
   let oldLine = printed.oldStart + (printed.oldCount === 0 ? 1 : 0);
   let newLine = printed.newStart + (printed.newCount === 0 ? 1 : 0);
@@ -79,6 +85,7 @@ async function readHunk(reader: ByteReader, file: FileDiff, limits: ReadingLimit
     hunk ??= { oldLine, newLine, oldCount: 0, newCount: 0, oldLines: [], newLines: [], context: printed.context };
     countLine(file, mark === PLUS, limits, budget);
     const text = file.oversized ? null : lineText(reader, 1, limits.lineBytes);
+    budget.ofFile += text?.length ?? 0;
     if (mark === MINUS) {
       oldLine++;
       hunk.oldCount++;
@@ -118,11 +125,13 @@ function closeHunk(file: FileDiff, hunk: OpenHunk): void {
   });
 }
 
-function countLine(file: FileDiff, added: boolean, limits: ReadingLimits, budget: { lines: number }): void {
+function countLine(file: FileDiff, added: boolean, limits: ReadingLimits, budget: Budget): void {
   if (added) file.linesAdded++;
   else file.linesDeleted++;
+  if (file.oversized) return;
   const changed = file.linesAdded + file.linesDeleted;
-  if (!file.oversized && (changed > limits.fileLines || changed > budget.lines)) forgetTexts(file);
+  const isTooMuch = changed > limits.fileLines || changed > budget.lines || budget.ofFile > budget.text;
+  if (isTooMuch) forgetTexts(file);
 }
 
 function forgetTexts(file: FileDiff): void {
