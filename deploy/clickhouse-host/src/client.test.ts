@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,10 @@ let client: ClickHouseClient;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'clickhouse-host-'));
-  host = await startClickHouseHost({ dataDir, port: 0, password: PASSWORD });
+  // A link to the folder must serve as well as the folder.
+  await mkdir(join(dataDir, 'folder'));
+  await symlink(join(dataDir, 'folder'), join(dataDir, 'link'));
+  host = await startClickHouseHost({ dataDir: join(dataDir, 'link'), port: 0, password: PASSWORD });
   client = createClient({ url: host.url });
 }, 180_000);
 
@@ -125,7 +128,7 @@ describe('reading', () => {
     let rows = 0;
     for await (const batch of result.stream()) rows += batch.length;
     expect(rows).toBe(30_000);
-    expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
+    expect(await readdir(join(dataDir, 'link', 'spool'))).toEqual([]);
   });
 
   it('binds parameters of every kind', async () => {
@@ -270,7 +273,7 @@ describe('writing', () => {
     expect(
       await rowsOf(`SELECT count() AS parts, sum(rows) AS rows FROM system.parts WHERE table = '${name}' AND active`),
     ).toEqual([{ parts: 1, rows: 100_000 }]);
-    expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
+    expect(await readdir(join(dataDir, 'link', 'spool'))).toEqual([]);
   });
 
   it('gives back the bytes of exec', async () => {
@@ -310,6 +313,14 @@ describe('refusing', () => {
     const result = await client.query({ query, format: 'TabSeparated' });
     expect((await result.text()).length).toBeGreaterThan(20_000_000);
   });
+
+  it.each(['/etc/passwd', '/data/../etc/passwd', '/data/db/../../../etc/passwd', '../../etc/passwd'])(
+    'shows no file of the machine: %s',
+    async (path) => {
+      const query = `SELECT * FROM file('${path}', 'LineAsString')`;
+      expect((await failureOf(client.query({ query }))).message).not.toContain('root:');
+    },
+  );
 
   it('refuses sessions with a clear sentence', async () => {
     const failure = await failureOf(client.query({ query: 'SELECT 1', session_id: 'mine' }));
@@ -370,9 +381,9 @@ describe('many at once', () => {
     const name = await table('broken_off');
     const broken = rawRequest(`query=${encodeURIComponent(`INSERT INTO ${name} FORMAT CSV`)}`);
     broken.write('1,"a"\n'.repeat(100_000));
-    await expect.poll(() => readdir(join(dataDir, 'spool'))).toHaveLength(1);
+    await expect.poll(() => readdir(join(dataDir, 'link', 'spool'))).toHaveLength(1);
     broken.destroy();
-    await expect.poll(() => readdir(join(dataDir, 'spool'))).toEqual([]);
+    await expect.poll(() => readdir(join(dataDir, 'link', 'spool'))).toEqual([]);
     expect(await rowsOf(`SELECT count() AS n FROM ${name}`)).toEqual([{ n: 0 }]);
   });
 
@@ -426,6 +437,13 @@ describe('over time', () => {
     for (let id = 10; id < 70; id++) await writeAndRead(id);
     expect(await threadCount()).toBeLessThanOrEqual(before.threads + 8);
     expect(process.memoryUsage.rss() - before.rss).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  it('drops a table at once, also when asked to wait for its files', async () => {
+    const name = await table('short_lived');
+    await client.insert({ table: name, values: [{ id: 1, text: 'x' }], format: 'JSONEachRow' });
+    await client.command({ query: `DROP TABLE ${name} SYNC` });
+    expect((await failureOf(rowsOf(`SELECT * FROM ${name}`))).type).toBe('UNKNOWN_TABLE');
   });
 
   it('starts one thread, and not 128, to remove old parts', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -7,7 +7,6 @@ const PATIENCE_MS = 5_000;
 
 /** Two engines on one folder would ruin it. The lock names its process and that process's start, so a dead one's is void. */
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
-  mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'host.lock');
   const deadline = Date.now() + PATIENCE_MS;
   for (let holder = readLock(path); holder && isAlive(holder); holder = readLock(path)) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { startEngine } from './engine/engine.ts';
@@ -20,7 +21,10 @@ export type HostOptions = {
 export type RunningHost = { url: string; port: number; stop(): Promise<void> };
 
 export async function startClickHouseHost(options: HostOptions): Promise<RunningHost> {
-  const { dataDir, port, bind = '127.0.0.1', password, log = jsonLog('warn') } = options;
+  const { port, bind = '127.0.0.1', password, log = jsonLog('warn') } = options;
+  mkdirSync(options.dataDir, { recursive: true });
+  // Paths of open files come back from the kernel without links, and must be known as lying inside.
+  const dataDir = realpathSync(options.dataDir);
   const unlock = await lockDataFolder(dataDir);
   try {
     const engine = await startEngine({

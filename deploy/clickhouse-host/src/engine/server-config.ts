@@ -31,7 +31,7 @@ const SERVER_SETTINGS: Record<string, number> = {
   threadpool_local_fs_reader_pool_size: 2,
   threadpool_remote_fs_reader_pool_size: 2,
   database_catalog_drop_table_concurrency: 1,
-  database_atomic_delay_before_drop_table_sec: 10,
+  database_atomic_delay_before_drop_table_sec: 1,
 };
 
 /** Where the engine looks for it: in its working folder, which is in memory. */

@@ -44,7 +44,7 @@ export function describeStatement(text: string): Statement {
   };
 }
 
-/** The engine would wait forever for its own threads to remove the files. Without SYNC they go some seconds later. */
+/** The engine would wait forever: it removes the files of dropped tables only after its next start. */
 function withoutSync(text: string): string {
   const sync = [...tokensOf(text)].findLast((token) => keywordOf(token) === 'SYNC');
   return sync ? text.slice(0, sync.start) + text.slice(sync.end) : text;
