@@ -1,19 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readHistory } from './src/read-history.ts';
 
-/** Reads a whole history and prints time and memory: `node bench.ts <git folder> [tip] [window start]`. */
+/**
+ * Reads a history and sets its time against `git log -p -M` of the same commits:
+ * `node bench.ts <git folder> [tip] [window start in seconds since 1970]`.
+ */
 const [gitDir, tip = 'HEAD', since = '0'] = process.argv.slice(2);
 if (gitDir === undefined) throw new Error('usage: node bench.ts <git folder> [tip] [window start]');
-const started = performance.now();
-const seconds = () => ((performance.now() - started) / 1000).toFixed(2);
-const history = await readHistory({ gitDir, defaultTip: tip, windowStart: Number(since) });
-console.log(`read ${history.commitsRead} commits in ${seconds()} s`);
-const rows = { commits: 0, files: 0, lines: 0, routes: 0 };
-for await (const batch of history.batches()) {
-  rows.commits += batch.commits.length;
-  rows.files += batch.fileChanges.length;
-  rows.lines += batch.lineChanges.length;
-  rows.routes += batch.mergeRoutes.length;
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
 }
-await history.close();
-console.log(`delivered ${JSON.stringify(rows)} by ${seconds()} s`);
-console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+
+const logged = await timed(async () => {
+  const args = ['--git-dir', gitDir, 'log', '-p', '-M', `--since=${since}`, '--end-of-options', tip];
+  await once(spawn('git', args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
+});
+const rows = { commits: 0, files: 0, lines: 0, routes: 0 };
+let walked = 0;
+let snapshot = 0;
+const whole = await timed(async () => {
+  const started = performance.now();
+  const history = await readHistory({ gitDir, defaultTip: tip, windowStart: Number(since) });
+  walked = (performance.now() - started) / 1000;
+  snapshot = history.snapshot.length;
+  for await (const batch of history.batches()) {
+    rows.commits += batch.commits.length;
+    rows.files += batch.fileChanges.length;
+    rows.lines += batch.lineChanges.length;
+    rows.routes += batch.mergeRoutes.length;
+  }
+  await history.close();
+});
+const { user, system } = process.cpuUsage();
+console.log(JSON.stringify(rows));
+console.log(
+  `git log -p -M ${logged.toFixed(2)} s · read ${walked.toFixed(2)} s · read and delivered ${whole.toFixed(2)} s`,
+);
+console.log(
+  `${(whole / logged).toFixed(2)} × git log · ${((user + system) / 1e6).toFixed(2)} s of processor time here`,
+);
+console.log(
+  `peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB · snapshot ${Math.round(snapshot / 1024)} KB`,
+);

@@ -34,6 +34,7 @@ function markMoves(drafts: readonly LineDraft[]): void {
   };
   const deleted = drafts.filter((draft) => draft.operation === 'del' && draft.hunk.scored);
   const added = drafts.filter((draft) => draft.operation === 'add' && draft.hunk.scored);
+  if (deleted.length === 0 || added.length === 0) return;
   const source = findMoves(
     deleted.map((draft) => loose(draft, 'old', draft.oldLine)),
     added.map((draft) => loose(draft, 'fresh', draft.newLine)),
