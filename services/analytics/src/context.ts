@@ -6,10 +6,12 @@ import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import type { RepoPictures } from './store/repo-pictures.ts';
 
 /** What the service's verbs are handed. */
 export interface Context {
   clickHouse: ClickHouse;
+  repoPictures: RepoPictures;
   postgres: Postgres;
   outbox: Outbox;
   broker: Broker;

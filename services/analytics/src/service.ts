@@ -16,8 +16,10 @@ import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { copyEvents } from './ingest/copy-events.ts';
 import { storeFacts } from './ingest/store-facts.ts';
+import { lineHistoryRoute } from './routes/line-history.ts';
 import { analyticsHandlers } from './rpc/serve-analytics.ts';
 import { dropEntityPartitions } from './store/remove-entity.ts';
+import { createRepoPictures } from './store/repo-pictures.ts';
 
 const folder = (name: string): string => fileURLToPath(new URL(`../migrations/${name}/`, import.meta.url));
 
@@ -33,8 +35,10 @@ export const analyticsService = defineService({
       folder('clickhouse'),
     );
     const broker = await openBroker(runtime);
+    const clickHouse = await openClickHouse(runtime);
     const context: Context = {
-      clickHouse: await openClickHouse(runtime),
+      clickHouse,
+      repoPictures: createRepoPictures(clickHouse, () => new Date()),
       postgres,
       outbox: await openOutbox(runtime, postgres, broker),
       broker,
@@ -50,7 +54,7 @@ export const analyticsService = defineService({
       ...(await rowsOf('ai_usages')(tx, entityId)),
     }));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
-    const routes: Route[] = [];
+    const routes: Route[] = [lineHistoryRoute(context)];
     const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
     return { httpPort, grpcPort, context };
   },

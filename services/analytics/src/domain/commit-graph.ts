@@ -3,35 +3,91 @@ export interface GraphCommit {
   parents: string[];
   isMerge: boolean;
   issueKeys: string[];
+  authoredAt: number;
+  committerId: number;
+  /** Whether a branch still reaches it. */
+  existent: boolean;
 }
 
-/** A repo's commits and their parents, in memory: what is reachable from where needs no query. */
+/** A parent that was not imported. */
+export const OUTSIDE = -1;
+
+/** A repo's commits and their parents, in memory: what is reachable from where needs no query. A commit is a number here. */
 export interface CommitGraph {
   has(sha: string): boolean;
   /** Commits that `tip` reaches and `base` does not; without a base, all that `tip` reaches. */
   between(tip: string, base: string | null): GraphCommit[];
+  size: number;
+  /** `OUTSIDE` where it was not imported. */
+  numberOf(sha: string): number;
+  at(commit: number): GraphCommit;
+  /** First parent first; `OUTSIDE` for one that was not imported. */
+  parentsOf(commit: number): readonly number[];
+  /** Commits that branches reach and whose sha begins so, at most two: more than one is ambiguous anyway. */
+  beginningWith(prefix: string): number[];
+  /** Whether it is a parent of an imported commit, and was not imported itself. */
+  isJustOutside(prefix: string): boolean;
+  /** Commits of each committer. */
+  commitCounts: ReadonlyMap<number, number>;
 }
 
 export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
-  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  const sorted = commits.toSorted((one, other) => (one.sha < other.sha ? -1 : one.sha > other.sha ? 1 : 0));
+  const numbers = new Map(sorted.map((commit, number) => [commit.sha, number]));
+  const numberOf = (sha: string): number => numbers.get(sha) ?? OUTSIDE;
+  const parents = sorted.map((commit) => commit.parents.map(numberOf));
+  const outside = new Set(sorted.flatMap((commit) => commit.parents.filter((sha) => !numbers.has(sha))));
+  const commitCounts = new Map<number, number>();
+  for (const { committerId, existent } of sorted) {
+    if (existent) commitCounts.set(committerId, (commitCounts.get(committerId) ?? 0) + 1);
+  }
 
-  function reach(start: string, stop: Set<string>): Set<string> {
-    const seen = new Set<string>();
+  function reach(start: number, stop: Set<number>): Set<number> {
+    const seen = new Set<number>();
     const open = [start];
-    for (let sha = open.pop(); sha !== undefined; sha = open.pop()) {
-      const commit = bySha.get(sha);
-      if (!commit || seen.has(sha) || stop.has(sha)) continue;
-      seen.add(sha);
-      open.push(...commit.parents);
+    for (let commit = open.pop(); commit !== undefined; commit = open.pop()) {
+      if (commit === OUTSIDE || seen.has(commit) || stop.has(commit)) continue;
+      seen.add(commit);
+      for (const parent of parents[commit] ?? []) open.push(parent);
     }
     return seen;
   }
 
+  /** The first commit whose sha is not before the text. */
+  function firstFrom(text: string): number {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.sha ?? '') < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   return {
-    has: (sha) => bySha.has(sha),
-    between(tip, base) {
-      const excluded = base === null ? new Set<string>() : reach(base, new Set());
-      return [...reach(tip, excluded)].flatMap((sha) => bySha.get(sha) ?? []);
+    size: sorted.length,
+    has: (sha) => numbers.has(sha),
+    numberOf,
+    at(commit) {
+      const found = sorted[commit];
+      if (!found) throw new Error('no such commit in the graph');
+      return found;
     },
+    parentsOf: (commit) => parents[commit] ?? [],
+    beginningWith(prefix) {
+      const found: number[] = [];
+      for (let commit = firstFrom(prefix); found.length < 2; commit++) {
+        if (!sorted[commit]?.sha.startsWith(prefix)) break;
+        if (sorted[commit]?.existent) found.push(commit);
+      }
+      return found;
+    },
+    isJustOutside: (prefix) => outside.has(prefix) || [...outside].some((sha) => sha.startsWith(prefix)),
+    between(tip, base) {
+      const excluded = base === null ? new Set<number>() : reach(numberOf(base), new Set());
+      return [...reach(numberOf(tip), excluded)].flatMap((commit) => sorted[commit] ?? []);
+    },
+    commitCounts,
   };
 }

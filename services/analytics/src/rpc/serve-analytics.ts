@@ -3,7 +3,6 @@ import type { Handlers } from '@linescope/proto/calls';
 import type { AnalyticsDefinition } from '@linescope/proto/services';
 import type { Context } from '../context.ts';
 import { commitsBySha, firstCommitsNaming, newestCommitBefore, type StoredCommit } from '../store/commits.ts';
-import { createGraphs } from '../store/graphs.ts';
 import { issuesByKey } from '../store/issues.ts';
 
 const MAX_KEYS = 1000;
@@ -21,7 +20,6 @@ const describe = (commit: StoredCommit) => ({
 /** What analytics tells other units of commits and issues. */
 export function analyticsHandlers(context: Context): Handlers<AnalyticsDefinition> {
   const { clickHouse } = context;
-  const graphs = createGraphs(clickHouse);
   return {
     async findCommit({ entityId, sha }) {
       return { commits: (await commitsBySha(clickHouse, entityId, sha)).map(describe) };
@@ -32,7 +30,7 @@ export function analyticsHandlers(context: Context): Handlers<AnalyticsDefinitio
     async countReleases({ entityId, ranges }) {
       const counts: { commits: number; issues: number }[] = [];
       for (const range of ranges) {
-        const graph = await graphs.of(entityId, range.repoId);
+        const { graph } = await context.repoPictures.current(entityId, range.repoId);
         const commits = graph.has(range.sha) ? graph.between(range.sha, range.previousSha || null) : [];
         counts.push({ commits: commits.length, issues: new Set(commits.flatMap((commit) => commit.issueKeys)).size });
       }

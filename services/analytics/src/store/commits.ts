@@ -64,27 +64,18 @@ const graphRow = z.object({
   parents: z.array(z.string()),
   is_merge: z.boolean(),
   issue_keys: z.array(z.string()),
+  authored: z.number(),
+  committer_id: z.number(),
+  existent: z.boolean(),
 });
 
 export const commitGraph = (clickHouse: ClickHouse, entityId: number, repoId: number) =>
   clickHouse.query({
     name: 'commit_graph',
-    sql: `SELECT sha, parents, is_merge, issue_keys FROM commits FINAL
+    sql: `SELECT sha, parents, is_merge, issue_keys, toUnixTimestamp64Second(authored_at) AS authored, committer_id,
+            (presence = 'existent')::Bool AS existent
+          FROM commits FINAL
           WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}`,
     params: { entity_id: entityId, repo_id: repoId },
     row: graphRow,
   });
-
-const countRow = z.object({ commits: z.coerce.number(), newest: z.coerce.number() });
-
-/** Changes whenever a commit of the repo was stored: the graph in memory is good as long as it stands. */
-export async function graphVersion(clickHouse: ClickHouse, entityId: number, repoId: number): Promise<string> {
-  const [row] = await clickHouse.query({
-    name: 'graph_version',
-    sql: `SELECT count() AS commits, max(version) AS newest FROM commits
-          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}`,
-    params: { entity_id: entityId, repo_id: repoId },
-    row: countRow,
-  });
-  return `${row?.commits ?? 0}:${row?.newest ?? 0}`;
-}

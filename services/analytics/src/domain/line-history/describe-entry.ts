@@ -1,0 +1,111 @@
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { type FileCategory, fileCategoryLabel } from '@linescope/source-reading/files/language-categories';
+import type { CodeComment } from './code-comments.ts';
+import type { Step } from './trace-line.ts';
+
+/** What is stored of a changed line. */
+export interface LineFact {
+  path_before: string;
+  line_before: number | null;
+  operation: string;
+  text: string;
+  origin_path: string;
+  origin_at: number | null;
+  provenance: string;
+  function_name: string;
+  class_name: string;
+  category: FileCategory;
+  new_file: boolean;
+  delta: number;
+}
+
+export interface Author {
+  avatar_url: string | null;
+  commits_in_repo: number;
+  email: string;
+  full_name: string;
+  user_name: string;
+}
+
+export interface EntryFacts {
+  step: Step;
+  /** Seconds since 1970, of this version and of the one before it. */
+  authoredAt: number;
+  previousAuthoredAt: number | null;
+  author: Author;
+  message: string;
+  isAiAuthored: boolean;
+  /** The stored line; for a file that moved, the line as it was last written. Null where lines were not kept one by one. */
+  line: LineFact | null;
+  documentation: string | null;
+  deployedAt: Date | null;
+  received: CodeComment | null;
+  resolved: CodeComment | null;
+}
+
+const CHURNING = new Set(['chg', 'del', 'find_replace']);
+
+function churnOf({ operation, provenance }: LineFact): 'churn_new' | 'churn_recent' | null {
+  if (!CHURNING.has(operation)) return null;
+  if (provenance === 'under_2_weeks') return 'churn_new';
+  return provenance === 'under_1_month' ? 'churn_recent' : null;
+}
+
+const describeComment = (comment: CodeComment | null) =>
+  comment && {
+    author: comment.author,
+    markdown_comment_body: comment.body,
+    posted_at: isoTimestamp(comment.postedAt),
+  };
+
+/** Paths and numbers before and after; null on the side where the line does not stand. */
+function placesOf(step: Step, line: LineFact | null) {
+  const { path, line: number } = step.place;
+  if (step.kind === 'file_moved') {
+    const { before } = step;
+    return sides(path, number, before.path, before.line);
+  }
+  const pathBefore = line === null ? path : line.operation === 'copy' ? line.origin_path || path : line.path_before;
+  if (step.kind === 'deleted') return sides(null, null, pathBefore, number);
+  return sides(
+    path,
+    number,
+    line?.new_file && line.line_before === null ? null : pathBefore,
+    line?.line_before ?? null,
+  );
+}
+
+const sides = (after: string | null, lineAfter: number | null, before: string | null, lineBefore: number | null) => ({
+  code_file_path_after: after,
+  code_file_path_before: before,
+  line_number_after: lineAfter,
+  line_number_before: lineBefore,
+});
+
+export function describeEntry(facts: EntryFacts) {
+  const { step, line } = facts;
+  const isMove = step.kind === 'file_moved';
+  const operation = isMove ? 'move' : (line?.operation ?? (step.kind === 'deleted' ? 'del' : 'add'));
+  const previous = facts.previousAuthoredAt ?? (isMove ? null : (line?.origin_at ?? null));
+  return {
+    authored_at: isoTimestamp(new Date(facts.authoredAt * 1000)),
+    authored_by_llm: facts.isAiAuthored,
+    author: facts.author,
+    churn: line === null || isMove ? null : churnOf(line),
+    ...placesOf(step, line),
+    commit_message: facts.message,
+    containing_class_or_module: line?.class_name || null,
+    deployed_at: facts.deployedAt && isoTimestamp(facts.deployedAt),
+    documentation_for_function_if_available: facts.documentation,
+    file_category_label: line && fileCategoryLabel(line.category),
+    line_explanation: line?.text ?? null,
+    line_value: line === null || isMove ? 0 : line.delta,
+    operation_em: `operation_${operation}`,
+    received_code_comment: describeComment(facts.received),
+    resolved_code_comment: describeComment(facts.resolved),
+    scoped_function_name: line?.function_name || null,
+    time_since_previous_change: previous === null ? null : Math.max(0, facts.authoredAt - previous),
+  };
+}
+
+export type Entry = ReturnType<typeof describeEntry>;

@@ -1,0 +1,111 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { dateInput, integerInput, stringInput, textInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import { readLineHistory } from '../actions/read-line-history.ts';
+import type { Context } from '../context.ts';
+
+const ACTION = 'action_code_line_history';
+const DEFAULT_HOPS = 5;
+const MOST_HOPS = 100;
+
+const lineNumber = integerInput({ min: 1, max: 2 ** 31 - 1 }).optional();
+
+const inputSchema = z
+  .object({
+    resource_path: resourcePathInput,
+    file_path: textInput({ max: 4096 }).transform((path) => path.replace(/^(?:\.?\/)+/, '')),
+    sha: stringInput({ max: 40 })
+      .transform((sha) => sha.toLowerCase())
+      .refine((sha) => /^[0-9a-f]{4,40}$/.test(sha), 'must be 4 to 40 hexadecimal characters of a commit hash'),
+    line_number_after: lineNumber,
+    line_number_before: lineNumber,
+    max_hops: integerInput({ min: 0, max: MOST_HOPS }).optional(),
+    earliest_authored_at: dateInput.optional(),
+  })
+  .superRefine((given, context) => {
+    const { line_number_after: after, line_number_before: before } = given;
+    if ((after === undefined) !== (before === undefined)) return;
+    const message =
+      after === undefined ? 'or line_number_before must be given' : 'and line_number_before must not both be given';
+    context.addIssue({ code: 'custom', path: ['line_number_after'], message });
+  });
+
+const commentSchema = z
+  .object({ author: z.string(), markdown_comment_body: z.string(), posted_at: z.string() })
+  .nullable();
+
+const entrySchema = z
+  .object({
+    authored_at: z.string(),
+    authored_by_llm: z.boolean(),
+    author: z.object({
+      avatar_url: z.string().nullable(),
+      commits_in_repo: z.number(),
+      email: z.string(),
+      full_name: z.string(),
+      user_name: z.string(),
+    }),
+    churn: z.enum(['churn_new', 'churn_recent']).nullable(),
+    code_file_path_after: z.string().nullable(),
+    code_file_path_before: z.string().nullable(),
+    commit_message: z.string(),
+    containing_class_or_module: z.string().nullable(),
+    deployed_at: z.string().nullable(),
+    documentation_for_function_if_available: z.string().nullable(),
+    file_category_label: z.string().nullable(),
+    line_explanation: z.string().nullable(),
+    line_number_after: z.number().nullable(),
+    line_number_before: z.number().nullable(),
+    line_value: z.number(),
+    operation_em: z.string(),
+    received_code_comment: commentSchema.describe('The first review comment that this version of the line received.'),
+    resolved_code_comment: commentSchema.describe(
+      'The review comment that this change answered: the last on the version before it, else one on this version that the host marks as resolved.',
+    ),
+    scoped_function_name: z.string().nullable(),
+    time_since_previous_change: z.number().nullable().describe('In seconds.'),
+  })
+  .meta({ id: 'LineHistoryEntry' });
+
+export const lineHistoryRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/code_introspections/line_history',
+    action: ACTION,
+    summary: 'Read the history of a line',
+    description:
+      'Every version of a line, newest first, from any version of its file in the imported window. Shifts of its position are skipped; a move of its file counts as a hop; a moved or copied line goes on where it came from. Entries from `max_hops` on, and those authored before `earliest_authored_at` (a year before the line was authored unless given), are left out.',
+    role: 'member',
+    input: inputSchema,
+    output: z.object({ ...envelopeShape, line_history: z.array(entrySchema) }),
+    async handle(given, { principal }) {
+      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const repo = singleRepo(scope);
+      const after = given.line_number_after;
+      const { entries, isOlder } = await readLineHistory(
+        context,
+        {
+          entityId: scope.entityId,
+          repoId: repo.id,
+          sha: given.sha,
+          path: given.file_path,
+          parameter: after === undefined ? 'line_number_before' : 'line_number_after',
+          line: after ?? given.line_number_before ?? 1,
+        },
+        {
+          maxHops: given.max_hops ?? DEFAULT_HOPS,
+          earliestAuthoredAt:
+            given.earliest_authored_at === undefined ? null : Date.parse(given.earliest_authored_at) / 1000,
+        },
+      );
+      return ok(success(ACTION, describeCount(entries.length, isOlder), { line_history: entries }));
+    },
+  });
+
+function describeCount(count: number, isOlder: boolean): string {
+  const found = `${count} ${count === 1 ? 'version' : 'versions'} of the line found.`;
+  return count === 0 && isOlder ? `${found} It was last written before the imported window.` : found;
+}
