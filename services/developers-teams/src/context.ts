@@ -2,6 +2,7 @@ import type { Outbox } from '@linescope/chassis/events/outbox';
 import type { Logger } from '@linescope/chassis/log/logger';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
+import type { InvitationLinks } from './mail/invitation-links.ts';
 
 /** What the service's verbs are handed. */
 export interface Context {
@@ -9,5 +10,8 @@ export interface Context {
   outbox: Outbox;
   identity: IdentityCalls;
   log: Logger;
+  links: InvitationLinks;
+  /** Says that there are mails to send. */
+  wakePostman(): void;
   now(): Date;
 }

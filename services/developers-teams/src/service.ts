@@ -11,17 +11,46 @@ import { defineService } from '@linescope/chassis/service/run-service';
 import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
+import { onRepoRegistered } from './events/on-repo-registered.ts';
+import { createInvitationLinks } from './mail/invitation-links.ts';
+import { createMailer } from './mail/mailer.ts';
+import { startPostman } from './mail/postman.ts';
 import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
+import { createTeamRoute } from './routes/create-team.ts';
+import { deleteTeamRoute } from './routes/delete-team.ts';
+import { openInvitations } from './routes/invitations.ts';
 import { listDevelopersRoute } from './routes/list-developers.ts';
+import { listTeamReposRoute } from './routes/list-team-repos.ts';
 import { setProcessingRoute } from './routes/set-processing.ts';
+import { showTeamRoute } from './routes/show-team.ts';
+import { updateTeamRoute } from './routes/update-team.ts';
 import { developersTeamsHandlers } from './rpc/handlers.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 
 /** Children first. */
-const TABLES = ['team_repos', 'team_managers', 'team_members', 'teams', 'time_off', 'committer_repos', 'committers'];
+const TABLES = [
+  'invitations',
+  'team_repos',
+  'team_managers',
+  'team_members',
+  'teams',
+  'time_off',
+  'committer_repos',
+  'committers',
+];
 
-const ROUTES = [listDevelopersRoute, setProcessingRoute, recordTimeOffRoute, removeTimeOffRoute];
+const ROUTES = [
+  listDevelopersRoute,
+  setProcessingRoute,
+  recordTimeOffRoute,
+  removeTimeOffRoute,
+  createTeamRoute,
+  showTeamRoute,
+  updateTeamRoute,
+  deleteTeamRoute,
+  listTeamReposRoute,
+];
 
 export const developersTeamsService = defineService({
   name: 'developers-teams',
@@ -37,12 +66,16 @@ export const developersTeamsService = defineService({
       outbox,
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       log: runtime.log,
+      links: createInvitationLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL),
+      wakePostman: () => postman.wake(),
       now: () => new Date(),
     };
+    const postman = startPostman(runtime, context, createMailer(config));
+    await onRepoRegistered(runtime, broker, context);
     await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf(...TABLES));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
     const routes = ROUTES.map((route) => route(context));
-    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
+    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres, open: openInvitations(context) });
     return { httpPort, grpcPort, context, broker };
   },
 });

@@ -4,9 +4,8 @@ import { type Committer, firstStatus, usesSeat } from '../domain/committer.ts';
 import { type GitIdentity, looksLikeBot, proofsOf, proposeUserName } from '../domain/identity.ts';
 import { recordRepo } from '../store/committer-repos.ts';
 import {
-  committerByProviderId,
   committersByEmail,
-  hangUnder,
+  committersByProviderId,
   insertCommitter,
   lockEntityCommitters,
   namelessCommitters,
@@ -15,6 +14,7 @@ import {
   settlePersonTimes,
   userNameTaken,
 } from '../store/committers.ts';
+import { joinPersons } from './join-persons.ts';
 import { tellCommitters } from './tell-committers.ts';
 
 export interface ResolvedIdentity {
@@ -63,7 +63,7 @@ export async function resolveIdentities(
       if (one.primaryId === other.primaryId || one.partedByHand || other.partedByHand) return;
       const [root, child] =
         one.primaryId < other.primaryId ? [one.primaryId, other.primaryId] : [other.primaryId, one.primaryId];
-      for (const moved of await hangUnder(tx, child, root, false)) {
+      for (const moved of await joinPersons(context, tx, entityId, child, root)) {
         changed.set(moved.id, moved);
         for (const [key, committer] of known) if (committer.id === moved.id) known.set(key, moved);
       }
@@ -73,11 +73,11 @@ export async function resolveIdentities(
       const committer = await ensure(identity);
       const proofs = proofsOf(identity);
       if (proofs.gitProviderId) {
-        const sameAccount = await committerByProviderId(tx, entityId, proofs.gitProviderId);
-        if (sameAccount) await join(sameAccount, committer);
+        for (const sameAccount of await committersByProviderId(tx, entityId, proofs.gitProviderId))
+          await join(sameAccount, known.get(keyOf(identity)) ?? committer);
       }
       if (proofs.canonicalEmail && proofs.canonicalEmail !== identity.email) {
-        const canonical = await ensure({ ...blankIdentity, name: identity.name, email: proofs.canonicalEmail });
+        const canonical = await ensure({ ...nobody, name: identity.name, email: proofs.canonicalEmail });
         await join(canonical, known.get(keyOf(identity)) ?? committer);
       }
     }
@@ -99,7 +99,8 @@ export async function resolveIdentities(
   });
 }
 
-const blankIdentity: GitIdentity = {
+/** An identity of which nothing is known yet. */
+export const nobody: GitIdentity = {
   name: '',
   email: null,
   gitProviderEm: null,

@@ -21,19 +21,23 @@ export async function findCommitters(
   }
   return {
     committers: [...found.values()].map(({ committer, matched }) => ({
-      id: committer.id,
-      primaryId: committer.primaryId,
-      userName: committer.userName,
-      fullName: committer.fullName,
-      email: committer.email ?? '',
-      gitProviderId: committer.gitProviderId ?? '',
-      processingStatusEm: committer.processingStatusEm,
-      userId: committer.userId ?? 0,
-      avatarUrl: committer.avatarUrl ?? '',
-      bot: committer.bot,
-      lastCommitAuthoredAt: at(committer.lastAuthoredAt),
-      lastCommitCommittedAt: at(committer.lastCommittedAt),
+      ...committerMessage(committer),
       matchedIdentifiers: matched,
     })),
   };
 }
+
+export const committerMessage = (committer: Committer) => ({
+  id: committer.id,
+  primaryId: committer.primaryId,
+  userName: committer.userName,
+  fullName: committer.fullName,
+  email: committer.email ?? '',
+  gitProviderId: committer.gitProviderId ?? '',
+  processingStatusEm: committer.processingStatusEm,
+  userId: committer.userId ?? 0,
+  avatarUrl: committer.avatarUrl ?? '',
+  bot: committer.bot,
+  lastCommitAuthoredAt: at(committer.lastAuthoredAt),
+  lastCommitCommittedAt: at(committer.lastCommittedAt),
+});

@@ -1,18 +1,33 @@
+import { invalidParameter } from '@linescope/contract/fault';
 import type { Handlers } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import { joinCommitters, splitCommitter } from '../actions/join-committers.ts';
+import { syncTeams } from '../actions/sync-teams.ts';
 import type { Context } from '../context.ts';
-import { findCommitters } from './find-committers.ts';
+import { committerMessage, findCommitters } from './find-committers.ts';
 import { resolveIdentities } from './resolve-identities.ts';
+import { resolveTeam } from './resolve-team.ts';
 import { statsAccess } from './stats-access.ts';
 
-/** What developers-teams tells other units. */
+/** What developers-teams tells other units, and does for them. */
 export function developersTeamsHandlers(context: Context): Handlers<DevelopersTeamsDefinition> {
   return {
     resolveIdentities: (request) => resolveIdentities(context, request),
     findCommitters: (request) => findCommitters(context, request),
-    async resolveTeam() {
-      return { found: false };
-    },
+    resolveTeam: (request) => resolveTeam(context, request),
     statsAccess: (request) => statsAccess(context, request),
+    async joinCommitters({ entityId, primaryIdentifier, identifiers }) {
+      const committers = await joinCommitters(context, entityId, primaryIdentifier, identifiers);
+      return { committers: committers.map(committerMessage) };
+    },
+    async splitCommitter({ entityId, identifier }) {
+      return { committer: committerMessage(await splitCommitter(context, entityId, identifier)) };
+    },
+    async syncTeams({ entityId, externalSourceEm, teams }) {
+      if (externalSourceEm !== 'source_hostC' && externalSourceEm !== 'source_tracker_a')
+        throw invalidParameter('external_source_em', 'external_source_em is unknown.');
+      const { unknownIdentifiers } = await syncTeams(context, entityId, externalSourceEm, teams);
+      return { teamCount: teams.length, unknownIdentifiers };
+    },
   };
 }

@@ -57,13 +57,9 @@ export const namelessCommitters = (db: Queryable, entityId: number, names: strin
     [entityId, names.map((name) => name.toLowerCase())],
   );
 
-/** The oldest committer with this account at the code host. */
-export const committerByProviderId = (
-  db: Queryable,
-  entityId: number,
-  gitProviderId: string,
-): Promise<Committer | null> =>
-  db.maybe(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND git_provider_id = $2 ORDER BY id LIMIT 1', [
+/** Every identity with this account at the code host, the oldest first. */
+export const committersByProviderId = (db: Queryable, entityId: number, gitProviderId: string): Promise<Committer[]> =>
+  db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND git_provider_id = $2 ORDER BY id', [
     entityId,
     gitProviderId,
   ]);
@@ -127,18 +123,30 @@ export const refreshCommitter = (
     [id, identity.gitProviderEm, gitProviderId, identity.avatarUrl, identity.lastAuthoredAt, identity.lastCommittedAt],
   );
 
-/** Hangs a committer and its secondary identities under another primary; returns those that moved. */
-export const hangUnder = (
-  tx: Transaction,
-  primaryId: number,
-  newPrimaryId: number,
-  byHand: boolean,
-): Promise<Committer[]> =>
+/** Hangs a person's identities under another primary, whose status and user they now share; returns those that moved. */
+export const hangUnder = (tx: Transaction, fromPrimaryId: number, primaryId: number): Promise<Committer[]> =>
   tx.many(
     committerRow,
-    'UPDATE committers SET primary_id = $2, parted_by_hand = parted_by_hand OR $3, version = version + 1 WHERE primary_id = $1 RETURNING *',
-    [primaryId, newPrimaryId, byHand],
+    `UPDATE committers SET primary_id = $2, user_id = NULL, person_authored_at = NULL, person_committed_at = NULL,
+       processing_status_em = (SELECT processing_status_em FROM committers WHERE id = $2), version = version + 1
+     WHERE primary_id = $1 RETURNING *`,
+    [fromPrimaryId, primaryId],
   );
+
+/** Makes an identity a person of its own, which git does not join again. */
+export const standAlone = (tx: Transaction, id: number, status: ProcessingStatus): Promise<Committer> =>
+  tx.one(
+    committerRow,
+    `UPDATE committers SET primary_id = id, processing_status_em = $2, parted_by_hand = true, version = version + 1
+     WHERE id = $1 RETURNING *`,
+    [id, status],
+  );
+
+export const forgetParting = (tx: Transaction, primaryId: number): Promise<number> =>
+  tx.run('UPDATE committers SET parted_by_hand = false WHERE primary_id = $1', [primaryId]);
+
+export const identitiesOf = (db: Queryable, primaryId: number): Promise<Committer[]> =>
+  db.many(committerRow, 'SELECT * FROM committers WHERE primary_id = $1 ORDER BY id <> $1, id', [primaryId]);
 
 /** Seats in use: primaries that are processed. */
 export async function seatsUsed(db: Queryable, entityId: number): Promise<number> {
@@ -185,6 +193,23 @@ export const committersByUserName = (db: Queryable, entityId: number, userNames:
     entityId,
     userNames,
   ]);
+
+const emailRow = z.object({ email: z.string() });
+
+/** Every address that these persons have committed with. */
+export const emailsOfPersons = async (db: Queryable, primaryIds: number[]): Promise<string[]> =>
+  (
+    await db.many(emailRow, 'SELECT email FROM committers WHERE primary_id = ANY($1) AND email IS NOT NULL', [
+      primaryIds,
+    ])
+  ).map((row) => row.email);
+
+const idRow = z.object({ id: z.number() });
+
+export const allPersons = async (db: Queryable, entityId: number): Promise<number[]> =>
+  (
+    await db.many(idRow, 'SELECT id FROM committers WHERE entity_id = $1 AND primary_id = id ORDER BY id', [entityId])
+  ).map((row) => row.id);
 
 export const committersByIds = (db: Queryable, entityId: number, ids: number[]): Promise<Committer[]> =>
   db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND id = ANY($2) ORDER BY id', [entityId, ids]);

@@ -1,0 +1,47 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import type { Context } from '../context.ts';
+import type { Committer } from '../domain/committer.ts';
+import { addDays } from '../domain/days-off.ts';
+import { committersByIds, hangUnder, linkUser } from '../store/committers.ts';
+import { moveMemberships } from '../store/team-people.ts';
+import { lockEntityTeams, teamById, updateTeam } from '../store/teams.ts';
+import { lockDaysOff, readDaysOff } from '../store/time-off.ts';
+import { replaceDaysOff } from './change-time-off.ts';
+import { tellTeam } from './tell-team.ts';
+
+/**
+ * Makes one person of two: identities, teams, days off and the user go to the primary, whose status counts. Returns the
+ * committers that changed; whoever calls tells them.
+ */
+export async function joinPersons(
+  context: Context,
+  tx: Transaction,
+  entityId: number,
+  fromPrimaryId: number,
+  primaryId: number,
+): Promise<Committer[]> {
+  const [from] = await committersByIds(tx, entityId, [fromPrimaryId]);
+  const moved = await hangUnder(tx, fromPrimaryId, primaryId);
+  const linked = from?.userId ? await linkUser(tx, primaryId, from.userId) : null;
+  await joinDaysOff(context, tx, entityId, fromPrimaryId, primaryId);
+  await lockEntityTeams(tx, entityId);
+  for (const teamId of await moveMemberships(tx, fromPrimaryId, primaryId)) {
+    const team = await teamById(tx, teamId);
+    if (team) await tellTeam(context, tx, await updateTeam(tx, team));
+  }
+  return linked ? [...moved, linked] : moved;
+}
+
+async function joinDaysOff(
+  context: Context,
+  tx: Transaction,
+  entityId: number,
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  const given = await readDaysOff(tx, fromId);
+  if (given.length === 0) return;
+  const known = await lockDaysOff(tx, toId);
+  await replaceDaysOff(context, tx, entityId, toId, given.reduce(addDays, known));
+  await replaceDaysOff(context, tx, entityId, fromId, []);
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { teamChanged } from '@linescope/contract/events/developers-teams-events';
+import { conflict } from '@linescope/contract/fault';
+import type { Context } from '../context.ts';
+import { MAX_MEMBERSHIPS, type Membership, type Team } from '../domain/team.ts';
+import { membershipsOf } from '../store/team-people.ts';
+import { reposOfTeams } from '../store/team-repos.ts';
+
+/** Tells the whole team as it is now, with everybody who ever was in it. */
+export async function tellTeam(context: Context, tx: Transaction, team: Team): Promise<void> {
+  const members = await membershipsOf(tx, team.id);
+  if (members.length > MAX_MEMBERSHIPS)
+    throw conflict(`A team may have at most ${MAX_MEMBERSHIPS} members over its life.`, 'developer_members');
+  const repos = await reposOfTeams(tx, [team.id]);
+  await tell(
+    context,
+    tx,
+    team,
+    members,
+    repos.map((repo) => repo.path),
+    false,
+  );
+}
+
+export const tellRemovedTeam = (context: Context, tx: Transaction, team: Team): Promise<void> =>
+  tell(context, tx, { ...team, version: team.version + 1 }, [], [], true);
+
+function tell(
+  context: Context,
+  tx: Transaction,
+  team: Team,
+  members: Membership[],
+  repoPaths: string[],
+  removed: boolean,
+): Promise<void> {
+  return context.outbox.add(tx, teamChanged, {
+    entityId: team.entityId,
+    aggregateId: team.id,
+    aggregateVersion: team.version,
+    data: {
+      teamId: team.id,
+      name: team.name,
+      slug: team.slug,
+      parentTeamId: team.parentId,
+      removed,
+      projectBoardId: team.projectBoardId,
+      repoPaths,
+      members,
+    },
+  });
+}

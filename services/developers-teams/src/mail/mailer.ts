@@ -1,0 +1,36 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+
+export interface Mail {
+  /** Names the file where mails are files; the same id replaces it. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export type SendMail = (mail: Mail) => Promise<void>;
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Plain text by SMTP where a server is set, else as `.eml` files that any mail program opens. */
+export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>): SendMail {
+  const { SMTP_URL, MAIL_FROM: from, DATA_DIR } = config;
+  if (SMTP_URL) {
+    const transport = createTransport({ url: SMTP_URL, ...TIMEOUTS });
+    return async ({ to, subject, text }) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    };
+  }
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const folder = join(DATA_DIR, 'mail');
+  return async ({ id, to, subject, text }) => {
+    const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${id}.eml`);
+    await writeFile(`${file}.part`, message, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  };
+}

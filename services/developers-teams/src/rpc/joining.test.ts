@@ -1,0 +1,123 @@
+import { committerChanged, teamChanged, timeOffChanged } from '@linescope/contract/events/developers-teams-events';
+import type { Principal } from '@linescope/contract/principal';
+import { eventually } from '@linescope/test-kit/eventually';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type DevelopersTeams, startDevelopersTeams } from '../testing/start-developers-teams.ts';
+
+let service: DevelopersTeams;
+let admin: Principal;
+let entityId = 0;
+const post = (path: string, form: Record<string, string>) => service.call('POST', path, { as: admin, form });
+const developers = async () =>
+  (await service.call('GET', '/developers', { as: admin })).body.committers.map(
+    (one: { committer_user_name: string }) => one.committer_user_name,
+  );
+
+beforeAll(async () => {
+  service = await startDevelopersTeams();
+  admin = await service.user('acme');
+  entityId = admin.entityId;
+  await service.met(entityId, ['ada', 'bob']);
+});
+
+describe('identities are one person', () => {
+  test('when git later shows that an older and a younger one have the same account', async () => {
+    const resolve = (identity: Record<string, string>) =>
+      service.rpc.resolveIdentities({ entityId, identities: [identity] });
+    await resolve({ name: 'cleo', email: 'cleo@acme.example' });
+    await resolve({ name: 'cleo', email: '9+cleo-host@users.noreply.github.com' });
+    expect(await developers()).toEqual(['ada', 'bob', 'cleo', 'cleo-host']);
+    await resolve({ name: 'cleo', email: 'cleo@acme.example', gitProviderId: '9' });
+    expect(await developers()).toEqual(['ada', 'bob', 'cleo']);
+  });
+
+  test('by hand: teams, days off and user go with them, and one seat is enough', async () => {
+    const user = await service.user('acme', 'member', 'ada-home@acme.example');
+    await service.met(entityId, ['ada-home'], { on: '2026-11-01' });
+    await service.call('GET', '/developers', { as: user });
+    await post('/developers/record_time_off', {
+      resource_path: 'acme',
+      committer_user_name: 'ada',
+      start_date: '2026-07-01',
+    });
+    await post('/developers/record_time_off', {
+      resource_path: 'acme',
+      committer_user_name: 'ada-home',
+      start_date: '2026-07-02',
+    });
+    await post('/teams', { name: 'Both', developer_members: 'ada,ada-home' });
+    await post('/teams', { name: 'Home', developer_members: 'ada-home' });
+    const heard = {
+      teams: service.hear(teamChanged),
+      days: service.hear(timeOffChanged),
+      people: service.hear(committerChanged),
+    };
+    const { committers } = await service.rpc.joinCommitters({
+      entityId,
+      primaryIdentifier: 'ada',
+      identifiers: ['ada-home@acme.example'],
+    });
+    const [ada, home] = committers;
+    expect(committers.map((one) => [one.userName, one.primaryId])).toEqual([
+      ['ada', ada?.id],
+      ['ada-home', ada?.id],
+    ]);
+    expect([ada?.userId, home?.userId]).toEqual([user.userId, 0]);
+    await eventually(() => heard.teams.length === 2 && heard.days.length === 2 && heard.people.length === 2);
+    for (const team of heard.teams) expect(team.members.map((member) => member.committerId)).toEqual([ada?.id]);
+    expect(heard.days[0]).toEqual({
+      committerId: ada?.id,
+      ranges: [{ startDate: '2026-07-01', endDate: '2026-07-02' }],
+    });
+    const listed = await service.call('GET', '/developers?committer_identifier=ada-home', { as: admin });
+    expect(listed.body.committers[0]).toMatchObject({
+      committer_user_name: 'ada',
+      last_commit_authored_at: '2026-11-01T10:00:00Z',
+    });
+  });
+
+  test('until they are split by hand, which git does not undo', async () => {
+    const { committer } = await service.rpc.splitCommitter({ entityId, identifier: 'ada-home' });
+    expect(committer?.primaryId).toBe(committer?.id);
+    expect(await developers()).toContain('ada-home');
+    await service.rpc.resolveIdentities({
+      entityId,
+      identities: [{ name: 'ada', email: 'ada@acme.example', canonicalEmail: 'ada-home@acme.example' }],
+    });
+    expect(await developers()).toContain('ada-home');
+    const listed = await service.call('GET', '/developers?committer_user_name=ada', { as: admin });
+    expect(listed.body.committers[0].last_commit_authored_at).toBe('2026-10-01T10:00:00Z');
+    await expect(service.rpc.splitCommitter({ entityId, identifier: 'ada' })).rejects.toThrow('is a primary');
+    await expect(service.rpc.splitCommitter({ entityId, identifier: 'nobody' })).rejects.toThrow(
+      'There is no developer',
+    );
+    await service.rpc.joinCommitters({ entityId, primaryIdentifier: 'ada', identifiers: ['ada-home'] });
+    expect(await developers()).not.toContain('ada-home');
+  });
+});
+
+describe('teams of a code host', () => {
+  const sync = (teams: Record<string, unknown>[]) =>
+    service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams });
+  const team = async (name: string) => (await service.call('GET', `/teams?name=${name}`, { as: admin })).body.team;
+
+  test('are made, follow every change, and go when they are gone there', async () => {
+    await post('/teams', { name: 'Platform' });
+    const first = await sync([
+      { externalId: '1', name: 'Engineering', memberIdentifiers: ['bob', 'unheard'] },
+      { externalId: '2', name: 'Platform', parentExternalId: '1', memberIdentifiers: ['cleo'] },
+    ]);
+    expect(first.unknownIdentifiers).toEqual(['unheard']);
+    expect(await team('Engineering')).toMatchObject({ external_source_em: 'source_hostC', committers_total_count: 3 });
+    expect(await team('Platform')).toMatchObject({ external_source_em: 'source_api_instantiated', slug: 'platform' });
+    expect(await team('platform-2')).toMatchObject({ name: 'Platform 2', parent_slug: 'engineering' });
+    // A source that says that each is above the other is not believed.
+    await sync([
+      { externalId: '1', name: 'Builders', parentExternalId: '2', memberIdentifiers: [] },
+      { externalId: '2', name: 'Platform', parentExternalId: '1', memberIdentifiers: ['cleo'] },
+    ]);
+    expect(await team('Builders')).toMatchObject({ slug: 'engineering', parent_slug: null, committers_total_count: 0 });
+    await sync([]);
+    expect([await team('Builders'), (await team('Platform')).slug]).toEqual([undefined, 'platform']);
+  });
+});

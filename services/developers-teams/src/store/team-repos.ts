@@ -1,0 +1,43 @@
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+import type { Team } from '../domain/team.ts';
+
+const repoRow = z.object({ id: z.number(), path: z.string() });
+export type TeamRepo = z.infer<typeof repoRow>;
+
+export const reposOfTeams = (db: Queryable, teamIds: number[]): Promise<TeamRepo[]> =>
+  db.many(
+    repoRow,
+    'SELECT DISTINCT repo_id AS id, repo_path AS path FROM team_repos WHERE team_id = ANY($1) ORDER BY repo_path, repo_id',
+    [teamIds],
+  );
+
+export async function addRepos(tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> {
+  await tx.run(
+    `INSERT INTO team_repos (entity_id, team_id, repo_id, repo_path)
+     SELECT $1, $2, repo.id, repo.path FROM unnest($3::bigint[], $4::text[]) AS repo(id, path)
+     ON CONFLICT (team_id, repo_id) DO UPDATE SET repo_path = excluded.repo_path`,
+    [team.entityId, team.id, repos.map((repo) => repo.id), repos.map((repo) => repo.path)],
+  );
+}
+
+const teamRow = z.object({ teamId: z.number() });
+
+/** Follows a rename; returns the teams whose repos read otherwise now. */
+export const renameRepo = async (tx: Transaction, entityId: number, repoId: number, path: string): Promise<number[]> =>
+  (
+    await tx.many(
+      teamRow,
+      `UPDATE team_repos SET repo_path = $3 WHERE entity_id = $1 AND repo_id = $2 AND repo_path <> $3
+       RETURNING team_id AS "teamId"`,
+      [entityId, repoId, path],
+    )
+  ).map((row) => row.teamId);
+
+export async function replaceRepos(tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> {
+  await tx.run('DELETE FROM team_repos WHERE team_id = $1 AND repo_id <> ALL($2)', [
+    team.id,
+    repos.map((repo) => repo.id),
+  ]);
+  await addRepos(tx, team, repos);
+}
