@@ -1,0 +1,206 @@
+import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
+import { randomFrom } from '@linescope/git-engine/referee/random-history';
+import { offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
+import { eventually } from '@linescope/test-kit/eventually';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { type TestStack, testStack } from '@linescope/test-kit/test-stack';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Caller, createCaller } from './src/call-api.ts';
+
+const MINUTES = 60_000;
+const random = randomFrom(2026);
+let stack: TestStack;
+let api: Caller;
+
+beforeAll(async () => {
+  stack = await testStack();
+  api = createCaller(stack.ready().base_url, stack.ready().api_token ?? '');
+}, 5 * MINUTES);
+
+/** A history with a merge now and then, in which every commit rewrites a part of some file: thousands of lines to deliver. */
+function busyHistory(size: number) {
+  const files = new Map(
+    Array.from({ length: 8 }, (_, file) => [
+      `src/file-${file}.ts`,
+      Array.from({ length: 60 }, (_line, line) => `const value${line} = ${file};`),
+    ]),
+  );
+  return Array.from({ length: size }, (_, number) => {
+    const path = `src/file-${random(8)}.ts`;
+    const lines = files.get(path) ?? [];
+    const start = random(30);
+    for (let line = start; line < start + 30; line += 1)
+      lines[line] = `const value${line} = ${number} + ${random(1000)};`;
+    const parents = number === 0 ? [] : number % 10 === 0 ? [number - 1, number - 2] : [number - 1];
+    return {
+      parents,
+      tree: new Map([...files].map(([name, text]) => [name, `${text.join('\n')}\n`])),
+      message: `Change ${number}`,
+    };
+  });
+}
+
+async function kill(name: string): Promise<void> {
+  const pid = stack.ready().pids[name];
+  if (pid === undefined) throw new Error(`${name} does not run`);
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => {
+    const next = stack.ready().pids[name];
+    return next !== undefined && next !== pid;
+  }, 2 * MINUTES);
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function importOf(repoPath: string) {
+  const { body } = await api.get('/imports', { resource_path: 'demo' });
+  return body.repos?.find((repo: { repo_path: string }) => repo.repo_path === repoPath);
+}
+
+const completed = (repoPath: string) =>
+  eventually(async () => {
+    const found = await importOf(repoPath);
+    if (found?.error_em) throw new Error(`${found.import_status}: ${found.error_detail}`);
+    return found?.import_status === 'processing_completed' && found;
+  }, 4 * MINUTES);
+
+/** A digest of every fact of a repo: equal digests mean equal facts. What names the repo and the run is left out. */
+async function digest(repoPath: string): Promise<Record<string, unknown>[]> {
+  const clickHouse = createClickHouse(stack.ready().clickhouse_url, 'linescope');
+  try {
+    const [repo] = await clickHouse.query({
+      name: 't',
+      sql: `SELECT repo_id FROM repos FINAL WHERE path = '${repoPath}'`,
+      row: z.object({ repo_id: z.coerce.number() }),
+    });
+    const tables = ['commits', 'commit_scores', 'file_changes', 'line_changes', 'merge_routes'];
+    const digests: Record<string, unknown>[] = [];
+    for (const table of tables) {
+      const stored = table === 'commits' ? ', stored_at' : '';
+      digests.push(
+        ...(await clickHouse.query({
+          name: 't',
+          sql: `SELECT '${table}' AS table, count() AS rows, toString(sum(cityHash64(tuple(* EXCEPT (repo_id, version${stored}))))) AS digest FROM ${table} FINAL WHERE repo_id = ${repo?.repo_id}`,
+          row: z.record(z.string(), z.unknown()),
+        })),
+      );
+    }
+    return digests;
+  } finally {
+    await clickHouse.close();
+  }
+}
+
+test(
+  'an import whose worker, analytics, broker and ClickHouse are killed at ten moments ends with the same facts',
+  async () => {
+    const repo = await makeRepository(busyHistory(1500));
+    removeAfterFile(repo.remove);
+    for (const name of ['calm', 'storm'])
+      await offerAtCodeHost(stack.ready(), { gitDir: repo.gitDir, repoPath: `kills/${name}` });
+    await queueImport(stack.ready(), 'kills/calm', 'all');
+    await completed('kills/calm');
+    const expected = await digest('kills/calm');
+    expect(Number(expected[0]?.['rows'])).toBe(1500);
+
+    await queueImport(stack.ready(), 'kills/storm', 'all');
+    const victims = [
+      'imports-worker',
+      'analytics',
+      'nats',
+      'clickhouse',
+      'imports-worker',
+      'nats',
+      'analytics',
+      'imports-worker',
+      'clickhouse',
+      'imports-worker',
+    ];
+    let during = 0;
+    for (const victim of victims) {
+      await pause(random(1200));
+      const found = await importOf('kills/storm').catch(() => undefined);
+      if (found?.import_status !== 'processing_completed') during += 1;
+      await kill(victim);
+    }
+    await completed('kills/storm');
+    expect(during).toBeGreaterThan(0);
+    expect(await digest('kills/storm')).toEqual(expected);
+  },
+  10 * MINUTES,
+);
+
+test(
+  'calls while a store or a unit is killed are answered or refused as unavailable, and nothing acknowledged is lost',
+  async () => {
+    const acknowledged: string[] = [];
+    const statuses = new Map<string, number>();
+    let calling = true;
+    const callers = Array.from({ length: 4 }, async (_, caller) => {
+      for (let number = 0; calling; number += 1) {
+        const key = `KILL-${caller}-${number}`;
+        const answer = await api.post('/critical_defects', {
+          resource_path: 'demo',
+          defect_key: key,
+          detected_now: true,
+        });
+        if (answer.status === 201 || answer.status === 200) acknowledged.push(key);
+        else if (!answer.body?.trace_identifier) throw new Error(`not an envelope: ${answer.status}`);
+        statuses.set(
+          `${answer.status} ${answer.body.response_em}`,
+          (statuses.get(`${answer.status} ${answer.body.response_em}`) ?? 0) + 1,
+        );
+        await pause(150);
+      }
+    });
+    for (const victim of [
+      'postgres',
+      'nats',
+      'clickhouse',
+      'identity',
+      'defects-releases',
+      'analytics',
+      'developers-teams',
+    ]) {
+      await kill(victim);
+      await pause(500);
+    }
+    await eventually(
+      async () => (await api.get('/critical_defects', { resource_path: 'demo' })).status === 200,
+      MINUTES,
+    );
+    calling = false;
+    await Promise.all(callers);
+
+    const allowed = [
+      '201 response_success',
+      '200 response_success',
+      '503 response_unavailable',
+      '504 response_timeout',
+    ];
+    expect([...statuses.keys()].filter((status) => !allowed.includes(status))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(20);
+    const listed = new Set<string>();
+    const { page_count } = (await api.get('/critical_defects', { resource_path: 'demo' })).body;
+    for (let page = 1; page <= page_count; page += 1) {
+      for (const row of (await api.get('/critical_defects', { resource_path: 'demo', page })).body.critical_defects)
+        listed.add(row.defectKey);
+    }
+    expect(acknowledged.filter((key) => !listed.has(key))).toEqual([]);
+
+    const clickHouse = createClickHouse(stack.ready().clickhouse_url, 'linescope');
+    removeAfterFile(() => clickHouse.close());
+    await eventually(async () => {
+      const stored = await clickHouse.query({
+        name: 't',
+        sql: "SELECT defect_key FROM defects FINAL WHERE startsWith(defect_key, 'KILL-')",
+        row: z.object({ defect_key: z.string() }),
+      });
+      const told = new Set(stored.map((row) => row.defect_key));
+      return acknowledged.every((key) => told.has(key));
+    }, 2 * MINUTES);
+  },
+  10 * MINUTES,
+);
