@@ -16,7 +16,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 const logged = await timed(async () => {
-  const args = ['--git-dir', gitDir, 'log', '-p', '-M', `--since=${since}`, '--end-of-options', tip];
+  const range = since === '0' ? [] : [`--since=${new Date(Number(since) * 1000).toISOString()}`];
+  const args = ['--git-dir', gitDir, 'log', '-p', '-M', ...range, '--end-of-options', tip];
   await once(spawn('git', args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
 });
 const rows = { commits: 0, files: 0, lines: 0, routes: 0 };

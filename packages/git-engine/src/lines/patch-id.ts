@@ -9,8 +9,8 @@ export function patchIdOf(files: readonly FileDiff[]): string {
     parts.push(`\u0000${file.status}\n${file.pathBefore}\n${file.pathAfter}\n${file.modeAfter}`);
     if (file.binary || file.oversized || file.hunks.length === 0) parts.push(`${file.blobBefore} ${file.blobAfter}`);
     for (const hunk of file.hunks) {
-      for (const line of hunk.oldLines) parts.push(`-${line}`);
-      for (const line of hunk.newLines) parts.push(`+${line}`);
+      if (hunk.oldLines.length > 0) parts.push(`-${hunk.oldLines.join('\n-')}`);
+      if (hunk.newLines.length > 0) parts.push(`+${hunk.newLines.join('\n+')}`);
     }
   }
   return hash('sha1', parts.join('\n'));
