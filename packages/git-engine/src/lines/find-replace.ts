@@ -4,10 +4,11 @@ export const SUBSTITUTED_LINES = 3;
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
 
 const LONGEST = 6;
+const MOST_PAIRS = 3;
 
 /**
- * The substitution that turns a line into its next version, as a key: one token for another wherever it stands, or one
- * short stretch of tokens for another. Null when the lines differ in more than that.
+ * The substitution that turns a line into its next version, as a key: one token for another wherever it stands (up to three
+ * such, as when a version is raised), or one short stretch of tokens for another. Null when the lines differ in more.
  */
 export function substitutionOf(before: string, after: string): string | null {
   const old = before.match(TOKEN);
@@ -18,14 +19,13 @@ export function substitutionOf(before: string, after: string): string | null {
 
 function tokenForToken(old: readonly string[], fresh: readonly string[]): string | null {
   if (old.length !== fresh.length) return null;
-  let key: string | null = null;
+  const pairs = new Set<string>();
   for (let index = 0; index < old.length; index++) {
     if (old[index] === fresh[index]) continue;
-    const found = `${old[index]}\n${fresh[index]}`;
-    if (key !== null && key !== found) return null;
-    key = found;
+    pairs.add(`${old[index]}\n${fresh[index]}`);
+    if (pairs.size > MOST_PAIRS) return null;
   }
-  return key;
+  return pairs.size === 0 ? null : [...pairs].sort().join('\n');
 }
 
 function stretchForStretch(old: readonly string[], fresh: readonly string[]): string | null {

@@ -151,6 +151,14 @@ describe('each changed line is one operation', () => {
   });
 });
 
+test('raising a version on several lines is find and replace', async () => {
+  const step = (name: string, version: string) => `  - uses: ${name}/checkout@${version} # fetch the ${name} tree`;
+  const file = (version: string) =>
+    source('steps:', ...['one', 'two', 'three'].flatMap((name) => [step(name, version), `  run: ${name}`]));
+  const lines = await changesOf([{ 'ci.yml': file('v6.0.2') }, { 'ci.yml': file('v7.1.0') }]);
+  expect(operations(lines)).toEqual(['find_replace', 'find_replace', 'find_replace']);
+});
+
 describe('age of the code replaced', () => {
   const versions = [{ a: source('start', 'value = 1;') }, { a: source('start', 'value = 2;') }];
 
