@@ -114,6 +114,15 @@ describe('for the own entity', () => {
     expect(connections).toMatchObject([{ token: otherToken }]);
   });
 
+  test('several people who submit one account at once share its one connection', async () => {
+    const tenant = await makeTenant(identity.parts, { slug: 'crowd' });
+    const emails = Array.from({ length: 6 }, (_, nth) => `dev-${nth}@crowd.example`);
+    const answers = await Promise.all(emails.map((email) => provision(tenant, { entity_slug: 'crowd', email })));
+    expect(answers.map((answer) => answer.status)).toEqual(emails.map(() => 201));
+    const { connections } = await identity.client.lendConnections({ entityId: tenant.principal.entityId });
+    expect(connections).toHaveLength(1);
+  });
+
   test('a connection that a service reports as refused is lent no more', async () => {
     const { entityId } = admin.principal;
     const [connection] = (await identity.client.lendConnections({ entityId })).connections;

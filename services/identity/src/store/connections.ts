@@ -51,8 +51,9 @@ export interface ConnectionKey {
   hostUserId: string;
 }
 
-/** The connection of the same account at the same host, held until the transaction ends. */
+/** The connection of the same account at the same host. Until the transaction ends no other can be added to the entity. */
 export async function lockConnectionOf(db: Queryable, key: ConnectionKey): Promise<number | null> {
+  await db.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`connect:${key.entityId}`]);
   const row = await db.maybe(
     idRow,
     `SELECT id FROM connections
