@@ -2,8 +2,8 @@ import type { Command } from './command.ts';
 import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
 import { llmTokenCreate, llmTokenList, llmTokenRemove } from './commands/llm-token.ts';
-import { offboardingList } from './commands/offboarding.ts';
 import { provision } from './commands/provision.ts';
+import { auditList, offboardingList, tombstoneList } from './commands/records.ts';
 import { connectionList, organizationList, repoList } from './commands/resources.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { seats } from './commands/seats.ts';
@@ -32,7 +32,9 @@ export const COMMANDS: Record<string, Command> = {
   'connection list': connectionList,
   'organization list': organizationList,
   'repo list': repoList,
+  'audit list': auditList,
   'offboarding list': offboardingList,
+  'tombstone list': tombstoneList,
   'rotate-secrets': rotateSecrets,
   'dead-letters list': deadLettersList,
   'dead-letters show': deadLettersShow,

@@ -200,6 +200,19 @@ describe('an operator', () => {
     await broker.close();
   });
 
+  test('sees who did what, and which entities leave or are gone', async () => {
+    const { id } = await adminJson('entity create watched');
+    await adminJson('user create ada@watched.example --entity watched --role admin');
+    const lines = await adminJson(`audit list --entity-id ${id}`);
+    expect(lines).toMatchObject([
+      { action: 'member_added', actor: 'operator', detail: { role: 'admin' } },
+      { action: 'entity_created', actor: 'operator' },
+    ]);
+    expect(await adminJson('audit list --limit 1')).toHaveLength(1);
+    expect(await adminJson('offboarding list')).toEqual([]);
+    expect(await adminJson('tombstone list')).toEqual([]);
+  });
+
   test('sees organizations and repos', async () => {
     expect(await adminJson('organization list --entity seated')).toEqual([]);
     expect((await admin('repo list --entity seated')).stdout).toBe('none\n');

@@ -1,5 +1,6 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { currentTrace } from '@linescope/chassis/trace/trace-context';
+import { z } from 'zod';
 
 export interface AuditLine {
   entityId: number;
@@ -21,3 +22,23 @@ export async function writeAudit(db: Queryable, line: AuditLine): Promise<void> 
     ],
   );
 }
+
+const auditRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  entity_id: z.number(),
+  actor: z.string(),
+  action: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  trace_identifier: z.string().nullable(),
+});
+
+/** Newest first; of one entity, or of all. */
+export const listAudit = (db: Queryable, entityId: number | null, limit: number): Promise<z.infer<typeof auditRow>[]> =>
+  db.many(
+    auditRow,
+    `SELECT id, at, entity_id, actor, action, detail, trace_identifier FROM audit_log
+     WHERE $1::bigint IS NULL OR entity_id = $1
+     ORDER BY id DESC LIMIT $2`,
+    [entityId, limit],
+  );

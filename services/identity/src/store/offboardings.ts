@@ -82,3 +82,17 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
   );
   return counts;
 }
+
+const tombstoneRow = z.object({
+  entity_id: z.number(),
+  entity_slug: z.string(),
+  requested_at: z.date(),
+  removed_at: z.date(),
+  removed_counts: z.record(z.string(), z.number()),
+});
+
+export const listTombstones = (db: Queryable): Promise<z.infer<typeof tombstoneRow>[]> =>
+  db.many(
+    tombstoneRow,
+    'SELECT entity_id, entity_slug, requested_at, removed_at, removed_counts FROM tombstones ORDER BY removed_at',
+  );
