@@ -23,6 +23,12 @@ import { listDevelopersRoute } from './routes/list-developers.ts';
 import { listTeamReposRoute } from './routes/list-team-repos.ts';
 import { setProcessingRoute } from './routes/set-processing.ts';
 import { showTeamRoute } from './routes/show-team.ts';
+import { answerSurveyRoute } from './routes/surveys/answer-survey.ts';
+import { closeSurveyRoute } from './routes/surveys/close-survey.ts';
+import { createSurveyRoute } from './routes/surveys/create-survey.ts';
+import { listSurveysRoute } from './routes/surveys/list-surveys.ts';
+import { showSurveyRoute } from './routes/surveys/show-survey.ts';
+import { surveyResultsRoute } from './routes/surveys/survey-results.ts';
 import { updateTeamRoute } from './routes/update-team.ts';
 import { developersTeamsHandlers } from './rpc/handlers.ts';
 
@@ -30,6 +36,11 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 
 /** Children first. */
 const TABLES = [
+  'survey_choices',
+  'survey_tallies',
+  'survey_participants',
+  'survey_groups',
+  'surveys',
   'invitations',
   'team_repos',
   'team_managers',
@@ -50,6 +61,12 @@ const ROUTES = [
   updateTeamRoute,
   deleteTeamRoute,
   listTeamReposRoute,
+  createSurveyRoute,
+  listSurveysRoute,
+  showSurveyRoute,
+  answerSurveyRoute,
+  closeSurveyRoute,
+  surveyResultsRoute,
 ];
 
 export const developersTeamsService = defineService({

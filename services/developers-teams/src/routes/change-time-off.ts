@@ -9,10 +9,10 @@ import { changeTimeOff } from '../actions/change-time-off.ts';
 import { findPerson } from '../actions/find-person.ts';
 import { statsAccess } from '../actions/stats-access.ts';
 import type { Context } from '../context.ts';
+import { scopedRepoIds } from '../domain/scoped-repos.ts';
 import { workedInRepos } from '../store/committer-repos.ts';
 import { committersByIds } from '../store/committers.ts';
 import { committerIdentifierInput } from './inputs.ts';
-import { scopedRepoIds } from './scoped-repos.ts';
 
 const inputSchema = z
   .object({

@@ -7,6 +7,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { statsAccess } from '../actions/stats-access.ts';
 import type { Context } from '../context.ts';
+import { scopedRepoIds } from '../domain/scoped-repos.ts';
 import {
   DEVELOPER_SORTS,
   type Developer,
@@ -15,7 +16,6 @@ import {
   teamsOfDevelopers,
 } from '../store/developer-lists.ts';
 import { committerIdentifierInput, processingStatusInput } from './inputs.ts';
-import { scopedRepoIds } from './scoped-repos.ts';
 
 const ACTION = 'action_developer_list';
 

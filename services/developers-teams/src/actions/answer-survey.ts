@@ -1,0 +1,33 @@
+import { conflict, forbidden, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import type { Context } from '../context.ts';
+import { readAnswers, statusOf } from '../domain/survey.ts';
+import { countAnswer } from '../store/survey-answers.ts';
+import { forgetRequest, markAnswered } from '../store/survey-people.ts';
+import { findSurvey, holdSurvey } from '../store/surveys.ts';
+import { seeSurvey } from './survey-access.ts';
+
+const ALREADY = 'You have answered this survey already.';
+
+/** Once for each developer. Who answered and what was answered leave no common trace. */
+export async function answerSurvey(
+  context: Context,
+  principal: Principal,
+  id: number,
+  given: { question_id: number; value: unknown }[],
+): Promise<void> {
+  const { survey, part } = await seeSurvey(context, principal, id);
+  if (!part) throw forbidden('This survey does not ask you.');
+  if (part.answered) throw conflict(ALREADY);
+  const errors: ParameterError[] = [];
+  const answers = readAnswers(survey.questions, given, errors);
+  if (errors.length > 0) throw invalidParameters(errors);
+  await context.postgres.transaction(async (tx) => {
+    await holdSurvey(tx, survey.id);
+    const current = (await findSurvey(tx, survey.entityId, survey.id)) ?? survey;
+    if (statusOf(current, context.now()) !== 'survey_open') throw conflict('This survey is not open.');
+    if (!(await markAnswered(tx, survey.id, part.committerId))) throw conflict(ALREADY);
+    await forgetRequest(tx, principal.entityId, principal.tokenId);
+    for (const answer of answers) await countAnswer(tx, survey, part.groupNo, answer);
+  });
+}
