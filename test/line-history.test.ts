@@ -175,7 +175,11 @@ describe('the history of a line', () => {
       resolved_code_comment: null,
     });
     expect(body.line_history[0].line_value).toBeGreaterThan(0);
-    expect(body.line_history[1]).toMatchObject({ scoped_function_name: 'total', operation_em: 'operation_add' });
+    expect(body.line_history[1]).toMatchObject({
+      scoped_function_name: 'total',
+      documentation_for_function_if_available: 'Sums up what was sold.',
+      operation_em: 'operation_add',
+    });
   });
 
   test('begins at any version of the file, whether or not that commit touched the line', async () => {

@@ -61,6 +61,12 @@ export const fileChangesTable = defineTable('file_changes', {
   hunks: list(u32),
   lines_added: u32,
   lines_deleted: u32,
+  /** `[line after, source, line before, count, …]`; a source is an index into the next two. */
+  links: list(u32),
+  link_paths: list(text),
+  link_shas: list(text),
+  documented_functions: list(text),
+  documentation: list(text),
   version: u64,
 });
 

@@ -69,6 +69,14 @@ export type FileChangeFact = {
   hunks: readonly number[];
   linesAdded: number;
   linesDeleted: number;
+  /** Where its changed lines come from: `[line after, source, line before, count, …]`, a source being one of the next two. */
+  links: readonly number[];
+  /** The file of each source, and the commit that wrote it there for a copy, or empty for the first parent. */
+  linkPaths: readonly string[];
+  linkShas: readonly string[];
+  /** Functions that the commit wrote together with their documentation, and that text of each, cut to 1,000 characters. */
+  documentedFunctions: readonly string[];
+  documentation: readonly string[];
 };
 
 export type LineChangeFact = {

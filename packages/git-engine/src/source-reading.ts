@@ -2,7 +2,12 @@ import { readAiEvidence } from '@linescope/source-reading/ai-evidence';
 import { callsOf, definitionsOf } from '@linescope/source-reading/connectives';
 import { readFileKind } from '@linescope/source-reading/file-reading';
 import { createLineReader, readLine } from '@linescope/source-reading/line-reading';
-import { createScopeReader, gitAttributes, gitConfiguration, scopesOf } from '@linescope/source-reading/scope-reading';
+import {
+  createScopeReader,
+  documentedScopesOf,
+  gitAttributes,
+  gitConfiguration,
+} from '@linescope/source-reading/scope-reading';
 import type { FileCategory, LineKind } from './facts.ts';
 
 export type FileKind = {
@@ -14,6 +19,7 @@ export type FileKind = {
 };
 
 export type Scope = { readonly functionName: string | null; readonly className: string | null };
+export type DocumentedScope = Scope & { readonly documentation: string | null };
 
 export type AiEvidence = {
   readonly authored: boolean;
@@ -38,7 +44,7 @@ export type SourceReading = {
   /** Lines from the first of a file on. */
   createLineReader(language: string | null): { next(text: string): LineKind };
   createScopeReader(language: string | null): { functionOf(hunkHeader: string): Scope };
-  scopesOf(lines: readonly string[], language: string | null): (Scope | null)[];
+  documentedScopesOf(lines: readonly string[], language: string | null): (DocumentedScope | null)[];
   definitionsOf(text: string, language: string | null): string[];
   callsOf(text: string, language: string | null): string[];
   readAiEvidence(words: CommitWords): AiEvidence;
@@ -52,7 +58,7 @@ export const sourceReading: SourceReading = {
   readLine,
   createLineReader,
   createScopeReader,
-  scopesOf,
+  documentedScopesOf,
   definitionsOf,
   callsOf,
   readAiEvidence,

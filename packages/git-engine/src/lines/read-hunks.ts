@@ -1,5 +1,5 @@
 import type { LineKind } from '../facts.ts';
-import type { FileKind, Scope, SourceReading } from '../source-reading.ts';
+import type { DocumentedScope, FileKind, Scope, SourceReading } from '../source-reading.ts';
 import type { FileStep } from '../walk/apply-commit.ts';
 import { type Block, blocksOf } from './block-hash.ts';
 import { pairLines } from './pair-lines.ts';
@@ -11,7 +11,7 @@ export type HunkSide = {
   readonly kinds: readonly LineKind[];
   /** The texts without white space. */
   readonly bares: readonly string[];
-  readonly scopes: readonly (Scope | null)[];
+  readonly scopes: readonly (DocumentedScope | null)[];
 };
 
 export type ReadHunk = {
@@ -66,6 +66,6 @@ function readSide(
   const reader = fromStart ? source.createLineReader(kind.language) : null;
   const kinds = texts.map((text) => reader?.next(text) ?? source.readLine(text, kind.language));
   const bares = texts.map(withoutSpace);
-  const scopes = scoped && texts.length > 1 ? source.scopesOf(texts, kind.language) : [];
+  const scopes = scoped && texts.length > 1 ? source.documentedScopesOf(texts, kind.language) : [];
   return { texts, kinds, bares, scopes };
 }

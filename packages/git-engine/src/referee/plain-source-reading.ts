@@ -10,7 +10,7 @@ export const plainSourceReading: SourceReading = {
   readLine,
   createLineReader: () => ({ next: readLine }),
   createScopeReader: () => ({ functionOf: (header) => ({ functionName: header, className: null }) }),
-  scopesOf: () => [],
+  documentedScopesOf: () => [],
   definitionsOf: (text) => text.match(/(?<=function )\w+/g) ?? [],
   callsOf: (text) => text.match(/(?<!function )\b\w+(?=\()/g) ?? [],
   readAiEvidence: () => ({ authored: false, confidence: 0, tool: null, evidence: null }),

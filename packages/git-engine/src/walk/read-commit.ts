@@ -10,7 +10,9 @@ import {
 import type { MergeReading } from '../git/history-streams.ts';
 import { nameHash } from '../lines/block-hash.ts';
 import { decideOperations } from '../lines/decide-operations.ts';
+import { documentationIn } from '../lines/documentation.ts';
 import { lineFacts } from '../lines/line-facts.ts';
+import { linksByPath } from '../lines/line-links.ts';
 import { patchIdOf } from '../lines/patch-id.ts';
 import { type ReadHunk, readHunks } from '../lines/read-hunks.ts';
 import { scoreCommit, sumScore } from '../score/score-commit.ts';
@@ -74,9 +76,15 @@ function recordOf(
     reader.source.callsOf(text, kind.language).filter((name) => isDefinedElsewhere(state, lane, name, step.path))
       .length;
   const lines = lineFacts(drafts, { state, weights, sha, authoredAt, aiAuthored: ai.authored, connectivesOf });
+  const links = linksByPath(lines);
+  const hunksOf = Map.groupBy(hunks, (hunk) => hunk.step);
   return {
     commit: commitFact(diff.header, graph, diff.files, ai, onDefaultBranch),
-    fileChanges: files.map((file) => fileFact(file, diff.header, state)),
+    fileChanges: files.map((file) => ({
+      ...fileFact(file, diff.header, state),
+      ...links.get(state.paths.textOf(file.path)),
+      ...documentationIn(hunksOf.get(file) ?? []),
+    })),
     lineChanges: lines,
     mergeRoutes: [],
     score: {
@@ -178,6 +186,11 @@ function fileFact(step: FileStep, header: CommitHeader, state: WalkState): FileC
     hunks: file.hunks.flatMap((hunk) => [hunk.oldStart, hunk.oldCount, hunk.newStart, hunk.newCount]),
     linesAdded: file.linesAdded,
     linesDeleted: file.linesDeleted,
+    links: [],
+    linkPaths: [],
+    linkShas: [],
+    documentedFunctions: [],
+    documentation: [],
   };
 }
 

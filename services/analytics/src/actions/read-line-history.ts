@@ -6,6 +6,7 @@ import {
   resolvedComment,
 } from '../domain/line-history/code-comments.ts';
 import { type Author, describeEntry, type Entry } from '../domain/line-history/describe-entry.ts';
+import { findDocumentation } from '../domain/line-history/find-documentation.ts';
 import type { Place } from '../domain/line-history/find-writer.ts';
 import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace-line.ts';
 import {
@@ -54,6 +55,7 @@ export async function readLineHistory(context: Context, question: LineQuestion, 
     const previous = steps[index + 1];
     const written = writtenFrom(index);
     const predecessor = step.kind === 'file_moved' ? null : writtenFrom(index + 1);
+    const line = written && lineOf(commitOf(written).sha, written);
     const own = step.kind === 'written' ? commentsOn(step.place) : [];
     return describeEntry({
       step,
@@ -62,8 +64,8 @@ export async function readLineHistory(context: Context, question: LineQuestion, 
       author: authorOf(step),
       message: details.commits.get(sha)?.message ?? '',
       isAiAuthored: details.commits.get(sha)?.ai_authored ?? false,
-      line: written && lineOf(commitOf(written).sha, written),
-      documentation: null,
+      line,
+      documentation: line?.function_name ? findDocumentation(known, step.place, line.function_name) : null,
       deployedAt: picture.firstReleases.get(step.place.commit) ?? null,
       received: receivedComment(own),
       resolved: resolvedComment(own, commentsOn(predecessor?.place ?? null), new Date(authoredAt * 1000)),

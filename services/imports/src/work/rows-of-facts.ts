@@ -165,6 +165,11 @@ const fileRow = (fact: FileChangeFact, context: RowContext): FactRow<typeof file
   hunks: fact.hunks,
   lines_added: fact.linesAdded,
   lines_deleted: fact.linesDeleted,
+  links: fact.links,
+  link_paths: fact.linkPaths,
+  link_shas: fact.linkShas,
+  documented_functions: fact.documentedFunctions,
+  documentation: fact.documentation,
   version: context.version,
 });
 

@@ -2,8 +2,6 @@
 export interface FileHistory {
   changes: Map<number, FileChange>;
   routes: Map<number, MergeRoute>;
-  /** For each commit, where its lines came from, by line after; a line that is new has none. */
-  links: Map<number, Map<number, LineLink>>;
 }
 
 export interface FileChange {
@@ -14,6 +12,13 @@ export interface FileChange {
   binary: boolean;
   /** `[line before, count before, line after, count after, …]` */
   hunks: readonly number[];
+  /** `[line after, source, line before, count, …]`; a source is an index into the next two. */
+  links: readonly number[];
+  linkPaths: readonly string[];
+  /** The commit that wrote a copied line; empty for a line of the first parent. */
+  linkShas: readonly string[];
+  documentedFunctions: readonly string[];
+  documentation: readonly string[];
 }
 
 /** Where a merge took the path from; a merge without one took it from its first parent. */
@@ -31,6 +36,28 @@ export interface LineLink {
   path: string;
   line: number;
   sha: string | null;
+}
+
+/** Where a changed line came from; null where it is new. */
+export function linkOf({ links, linkPaths, linkShas }: FileChange, line: number): LineLink | null {
+  for (let index = 0; index < links.length; index += 4) {
+    const offset = line - (links[index] ?? 0);
+    if (offset < 0 || offset >= (links[index + 3] ?? 0)) continue;
+    const source = links[index + 1] ?? 0;
+    return { path: linkPaths[source] ?? '', line: (links[index + 2] ?? 0) + offset, sha: linkShas[source] || null };
+  }
+  return null;
+}
+
+/** What a line of the first parent became in the same file; null where it is gone or went elsewhere. */
+export function lineAfter({ links, linkPaths, linkShas, pathBefore }: FileChange, line: number): number | null {
+  for (let index = 0; index < links.length; index += 4) {
+    const offset = line - (links[index + 2] ?? 0);
+    const source = links[index + 1] ?? 0;
+    const isOwn = linkShas[source] === '' && linkPaths[source] === pathBefore;
+    if (isOwn && offset >= 0 && offset < (links[index + 3] ?? 0)) return (links[index] ?? 0) + offset;
+  }
+  return null;
 }
 
 export interface Rename {

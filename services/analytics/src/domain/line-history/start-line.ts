@@ -1,4 +1,5 @@
 import { OUTSIDE } from '../commit-graph.ts';
+import { lineAfter } from './file-history.ts';
 import { isRemoved, type KnownHistory, type Place } from './find-writer.ts';
 
 /** Where a walk begins for a line number before a commit. */
@@ -23,10 +24,6 @@ export function startBefore({ graph, files }: KnownHistory, { commit, path, line
   if (change.status === 'added') return { kind: 'no_version' };
   const before: Place = { commit: parent ?? OUTSIDE, path: change.pathBefore, line };
   if (change.binary || !isRemoved(change.hunks, line)) return { kind: 'at', place: before };
-  for (const [after, link] of file?.links.get(commit) ?? []) {
-    if (link.sha === null && link.line === line && link.path === change.pathBefore) {
-      return { kind: 'at', place: { commit, path, line: after } };
-    }
-  }
-  return { kind: 'removed', path, before };
+  const after = lineAfter(change, line);
+  return after === null ? { kind: 'removed', path, before } : { kind: 'at', place: { commit, path, line: after } };
 }

@@ -6,7 +6,7 @@ import { type MadeUpRepository, makeRepository } from '@linescope/git-engine/ref
 import { randomFrom, randomHistory } from '@linescope/git-engine/referee/random-history';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCommitGraph } from '../commit-graph.ts';
-import { createRenames, type FileHistory } from './file-history.ts';
+import { createRenames, type FileHistory, linkOf } from './file-history.ts';
 import { type KnownHistory, lineBefore, type Place } from './find-writer.ts';
 import { type Step, traceLine } from './trace-line.ts';
 
@@ -33,23 +33,12 @@ function knownFrom(facts: Facts): KnownHistory {
   );
   const files = new Map<string, FileHistory>();
   const fileAt = (path: string): FileHistory => {
-    const file = files.get(path) ?? { changes: new Map(), routes: new Map(), links: new Map() };
+    const file = files.get(path) ?? { changes: new Map(), routes: new Map() };
     files.set(path, file);
     return file;
   };
   for (const change of facts.fileChanges) fileAt(change.path).changes.set(graph.numberOf(change.sha), change);
   for (const route of facts.mergeRoutes) fileAt(route.path).routes.set(graph.numberOf(route.sha), route);
-  for (const line of facts.lineChanges) {
-    if (line.lineAfter === null) continue;
-    const copied = line.operation === 'copy' && line.originSha !== null;
-    const before = copied ? line.originLine : line.lineBefore;
-    if (before === null) continue;
-    const { links } = fileAt(line.path);
-    const commit = graph.numberOf(line.sha);
-    const path = copied ? (line.originPath ?? '') : line.pathBefore;
-    const ofCommit = links.get(commit) ?? new Map();
-    links.set(commit, ofCommit.set(line.lineAfter, { path, line: before, sha: copied ? line.originSha : null }));
-  }
   const renames = facts.fileChanges.filter((change) => change.path !== change.pathBefore);
   return { graph, files, renames: createRenames(renames) };
 }
@@ -75,8 +64,8 @@ describe('in histories of edits, renames, reverts, copies and mixed merges', () 
           // The newest version as git sees it; each older one as git sees the version before its successor.
           for (const [index, { place }] of written.entries()) {
             const after = written[index - 1];
-            const link =
-              after && known.files.get(after.place.path)?.links.get(after.place.commit)?.get(after.place.line);
+            const change = after && known.files.get(after.place.path)?.changes.get(after.place.commit);
+            const link = change && linkOf(change, after.place.line);
             const asked = link ? `${shaOf(known, after.place)}^` : tip;
             const [theirs] =
               after === undefined

@@ -1,4 +1,5 @@
 import type { GraphCommit } from '../commit-graph.ts';
+import { linkOf } from './file-history.ts';
 import { type Found, findWriter, type KnownHistory, type Place } from './find-writer.ts';
 
 /** A version of the line: the commit that wrote or deleted it, or that gave its file another name. */
@@ -37,7 +38,8 @@ export function traceLine(known: KnownHistory, start: Place): Trace {
 
 /** What a written line was before: null where it is new. */
 function placeBefore(known: KnownHistory, { commit, path, line }: Place): Place | null {
-  const link = known.files.get(path)?.links.get(commit)?.get(line);
+  const change = known.files.get(path)?.changes.get(commit);
+  const link = change && linkOf(change, line);
   if (!link) return null;
   const before = link.sha === null ? known.graph.parentsOf(commit)[0] : known.graph.numberOf(link.sha);
   return before === undefined ? null : { commit: before, path: link.path, line: link.line };

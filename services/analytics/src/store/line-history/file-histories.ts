@@ -1,21 +1,24 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
 import { type CommitGraph, OUTSIDE } from '../../domain/commit-graph.ts';
-import type { FileHistory, LineLink } from '../../domain/line-history/file-history.ts';
+import type { FileHistory } from '../../domain/line-history/file-history.ts';
 import { SMALL_QUERY } from './small-query.ts';
 
 const numbers = z.array(z.number());
+const texts = z.array(z.string());
 
-/** One row a file change, merge route or group of links; the columns are shared, so that one query brings all of them. */
+/** A file change or a merge route; the columns are shared, so that one query brings both. */
 const piece = z.object({
-  kind: z.enum(['change', 'route', 'links']),
+  kind: z.enum(['change', 'route']),
   sha: z.string(),
   path: z.string(),
-  other_path: z.string(),
-  other_sha: z.string(),
-  words: z.array(z.string()),
+  words: texts,
   numbers,
-  more: numbers,
+  links: numbers,
+  link_paths: texts,
+  link_shas: texts,
+  functions: texts,
+  documentation: texts,
 });
 type Piece = z.infer<typeof piece>;
 
@@ -26,25 +29,13 @@ const OF_PATHS = 'entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} 
  * final when it is written: so nothing is merged while reading, and a repeat overwrites itself.
  */
 const SQL = `
-  SELECT 'change' AS kind, toString(sha) AS sha, path, path_before AS other_path, '' AS other_sha,
-    [status, mode_before, mode_after, if(binary, 'binary', '')] AS words, hunks::Array(Int64) AS numbers,
-    []::Array(Int64) AS more
+  SELECT 'change' AS kind, toString(sha) AS sha, path,
+    [path_before, status, mode_before, mode_after, if(binary, 'binary', '')] AS words, hunks::Array(Int64) AS numbers,
+    links, link_paths, link_shas, documented_functions AS functions, documentation
   FROM file_changes WHERE ${OF_PATHS}
   UNION ALL
-  SELECT 'route', toString(sha), path, '', '', parent_paths, segments::Array(Int64), [parent, deleted]::Array(Int64)
-  FROM merge_routes WHERE ${OF_PATHS}
-  UNION ALL
-  SELECT 'links', toString(sha), path, if(copied, origin_path, path_before) AS other,
-    if(copied, toString(assumeNotNull(origin_sha)), '') AS writer, [],
-    groupArray(assumeNotNull(line_after)::Int64),
-    groupArray(assumeNotNull(if(copied, origin_line, line_before))::Int64)
-  FROM (
-    SELECT sha, path, path_before, line_before, line_after, origin_path, origin_sha, origin_line,
-      operation = 'copy' AND origin_sha IS NOT NULL AND origin_line IS NOT NULL AS copied
-    FROM line_changes WHERE ${OF_PATHS}
-  )
-  WHERE line_after IS NOT NULL AND (copied OR line_before IS NOT NULL)
-  GROUP BY sha, path, other, writer`;
+  SELECT 'route', toString(sha), path, parent_paths, arrayConcat([parent, deleted], segments)::Array(Int64), [], [], [], [], []
+  FROM merge_routes WHERE ${OF_PATHS}`;
 
 export async function readFileHistories(
   clickHouse: ClickHouse,
@@ -59,28 +50,33 @@ export async function readFileHistories(
     row: piece,
     settings: SMALL_QUERY,
   });
-  const files = new Map(
-    paths.map((path): [string, FileHistory] => [path, { changes: new Map(), routes: new Map(), links: new Map() }]),
-  );
-  for (const row of pieces) addPiece(files.get(row.path), graph.numberOf(row.sha), row);
+  const files = new Map(paths.map((path): [string, FileHistory] => [path, { changes: new Map(), routes: new Map() }]));
+  for (const row of pieces) {
+    const file = files.get(row.path);
+    const commit = graph.numberOf(row.sha);
+    if (file && commit !== OUTSIDE) addPiece(file, commit, row);
+  }
   return files;
 }
 
-function addPiece(file: FileHistory | undefined, commit: number, row: Piece): void {
-  if (!file || commit === OUTSIDE) return;
-  if (row.kind === 'change') {
-    const [status = '', modeBefore = '', modeAfter = '', binary] = row.words;
-    const change = { pathBefore: row.other_path, status, modeBefore, modeAfter, binary: binary === 'binary' };
-    file.changes.set(commit, { ...change, hunks: row.numbers });
-  } else if (row.kind === 'route') {
-    const [parent = 0, deleted = 0] = row.more;
-    file.routes.set(commit, { parent, deleted: deleted === 1, parentPaths: row.words, segments: row.numbers });
-  } else {
-    const links = file.links.get(commit) ?? new Map<number, LineLink>();
-    file.links.set(commit, links);
-    const sha = row.other_sha === '' ? null : row.other_sha;
-    for (const [index, line] of row.numbers.entries()) {
-      links.set(line, { path: row.other_path, line: row.more[index] ?? 0, sha });
-    }
+function addPiece(file: FileHistory, commit: number, row: Piece): void {
+  if (row.kind === 'route') {
+    const [parent = 0, deleted = 0, ...segments] = row.numbers;
+    file.routes.set(commit, { parent, deleted: deleted === 1, parentPaths: row.words, segments });
+    return;
   }
+  const [pathBefore = '', status = '', modeBefore = '', modeAfter = '', binary] = row.words;
+  file.changes.set(commit, {
+    pathBefore,
+    status,
+    modeBefore,
+    modeAfter,
+    binary: binary === 'binary',
+    hunks: row.numbers,
+    links: row.links,
+    linkPaths: row.link_paths,
+    linkShas: row.link_shas,
+    documentedFunctions: row.functions,
+    documentation: row.documentation,
+  });
 }

@@ -1,0 +1,27 @@
+import { OUTSIDE } from '../commit-graph.ts';
+import type { KnownHistory, Place } from './find-writer.ts';
+
+/** What the source said of a function at a version: as it was when the function was last written with its documentation. */
+export function findDocumentation(
+  { graph, files }: KnownHistory,
+  { commit: from, path: name }: Place,
+  functionName: string,
+): string | null {
+  let commit = from;
+  let path = name;
+  while (commit !== OUTSIDE) {
+    const parents = graph.parentsOf(commit);
+    const change = files.get(path)?.changes.get(commit);
+    if (change) {
+      const index = change.documentedFunctions.indexOf(functionName);
+      if (index >= 0) return change.documentation[index] ?? null;
+      if (change.status === 'added') return null;
+      path = change.pathBefore;
+    }
+    const route = parents.length > 1 ? files.get(path)?.routes.get(commit) : undefined;
+    const parent = route && route.parent > 0 ? route.parent : 0;
+    path = route?.parentPaths[parent] ?? path;
+    commit = parents[parent] ?? OUTSIDE;
+  }
+  return null;
+}
