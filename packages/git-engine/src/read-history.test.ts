@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts, changeAgreement, numstatDifferences, treeAgreement } from './referee/check-history.ts';
-import { blameOf, textFilesOf } from './referee/git-referee.ts';
+import { allFacts, changeAgreement, numstatDifferences, treeAgreement, treeOrigins } from './referee/check-history.ts';
+import { textFilesOf } from './referee/git-referee.ts';
 import { type MadeUpRepository, makeRepository } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomFrom, randomHistory } from './referee/random-history.ts';
@@ -58,18 +58,22 @@ describe('a history agrees with git', () => {
     PATIENCE,
   );
 
+  // Blame and rename detection have their own tastes where two files claim one source, so the histories are fixed ones.
   test(
     'every line of the newest tree was written where git blame says',
     async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.nat(), async (seed) => {
-          const { gitDir } = await randomRepository(seed, 40);
-          const { history } = await read(gitDir);
-          const { lines, agreed, differences } = await treeAgreement(gitDir, history);
-          expect(agreed / lines, JSON.stringify(differences.slice(0, 5))).toBeGreaterThanOrEqual(0.97);
-        }),
-        { numRuns: 8, endOnFailure: true },
-      );
+      const total = { lines: 0, agreed: 0 };
+      const differences: unknown[] = [];
+      for (let seed = 1; seed <= 12; seed++) {
+        const { gitDir } = await randomRepository(seed, 40);
+        const { history } = await read(gitDir);
+        const agreement = await treeAgreement(gitDir, history);
+        total.lines += agreement.lines;
+        total.agreed += agreement.agreed;
+        differences.push(...agreement.differences);
+      }
+      expect(total.lines).toBeGreaterThan(500);
+      expect(total.agreed / total.lines, JSON.stringify(differences.slice(0, 5))).toBeGreaterThanOrEqual(0.995);
     },
     PATIENCE,
   );
@@ -90,22 +94,16 @@ describe('facts alone tell the history of a line', () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(), async (seed) => {
           const { gitDir, shas } = await randomRepository(seed, 50);
-          const { facts } = await read(gitDir);
+          const { facts, history } = await read(gitDir);
           const tip = shas.at(-1) ?? '';
           const trace = createLineTracer(facts);
-          const lines: unknown[] = [];
-          const wrong: unknown[] = [];
+          const originsOf = treeOrigins(history);
           for (const path of await textFilesOf(gitDir, tip)) {
-            for (const [index, blamed] of (await blameOf(gitDir, tip, path)).entries()) {
-              const found = trace(tip, path, index + 1);
-              lines.push(found);
-              if (JSON.stringify(found) !== JSON.stringify(blamed))
-                wrong.push({ path, line: index + 1, found, blamed });
-            }
+            const origins = originsOf(path) ?? [];
+            expect(origins.map((_, index) => trace(tip, path, index + 1))).toEqual(origins);
           }
-          expect(wrong.length / lines.length, JSON.stringify(wrong.slice(0, 3))).toBeLessThanOrEqual(0.03);
         }),
-        { numRuns: 8, endOnFailure: true },
+        { numRuns: 12, endOnFailure: true },
       );
     },
     PATIENCE,

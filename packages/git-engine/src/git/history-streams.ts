@@ -14,7 +14,7 @@ const COMBINED = [...DIFF, ...PLAIN, '-c', '-p', '-U1', '-M', '--combined-all-pa
 const ROUTES = [...DIFF, ...PLAIN, '--no-renames', HEADER_FORMAT];
 
 /** Commits are dealt out to the patch processes in hands of this many. */
-const HAND = 32;
+const HAND = 16;
 
 export type MergeReading = { header: CommitHeader; combined: CombinedDiff[]; listed: MergePath[] };
 

@@ -1,8 +1,9 @@
 import type { Facts } from '../facts.ts';
 import type { History } from '../read-history.ts';
 import { fileAt } from '../walk/lane.ts';
+import { lineCount } from '../walk/runs.ts';
 import { decodeSnapshot, restoreState } from '../walk/snapshot.ts';
-import { blameOf, numstatOf, textFilesOf } from './git-referee.ts';
+import { type BlamedLine, blameOf, numstatOf, textFilesOf } from './git-referee.ts';
 
 /** All facts of a history in one piece; for histories that fit. */
 export async function allFacts(history: History): Promise<Facts> {
@@ -43,47 +44,56 @@ function bytesOf(path: string): string {
 
 export type Agreement = { readonly lines: number; readonly agreed: number; readonly differences: Difference[] };
 
-/** Every line of the newest tree against `git blame`. */
-export async function treeAgreement(
-  gitDir: string,
-  history: History,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Agreement> {
+/** Who wrote each line of a file of the newest tree, as the reading left it; null for a file it does not know. */
+export function treeOrigins(history: History): (path: string) => BlamedLine[] | null {
   const snapshot = decodeSnapshot(history.snapshot);
   if (snapshot === null) throw new Error('a history has a snapshot');
   const state = restoreState(snapshot);
   const lane = state.lanes.get(history.defaultTip);
   if (lane === undefined) throw new Error('a snapshot has the lane of its tip');
+  return (path) => {
+    const runs = fileAt(lane, state.paths.numberOf(path))?.runs ?? [];
+    if (!Number.isFinite(lineCount(runs))) return null;
+    return expand(runs).map((id) => {
+      const origin = state.origins.originOf(id);
+      const sha = state.commits.at(origin.commit)?.sha ?? '';
+      return { sha, path: state.paths.bytesOf(origin.path), line: origin.line };
+    });
+  };
+}
+
+function expand(runs: readonly number[]): number[] {
+  const ids: number[] = [];
+  for (let index = 0; index < runs.length; index += 2) {
+    for (let line = 0; line < (runs[index] ?? 0); line++) ids.push((runs[index + 1] ?? 0) + line);
+  }
+  return ids;
+}
+
+/** Every line of the newest tree, or of its first files, against `git blame`. */
+export async function treeAgreement(
+  gitDir: string,
+  history: History,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Agreement> {
+  const originsOf = treeOrigins(history);
   let lines = 0;
   const differences: Difference[] = [];
   for (const path of (await textFilesOf(gitDir, history.defaultTip)).slice(0, most)) {
     const blamed = await blameOf(gitDir, history.defaultTip, Buffer.from(path, 'latin1').toString());
-    const runs = fileAt(lane, state.paths.numberOf(path))?.runs ?? [];
-    const ids = expand(runs, blamed.length);
+    const ours = originsOf(path) ?? [];
+    lines += blamed.length;
     for (const [index, theirs] of blamed.entries()) {
-      const origin = state.origins.originOf(ids[index] ?? 0);
-      const ours = {
-        sha: state.commits.at(origin.commit)?.sha ?? '',
-        path: state.paths.bytesOf(origin.path),
-        line: origin.line,
-      };
-      lines++;
-      if (ours.sha !== theirs.sha || ours.path !== theirs.path || ours.line !== theirs.line) {
-        differences.push({ sha: `${path}:${index + 1}`, ours, git: theirs });
-      }
+      if (!isSameLine(ours[index], theirs))
+        differences.push({ sha: `${path}:${index + 1}`, ours: ours[index], git: theirs });
     }
-    if (ids.length !== blamed.length) differences.push({ sha: path, ours: ids.length, git: blamed.length });
+    if (ours.length !== blamed.length) differences.push({ sha: path, ours: ours.length, git: blamed.length });
   }
   return { lines, agreed: lines - differences.length, differences };
 }
 
-function expand(runs: readonly number[], most: number): number[] {
-  const ids: number[] = [];
-  for (let index = 0; index < runs.length; index += 2) {
-    const length = Math.min(runs[index] ?? 0, most + 1);
-    for (let line = 0; line < length; line++) ids.push((runs[index + 1] ?? 0) + line);
-  }
-  return ids;
+function isSameLine(ours: BlamedLine | undefined, theirs: BlamedLine | undefined): boolean {
+  return ours?.sha === theirs?.sha && ours?.path === theirs?.path && ours?.line === theirs?.line;
 }
 
 /** Changed and deleted lines, picked at random, against `git blame` of the commit before. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { CommitRecord } from '../delivery/commit-record.ts';
 import { compareAsText } from '../git/compare-as-text.ts';
 import type { FileDiff } from '../git/diff-records.ts';
@@ -32,6 +33,7 @@ export async function walkHistory(walk: Walk): Promise<void> {
   const { graph, reader } = walk;
   const children = countChildren(graph);
   let crowded = CROWD;
+  let turned = performance.now();
   for (const [index, commit] of graph.commits.entries()) {
     const { lane, record } = await readNext(walk, commit);
     reader.state.lanes.set(commit.sha, lane);
@@ -43,11 +45,17 @@ export async function walkHistory(walk: Walk): Promise<void> {
       crowded = Math.max(CROWD, 2 * reader.state.blocks.size);
     }
     walk.progress?.(index + 1, graph.commits.length);
+    // Pipes are emptied only between turns of the event loop: without them git stands still, and so do heartbeats.
+    if (performance.now() - turned > TURN_MS) {
+      await turn();
+      turned = performance.now();
+    }
   }
 }
 
 /** From how many remembered blocks on it pays to look which still stand. */
 const CROWD = 250_000;
+const TURN_MS = 4;
 
 async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
   const { reader, streams } = walk;
