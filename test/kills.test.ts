@@ -7,6 +7,7 @@ import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { type TestStack, testStack } from '@linescope/test-kit/test-stack';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { busyHistory } from './src/busy-history.ts';
 import { type Caller, createCaller } from './src/call-api.ts';
 
 const MINUTES = 60_000;
@@ -18,29 +19,6 @@ beforeAll(async () => {
   stack = await testStack();
   api = createCaller(stack.ready().base_url, stack.ready().api_token ?? '');
 }, 5 * MINUTES);
-
-/** A history with a merge now and then, in which every commit rewrites a part of some file: thousands of lines to deliver. */
-function busyHistory(size: number) {
-  const files = new Map(
-    Array.from({ length: 8 }, (_, file) => [
-      `src/file-${file}.ts`,
-      Array.from({ length: 60 }, (_line, line) => `const value${line} = ${file};`),
-    ]),
-  );
-  return Array.from({ length: size }, (_, number) => {
-    const path = `src/file-${random(8)}.ts`;
-    const lines = files.get(path) ?? [];
-    const start = random(30);
-    for (let line = start; line < start + 30; line += 1)
-      lines[line] = `const value${line} = ${number} + ${random(1000)};`;
-    const parents = number === 0 ? [] : number % 10 === 0 ? [number - 1, number - 2] : [number - 1];
-    return {
-      parents,
-      tree: new Map([...files].map(([name, text]) => [name, `${text.join('\n')}\n`])),
-      message: `Change ${number}`,
-    };
-  });
-}
 
 async function kill(name: string): Promise<void> {
   const pid = stack.ready().pids[name];

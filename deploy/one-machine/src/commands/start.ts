@@ -26,7 +26,7 @@ try {
     signal: stopping.signal,
     onReady: (ready, { madeDemo }) => {
       process.stdout.write(banner(ready, { readyFile: files.ready, showTokens: madeDemo }));
-      void importOwnHistory(ready, say);
+      if (process.env.IMPORT_OWN_HISTORY !== 'false') void importOwnHistory(ready, say);
     },
   });
   say('stopped');

@@ -4,8 +4,9 @@ export type FetchFailureReason = 'refused' | 'missing' | 'empty' | 'transient';
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason;
 
-  constructor(reason: FetchFailureReason, detail: string) {
-    super(detail);
+  /** `complaint` is git's own, for the log: it names hosts and refs, never a token. */
+  constructor(reason: FetchFailureReason, detail: string, complaint = '') {
+    super(detail, complaint === '' ? undefined : { cause: new Error(complaint.trim()) });
     this.name = 'FetchFailure';
     this.reason = reason;
   }
@@ -13,10 +14,10 @@ export class FetchFailure extends Error {
 
 export function readFetchFailure(complaint: string): FetchFailure {
   if (/Authentication failed|403|could not read (Username|Password)|401/i.test(complaint)) {
-    return new FetchFailure('refused', 'The code host refused to let the connection read this repo.');
+    return new FetchFailure('refused', 'The code host refused to let the connection read this repo.', complaint);
   }
   if (/not found|404|does not appear to be a git repository/i.test(complaint)) {
-    return new FetchFailure('missing', 'The code host knows no such repo.');
+    return new FetchFailure('missing', 'The code host knows no such repo.', complaint);
   }
-  return new FetchFailure('transient', 'The repo could not be fetched from the code host.');
+  return new FetchFailure('transient', 'The repo could not be fetched from the code host.', complaint);
 }

@@ -31,7 +31,9 @@ export async function runImport(context: Context, job: Import, lease: Lease): Pr
     cursor_part: plan.fromPart,
   });
 
+  const started = performance.now();
   const history = await readRepo(context, job, mirror, plan, lease);
+  const readSeconds = secondsSince(started);
   try {
     const removed = {
       shas: job.stored_tips ? await vanishedCommits(mirror.gitDir, job.stored_tips, plan.tips) : [],
@@ -42,6 +44,11 @@ export async function runImport(context: Context, job: Import, lease: Lease): Pr
         ? { ...job, commits_complete_count: plan.fromPart === 0 ? 0 : job.commits_complete_count }
         : job;
     await deliverFacts(context, { job: counted, repo, history, plan, gitDir: mirror.gitDir, lease, removed });
+    const { mode, commitsRead } = history;
+    context.log.info(
+      { importId: job.id, mode, commitsRead, readSeconds, totalSeconds: secondsSince(started) },
+      'history delivered',
+    );
     await context.postgres.transaction(async (tx) => {
       await writeSnapshot(tx, job.id, job.entity_id, job.run, history.snapshot);
     });
@@ -83,3 +90,5 @@ async function fetchRepo(context: Context, job: Import, repo: AcquiredRepo, leas
     throw error;
   }
 }
+
+const secondsSince = (start: number): number => Math.round(performance.now() - start) / 1000;
