@@ -44,6 +44,8 @@ const review = (reviewId: string, reviewer: Person, at: string): ReviewFact => (
 
 const comment = (commentId: string, author: Person, at: string, path: string | null = null): CommentFact => ({
   fact: 'comment',
+  body: '',
+  resolved: false,
   ...where,
   commentId,
   author,

@@ -36,14 +36,19 @@ export type PullRequestFact = OfRepo & {
   squashSha: string | null;
   headSha: string | null;
   url: string | null;
+  /** Keys that its text says it closes, as written: `#12`, `owner/repo#12`, `PROJ-12`. */
+  closes?: string[];
 };
+
+/** Whose account an author's email is, as the host knows it. */
+export type CommitAuthor = { hostId: string; userName: string | null; name: string; email: string };
 
 /** The commits of a pull request at one of its heads, oldest first. */
 export type PullRequestCommitsFact = OfRepo & {
   fact: 'pull_request_commits';
   number: number;
   headSha: string;
-  commits: { sha: string; authoredAt: string | null }[];
+  commits: { sha: string; authoredAt: string | null; author?: CommitAuthor }[];
   updatedAt: string;
 };
 
@@ -73,6 +78,7 @@ export type CommentFact = OfRepo & {
   number: number;
   commentId: string;
   author: Person | null;
+  body: string;
   createdAt: string;
   updatedAt: string;
   path: string | null;
@@ -80,6 +86,8 @@ export type CommentFact = OfRepo & {
   side: 'old' | 'new' | null;
   commitSha: string | null;
   inReplyTo: string | null;
+  /** False also where the host does not tell. */
+  resolved: boolean;
   deleted: boolean;
 };
 

@@ -45,6 +45,8 @@ const note = z.object({
   merge_request: z.object({ iid: z.number() }).nullish(),
   object_attributes: z.object({
     id: hostId,
+    note: maybeText.optional(),
+    resolved_at: maybeInstant.optional(),
     created_at: instant,
     updated_at: maybeInstant.optional(),
     system: z.boolean().nullish(),
@@ -136,7 +138,8 @@ function mergeRequestFacts(body: unknown): Fact[] {
 function noteFacts(body: unknown): Fact[] {
   const { project: repo, user: actor, merge_request, object_attributes: told } = note.parse(body);
   if (!merge_request || told.system) return [];
-  return [commentFact({ ...told, author: actor }, merge_request.iid, repo.path_with_namespace, personOf(actor))];
+  const read = { ...told, author: actor, body: told.note ?? null, resolved: Boolean(told.resolved_at) };
+  return [commentFact(read, merge_request.iid, repo.path_with_namespace, personOf(actor))];
 }
 
 function issueFacts(body: unknown): Fact[] {

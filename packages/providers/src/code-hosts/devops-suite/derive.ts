@@ -94,6 +94,9 @@ function voteFacts(thread: Thread, where: Where): ReviewFact[] {
   return [{ fact: 'review', ...where, reviewId: `thread:${thread.id}`, reviewer, verdict, ...times, commitSha: null }];
 }
 
+/** A thread's statuses that say it was answered for. */
+const RESOLVED = new Set(['fixed', 'wontFix', 'closed', 'byDesign']);
+
 function commentFacts(thread: Thread, where: Where): CommentFact[] {
   const place = thread.threadContext;
   const isNew = place?.rightFileStart !== null && place?.rightFileStart !== undefined;
@@ -104,6 +107,7 @@ function commentFacts(thread: Thread, where: Where): CommentFact[] {
       ...where,
       commentId: `${thread.id}.${comment.id}`,
       author: personOf(comment.author),
+      body: comment.content ?? '',
       createdAt: comment.publishedDate,
       updatedAt: comment.lastUpdatedDate ?? comment.publishedDate,
       path: place?.filePath?.replace(/^\//, '') ?? null,
@@ -111,6 +115,7 @@ function commentFacts(thread: Thread, where: Where): CommentFact[] {
       side: place?.filePath ? (isNew ? 'new' : 'old') : null,
       commitSha: null,
       inReplyTo: comment.parentCommentId ? `${thread.id}.${comment.parentCommentId}` : null,
+      resolved: RESOLVED.has(thread.status ?? ''),
       deleted: (thread.isDeleted ?? false) || (comment.isDeleted ?? false),
     }));
 }

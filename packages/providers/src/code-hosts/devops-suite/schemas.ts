@@ -62,6 +62,7 @@ const position = z.object({ line: z.number().nullish() }).nullish();
 export const threadSchema = z.object({
   id: z.number(),
   isDeleted: z.boolean().nullish(),
+  status: maybeText.optional(),
   publishedDate: maybeInstant.optional(),
   threadContext: z
     .object({ filePath: maybeText.optional(), rightFileStart: position, leftFileStart: position })
@@ -79,6 +80,7 @@ export const threadSchema = z.object({
       id: z.number(),
       parentCommentId: z.number().nullish(),
       author: identitySchema,
+      content: maybeText.optional(),
       commentType: maybeText.optional(),
       publishedDate: instant,
       lastUpdatedDate: maybeInstant.optional(),

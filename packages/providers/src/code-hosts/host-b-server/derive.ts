@@ -72,6 +72,7 @@ export function commentFacts(
     number,
     commentId: comment.id,
     author: personOf(comment.author),
+    body: comment.text ?? '',
     createdAt: comment.createdDate,
     updatedAt: comment.updatedDate ?? comment.createdDate,
     path,
@@ -79,6 +80,7 @@ export function commentFacts(
     side: path === null ? null : anchor?.fileType === 'FROM' ? 'old' : 'new',
     commitSha: anchor?.toHash ?? null,
     inReplyTo,
+    resolved: comment.threadResolved ?? false,
     deleted: false,
   };
   const answers = comment.comments ?? [];

@@ -62,6 +62,8 @@ export const commitsSchema = pageSchema(z.object({ id: z.string(), authorTimesta
 export type Comment = {
   id: string;
   author?: z.output<typeof userSchema>;
+  text?: string | null | undefined;
+  threadResolved?: boolean | null | undefined;
   createdDate: string;
   updatedDate?: string | null | undefined;
   comments?: Comment[] | null | undefined;
@@ -72,6 +74,8 @@ export const commentSchema: z.ZodType<Comment> = z.lazy(() =>
   z.object({
     id: hostId,
     author: userSchema,
+    text: maybeText.optional(),
+    threadResolved: z.boolean().nullish(),
     createdDate: instant,
     updatedDate: maybeInstant.optional(),
     comments: z.array(commentSchema).nullish(),

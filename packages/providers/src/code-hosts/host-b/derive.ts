@@ -75,6 +75,7 @@ export function commentFact(comment: z.output<typeof commentSchema>, number: num
     number,
     commentId: comment.id,
     author: personOf(comment.user),
+    body: comment.content?.raw ?? '',
     createdAt: comment.created_on,
     updatedAt: comment.updated_on ?? comment.created_on,
     path: inline?.path ?? null,
@@ -82,6 +83,7 @@ export function commentFact(comment: z.output<typeof commentSchema>, number: num
     side: inline ? (isNew ? 'new' : 'old') : null,
     commitSha: null,
     inReplyTo: comment.parent?.id ?? null,
+    resolved: Boolean(comment.resolution),
     deleted: comment.deleted ?? false,
   };
 }

@@ -71,6 +71,8 @@ export const commitsSchema = pageSchema(z.object({ hash: z.string(), date: maybe
 export const commentSchema = z.object({
   id: hostId,
   user: accountSchema,
+  content: z.object({ raw: maybeText.optional() }).nullish(),
+  resolution: z.object({}).nullish().catch(null),
   created_on: instant,
   updated_on: maybeInstant.optional(),
   deleted: z.boolean().nullish(),

@@ -1,6 +1,15 @@
 import type { z } from 'zod';
-import type { CommentFact, Fact, Person, PullRequestCommitsFact, PullRequestFact, ReviewFact } from '../../facts.ts';
+import type {
+  CommentFact,
+  CommitAuthor,
+  Fact,
+  Person,
+  PullRequestCommitsFact,
+  PullRequestFact,
+  ReviewFact,
+} from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { closesOf } from '../../reading/closing-words.ts';
 import { issueFactsOf } from '../../trackers/host-c-issues/derive.ts';
 import {
   commitsSchema,
@@ -55,6 +64,7 @@ export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: str
     squashSha: null,
     headSha: pull.head.sha,
     url: pull.html_url,
+    ...closesOf(pull.body ?? null),
   };
 }
 
@@ -98,6 +108,7 @@ export function reviewCommentFact(comment: z.output<typeof reviewCommentSchema>,
     number: Number(/\/pulls\/(\d+)$/.exec(comment.pull_request_url)?.[1] ?? 0),
     commentId: `review:${comment.id}`,
     author: personOf(comment.user),
+    body: comment.body ?? '',
     createdAt: comment.created_at,
     updatedAt: comment.updated_at,
     path: comment.path,
@@ -105,6 +116,7 @@ export function reviewCommentFact(comment: z.output<typeof reviewCommentSchema>,
     side: comment.side === 'LEFT' ? 'old' : 'new',
     commitSha: comment.original_commit_id ?? null,
     inReplyTo: comment.in_reply_to_id ? `review:${comment.in_reply_to_id}` : null,
+    resolved: false,
     deleted: false,
   };
 }
@@ -121,6 +133,7 @@ export function issueCommentFact(comment: z.output<typeof issueCommentSchema>, r
     number: issueNumberOf(comment),
     commentId: `issue:${comment.id}`,
     author: personOf(comment.user),
+    body: comment.body ?? '',
     createdAt: comment.created_at,
     updatedAt: comment.updated_at,
     path: null,
@@ -128,6 +141,7 @@ export function issueCommentFact(comment: z.output<typeof issueCommentSchema>, r
     side: null,
     commitSha: null,
     inReplyTo: null,
+    resolved: false,
     deleted: false,
   };
 }
@@ -145,7 +159,15 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
   return detailsAnswerSchema.parse(body).data.nodes.flatMap((pull): Fact[] => {
     if (pull === null) return [];
     const commits = pull.commits.nodes.flatMap((node) =>
-      node ? [{ sha: node.commit.oid, authoredAt: node.commit.authoredDate }] : [],
+      node
+        ? [
+            {
+              sha: node.commit.oid,
+              authoredAt: node.commit.authoredDate,
+              ...authorOf(node.commit.author?.user?.databaseId, node.commit.author?.user?.login, node.commit.author),
+            },
+          ]
+        : [],
     );
     const reviews = pull.reviews.nodes.flatMap((review) => {
       if (review === null) return [];
@@ -160,6 +182,18 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
   });
 }
 
+type Signature = { name?: string | null | undefined; email?: string | null | undefined } | null | undefined;
+
+/** Nothing where the host knows no account for the email. */
+function authorOf(
+  hostId: string | null | undefined,
+  userName: string | null | undefined,
+  signature: Signature,
+): { author?: CommitAuthor } {
+  if (!hostId || !signature?.email) return {};
+  return { author: { hostId, userName: userName ?? null, name: signature.name ?? '', email: signature.email } };
+}
+
 function commitsFact(
   repoPath: string,
   number: number,
@@ -171,9 +205,11 @@ function commitsFact(
 }
 
 function commitPageFacts({ body, scope, context }: StoredPayload): Fact[] {
-  const commits = commitsSchema
-    .parse(body)
-    .map(({ sha, commit }) => ({ sha, authoredAt: commit.author?.date ?? null }));
+  const commits = commitsSchema.parse(body).map(({ sha, commit, author }) => ({
+    sha,
+    authoredAt: commit.author?.date ?? null,
+    ...authorOf(author?.id, author?.login, commit.author),
+  }));
   const { number = '0', headSha = '', updatedAt = '' } = context;
   return [commitsFact(scope, Number(number), headSha, commits, updatedAt)];
 }

@@ -8,7 +8,9 @@ export const detailsQuery = `query PullRequestDetails($ids: [ID!]!) {
       number
       headRefOid
       updatedAt
-      commits(first: 100) { totalCount nodes { commit { oid authoredDate } } }
+      commits(first: 100) { totalCount nodes {
+        commit { oid authoredDate author { name email user { databaseId login } } }
+      } }
       reviews(first: 50) {
         totalCount
         nodes {

@@ -28,6 +28,7 @@ export const pullSchema = z.object({
   head: z.object({ ref: z.string(), sha: z.string() }),
   base: z.object({ ref: z.string(), sha: z.string() }),
   html_url: maybeText,
+  body: maybeText.optional(),
 });
 export const pullsSchema = z.array(pullSchema);
 
@@ -43,6 +44,7 @@ export const reviewsSchema = z.array(reviewSchema);
 export const reviewCommentSchema = z.object({
   id: hostId,
   user: userSchema,
+  body: maybeText.optional(),
   created_at: instant,
   updated_at: instant,
   path: maybeText,
@@ -58,6 +60,7 @@ export const reviewCommentsSchema = z.array(reviewCommentSchema);
 export const issueCommentSchema = z.object({
   id: hostId,
   user: userSchema,
+  body: maybeText.optional(),
   created_at: instant,
   updated_at: instant,
   html_url: z.string(),
@@ -68,13 +71,30 @@ export const issueCommentsSchema = z.array(issueCommentSchema);
 export const commitsSchema = z.array(
   z.object({
     sha: z.string(),
-    commit: z.object({ author: z.object({ date: maybeInstant.optional() }).nullish() }),
+    commit: z.object({
+      author: z
+        .object({ date: maybeInstant.optional(), name: maybeText.optional(), email: maybeText.optional() })
+        .nullish(),
+    }),
+    author: z.object({ id: hostId.nullish(), login: maybeText.optional() }).nullish().catch(null),
   }),
 );
 
 export const tagsSchema = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
 
 const actorSchema = z.object({ __typename: z.string(), login: z.string(), databaseId: hostId.nullish() }).nullish();
+
+const detailsCommitSchema = z.object({
+  oid: z.string(),
+  authoredDate: maybeInstant,
+  author: z
+    .object({
+      name: maybeText.optional(),
+      email: maybeText.optional(),
+      user: z.object({ databaseId: hostId.nullish(), login: maybeText.optional() }).nullish(),
+    })
+    .nullish(),
+});
 
 export const detailsSchema = z.object({
   nodes: z.array(
@@ -85,7 +105,7 @@ export const detailsSchema = z.object({
         updatedAt: instant,
         commits: z.object({
           totalCount: z.number(),
-          nodes: z.array(z.object({ commit: z.object({ oid: z.string(), authoredDate: maybeInstant }) }).nullable()),
+          nodes: z.array(z.object({ commit: detailsCommitSchema }).nullable()),
         }),
         reviews: z.object({
           totalCount: z.number(),

@@ -99,6 +99,7 @@ export function commentFact(note: Note, number: number, repoPath: string, author
     number,
     commentId: note.id,
     author,
+    body: note.body ?? '',
     createdAt: note.created_at,
     updatedAt: note.updated_at ?? note.created_at,
     path: (isNew ? position?.new_path : position?.old_path) ?? position?.new_path ?? null,
@@ -106,6 +107,7 @@ export function commentFact(note: Note, number: number, repoPath: string, author
     side: position ? (isNew ? 'new' : 'old') : null,
     commitSha: position?.head_sha ?? null,
     inReplyTo: null,
+    resolved: note.resolved ?? false,
     deleted: false,
   };
 }

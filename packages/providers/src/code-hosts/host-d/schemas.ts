@@ -109,6 +109,8 @@ export const eventsSchema = z.array(
       .object({
         id: hostId,
         author: personSchema,
+        body: maybeText.optional(),
+        resolved: z.boolean().nullish(),
         created_at: instant,
         updated_at: maybeInstant.optional(),
         system: z.boolean().nullish(),
