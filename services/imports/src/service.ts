@@ -17,7 +17,17 @@ export const importsService = defineService({
     const context = await openContext(runtime);
     await offboardEntity(runtime, context, async (tx, entityId) => {
       await rm(join(context.config.DATA_DIR, 'clones', String(entityId)), { recursive: true, force: true });
-      return rowsOf('import_snapshots', 'imports')(tx, entityId);
+      return rowsOf(
+        'beliefs',
+        'provider_records',
+        'host_accounts',
+        'provider_cursors',
+        'provider_payloads',
+        'provider_quotas',
+        'provider_etags',
+        'import_snapshots',
+        'imports',
+      )(tx, entityId);
     });
     runtime.onStop('sweep', startSweep(context));
     const routes = [queueImportRoute, listImportsRoute].map((route) => route(context));

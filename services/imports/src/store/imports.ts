@@ -11,6 +11,8 @@ export const importRow = z.object({
   repo_path: z.string(),
   git_provider_em: z.string().nullable(),
   repo_id: z.number().nullable(),
+  host_path: z.string().nullable(),
+  git_run: z.number(),
   import_status: z.enum(IMPORT_STATUSES),
   error_em: z.string().nullable(),
   error_detail: z.string(),
@@ -123,6 +125,8 @@ export interface ImportProgress {
   attempts?: number;
   git_provider_em?: string;
   repo_id?: number;
+  host_path?: string;
+  git_run?: number;
   window_start?: Date;
   stored_tips?: Record<string, string>;
   stored_window_start?: Date;

@@ -1,12 +1,13 @@
 import { entitySettingsSchema } from '@linescope/contract/entity-settings';
 import type { CloneAccess, CodeHost, HostConnection, HostRepository } from '@linescope/providers/code-hosts/code-host';
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
-import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
+import type { Runtime } from '@linescope/providers/pacing/runtime';
 import type { Context } from '../context.ts';
 import { ImportFailure } from '../domain/import-life.ts';
 import { parseRepoPath } from '../domain/repo-path.ts';
 import { windowStart } from '../domain/window.ts';
 import type { Import } from '../store/imports.ts';
+import { openRuntime } from '../sync/provider-runtime.ts';
 import type { Lease } from './lease.ts';
 import { readProviderFailure } from './provider-failure.ts';
 
@@ -17,6 +18,7 @@ export interface AcquiredRepo {
   hostPath: string;
   gitProviderEm: string;
   access: CloneAccess;
+  connections: { connectionId: number }[];
   defaultBranch: string | null;
   window: Date;
 }
@@ -41,7 +43,12 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
   }
   await lease.write({ import_status: 'acquired_connection' });
 
-  const runtime = createRuntime({ allowPrivateAddresses: context.config.ALLOW_PRIVATE_ADDRESSES });
+  const runtime = openRuntime(context, job.entity_id, {
+    signal: lease.signal,
+    onQuotaExceeded: () => {
+      lease.write({ last_provider_quota_exceeded_at: context.now() }).catch(() => {});
+    },
+  });
   const found = await findRepository(context, connections.map(hostConnection), path, runtime);
   await lease.write({ import_status: 'acquired_external_repo', git_provider_em: found.host.host });
 
@@ -59,6 +66,7 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
   await lease.write({
     import_status: 'created_repo',
     repo_id: repo.id,
+    host_path: found.repository.path,
     window_start: window,
     subscription_earliest_processing_at: window,
   });
@@ -70,6 +78,7 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
     hostPath: found.repository.path,
     gitProviderEm: found.host.host,
     access: await found.host.cloneAccess(ref),
+    connections: found.connections,
     defaultBranch: found.repository.defaultBranch,
     window,
   };
@@ -95,7 +104,7 @@ async function findRepository(
   connections: (HostConnection & { connectionId: number })[],
   path: { organizationSlug: string; repoSlug: string },
   runtime: Runtime,
-): Promise<{ host: CodeHost; repository: HostRepository }> {
+): Promise<{ host: CodeHost; repository: HostRepository; connections: { connectionId: number }[] }> {
   const byHost = Map.groupBy(
     connections,
     (connection) => `${connection.host} ${connection.endpoint ?? ''} ${connection.organization ?? ''}`,
@@ -108,7 +117,7 @@ async function findRepository(
         const repository = page.items.find(
           (item) => sameSlug(item.slug, path.repoSlug) && sameSlug(item.organizationSlug, path.organizationSlug),
         );
-        if (repository) return { host, repository };
+        if (repository) return { host, repository, connections: group };
       }
     } catch (error) {
       refusal = await readProviderFailure(context, error, group);

@@ -19,7 +19,11 @@ export interface FactPublisher {
 }
 
 /** Publishes batches of facts and hears of each when it is stored. */
-export function createFactPublisher(broker: Broker, signal: AbortSignal): FactPublisher {
+export function createFactPublisher(
+  broker: Broker,
+  signal: AbortSignal,
+  kind: 'git' | 'provider' = 'git',
+): FactPublisher {
   const inbox = createInbox();
   const waiting = new Map<string, PromiseWithResolvers<void>>();
   const subscription: Subscription = broker.connection.subscribe(inbox, {
@@ -29,7 +33,8 @@ export function createFactPublisher(broker: Broker, signal: AbortSignal): FactPu
   async function deliver(batchId: string, subject: string, message: Uint8Array, heard: Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
-      const messageId = attempt === 0 ? batchId : `${batchId}:${randomUUID()}`;
+      // Several may send one batch of a provider's facts, and each waits to hear: the broker must not drop theirs.
+      const messageId = attempt === 0 && kind === 'git' ? batchId : `${batchId}:${randomUUID()}`;
       try {
         await publishRaw(broker, subject, message, { messageId, headers: { [STORED_INBOX_HEADER]: inbox } });
       } catch (error) {
@@ -50,7 +55,7 @@ export function createFactPublisher(broker: Broker, signal: AbortSignal): FactPu
       signal.throwIfAborted();
       const heard = Promise.withResolvers<void>();
       waiting.set(batchId, heard);
-      const subject = `${subjectPrefix(broker.namespace, 'FACTS')}.${entityId}.git.v1`;
+      const subject = `${subjectPrefix(broker.namespace, 'FACTS')}.${entityId}.${kind}.v1`;
       const stored = deliver(batchId, subject, message, heard.promise).finally(() => {
         waiting.delete(batchId);
         heard.resolve();

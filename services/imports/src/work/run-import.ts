@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { ImportFailure } from '../domain/import-life.ts';
 import type { Import } from '../store/imports.ts';
 import { writeSnapshot } from '../store/snapshots.ts';
+import { syncRepo } from '../sync/sync-repo.ts';
 import { type AcquiredRepo, acquireRepo } from './acquire-repo.ts';
 import { deliverFacts } from './deliver-facts.ts';
 import type { Lease } from './lease.ts';
@@ -22,6 +23,28 @@ export async function runImport(context: Context, job: Import, lease: Lease): Pr
       'The repo has no default branch; it may be empty.',
     );
   }
+  if (job.git_run !== job.run) await importHistory(context, job, repo, mirror, lease);
+  const { unreadable } = await syncRepo(context, job, repo, mirror.gitDir, lease);
+  const now = context.now();
+  await lease.write({
+    import_status: 'processing_completed',
+    percent_complete: 100,
+    stats_calculated_at: now,
+    last_processed_at: now,
+    ...(unreadable.length > 0
+      ? { error_em: 'insufficient_access', error_detail: `No connection may read its ${unreadable.join(' and ')}.` }
+      : {}),
+  });
+}
+
+/** The git part. Once done it is not repeated, however often the host interrupts the rest of the run. */
+async function importHistory(
+  context: Context,
+  job: Import,
+  repo: AcquiredRepo,
+  mirror: Mirror,
+  lease: Lease,
+): Promise<void> {
   await lease.write({ import_status: 'queued_branch_for_commit_processing' });
   const plan = planReading(job, mirror, repo.window);
   await lease.write({
@@ -52,14 +75,11 @@ export async function runImport(context: Context, job: Import, lease: Lease): Pr
     await context.postgres.transaction(async (tx) => {
       await writeSnapshot(tx, job.id, job.entity_id, job.run, history.snapshot);
     });
-    const now = context.now();
     await lease.write({
-      import_status: 'processing_completed',
-      percent_complete: 100,
+      import_status: 'processing_in_progress',
+      git_run: job.run,
       stored_tips: plan.tips,
       stored_window_start: plan.windowStart,
-      stats_calculated_at: now,
-      last_processed_at: now,
     });
   } finally {
     await history.close();

@@ -1,0 +1,53 @@
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+
+const accountRow = z.object({ host_id: z.string(), email: z.string(), name: z.string() });
+export type HostAccount = z.infer<typeof accountRow>;
+
+/** The first known address of each account. */
+export const accountsOf = (
+  db: Queryable,
+  entityId: number,
+  gitProviderEm: string,
+  hostIds: readonly string[],
+): Promise<HostAccount[]> =>
+  db.many(
+    accountRow,
+    `SELECT DISTINCT ON (host_id) host_id, email, name FROM host_accounts
+     WHERE entity_id = $1 AND git_provider_em = $2 AND host_id = ANY($3) ORDER BY host_id, email`,
+    [entityId, gitProviderEm, hostIds],
+  );
+
+/** Those of these that were not known before. */
+export const newAccounts = (
+  db: Queryable,
+  entityId: number,
+  gitProviderEm: string,
+  accounts: readonly HostAccount[],
+): Promise<HostAccount[]> =>
+  db.many(
+    accountRow,
+    `SELECT told.host_id, told.email, told.name FROM unnest($3::text[], $4::text[], $5::text[]) AS told (host_id, email, name)
+     WHERE NOT EXISTS (SELECT 1 FROM host_accounts AS known WHERE known.entity_id = $1 AND known.git_provider_em = $2
+                         AND known.host_id = told.host_id AND known.email = told.email)`,
+    [entityId, gitProviderEm, ...columnsOf(accounts)],
+  );
+
+export const addAccounts = (
+  db: Queryable,
+  entityId: number,
+  gitProviderEm: string,
+  accounts: readonly HostAccount[],
+): Promise<number> =>
+  db.run(
+    `INSERT INTO host_accounts (entity_id, git_provider_em, host_id, email, name)
+     SELECT $1::bigint, $2::text, host_id, email, name FROM unnest($3::text[], $4::text[], $5::text[]) AS told (host_id, email, name)
+     ON CONFLICT DO NOTHING`,
+    [entityId, gitProviderEm, ...columnsOf(accounts)],
+  );
+
+const columnsOf = (accounts: readonly HostAccount[]): string[][] => [
+  accounts.map((account) => account.host_id),
+  accounts.map((account) => account.email),
+  accounts.map((account) => account.name),
+];

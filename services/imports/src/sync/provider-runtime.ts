@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
+import type { Context } from '../context.ts';
+import { etagsInPostgres, quotasInPostgres } from '../store/provider-memory.ts';
+
+/** How this service asks providers: budgets and remembered answers are shared by all workers. */
+export function openRuntime(
+  context: Context,
+  entityId: number,
+  { signal, onQuotaExceeded }: { signal?: AbortSignal; onQuotaExceeded?: () => void } = {},
+): Runtime {
+  const { config, identity, log, postgres } = context;
+  return createRuntime({
+    allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+    maxWaitMs: config.PROVIDER_MAX_WAIT_MS,
+    quotas: quotasInPostgres(postgres, entityId),
+    etags: etagsInPostgres(postgres, entityId),
+    sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}),
+    onQuotaExceeded: () => onQuotaExceeded?.(),
+    onConnectionInvalid: (connectionId) => {
+      identity
+        .reportConnection({
+          connectionId: Number(connectionId),
+          statusEm: 'connection_invalid',
+          detail: 'The host refused the token: it is unknown, expired or revoked.',
+        })
+        .catch((err: unknown) => log.warn({ err, connectionId }, 'a refused connection was not reported'));
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import type { FactPage } from '@linescope/providers/payload';
+import type { Context } from '../context.ts';
+import { believe, headIsKnown, type RepoKey } from '../store/beliefs.ts';
+import { findCursor, saveCursor } from '../store/provider-cursors.ts';
+import { keepPayload } from '../store/provider-payloads.ts';
+import { countRecords, settleTags } from '../store/provider-records.ts';
+import type { AcquiredRepo } from '../work/acquire-repo.ts';
+import type { Lease } from '../work/lease.ts';
+
+/** Clocks differ, and hosts list with a delay: each reading begins this much before the last one did. */
+const OVERLAP_MS = 10 * 60 * 1000;
+
+export interface Reading {
+  context: Context;
+  repo: AcquiredRepo;
+  key: RepoKey;
+  lease: Lease;
+}
+
+export type Kind = 'pull_requests' | 'tags' | 'issues';
+
+/** Reads what changed of one kind. The cursor moves only when the reading came to its end. */
+export async function readKind(reading: Reading, kind: Kind): Promise<void> {
+  const { context, key, repo } = reading;
+  const startedAt = context.now();
+  await readers[kind](reading, await readFrom(reading, kind), startedAt);
+  await saveCursor(context.postgres, key, kind, startedAt, repo.window);
+}
+
+/** The window's start at first, and again when the window was widened; null means everything. */
+async function readFrom({ context, key, repo }: Reading, kind: Kind): Promise<Date | null> {
+  const cursor = await findCursor(context.postgres, key, kind);
+  if (cursor && cursor.window_start <= repo.window) return new Date(cursor.read_from.getTime() - OVERLAP_MS);
+  return repo.window.getTime() === 0 ? null : repo.window;
+}
+
+const readers: Record<Kind, (reading: Reading, since: Date | null, startedAt: Date) => Promise<void>> = {
+  async pull_requests(reading, since) {
+    const { context, repo, key, lease } = reading;
+    const pages = repo.host.pullRequests(
+      { path: repo.hostPath },
+      { since, headKnown: (number, headSha) => headIsKnown(context.postgres, key, number, headSha) },
+    );
+    for await (const page of pages) {
+      await take(reading, page);
+      const { known, stored } = await countRecords(context.postgres, key, 'pull_request');
+      await lease.write({ pull_request_discovered_count: known, pull_request_processed_count: stored });
+    }
+    await lease.write({ last_pr_discovery_at: context.now() });
+  },
+  async tags(reading, _since, startedAt) {
+    const names: string[] = [];
+    for await (const page of reading.repo.host.tags({ path: reading.repo.hostPath })) {
+      await take(reading, page, startedAt);
+      names.push(...page.facts.flatMap((fact) => (fact.fact === 'tag' ? [fact.name] : [])));
+    }
+    await settleTags(reading.context.postgres, reading.key, names);
+  },
+  async issues(reading, since) {
+    for await (const page of reading.repo.host.issues({ path: reading.repo.hostPath }, since))
+      await take(reading, page);
+  },
+};
+
+async function take({ context, key, lease }: Reading, page: FactPage, listedAt?: Date): Promise<void> {
+  lease.signal.throwIfAborted();
+  const changed = await believe(context.postgres, key, page.facts, listedAt ? { listedAt } : {});
+  // A page that told nothing new need not be kept: what it tells is kept already.
+  if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(context.postgres, key, page.payload);
+}

@@ -1,0 +1,112 @@
+import type { CommitAuthor, Fact, Person } from '@linescope/providers/facts';
+import type { Context } from '../context.ts';
+import { accountsOf, addAccounts, newAccounts } from '../store/host-accounts.ts';
+
+const CHUNK = 500;
+
+export interface People {
+  /** Learns everybody whom these facts name, asking developers-teams once for each. */
+  learn(facts: readonly Fact[]): Promise<void>;
+  /** 0 where nobody is known. */
+  committerOf(person: Person | null): number;
+}
+
+interface Scope {
+  entityId: number;
+  repoId: number;
+  gitProviderEm: string;
+}
+
+type Identity = { name: string; email: string; gitProviderId: string; userName: string; bot: boolean };
+
+/**
+ * The committers of a host's accounts. The host knows whose account a commit's email is: that joins a reviewer with the
+ * author of commits. An account that never signed a commit is a person of its own, known by its user name.
+ */
+export function createPeople(context: Context, { entityId, repoId, gitProviderEm }: Scope): People {
+  const committers = new Map<string, number>();
+
+  async function resolve(identities: readonly Identity[]): Promise<number[]> {
+    const resolved: number[] = [];
+    for (let start = 0; start < identities.length; start += CHUNK) {
+      const chunk = identities.slice(start, start + CHUNK);
+      const { identityIds } = await context.developersTeams.resolveIdentities(
+        { entityId, repoId, identities: chunk.map((identity) => ({ ...identity, gitProviderEm })) },
+        { deadlineMs: 30_000 },
+      );
+      resolved.push(...identityIds);
+    }
+    return resolved;
+  }
+
+  async function learnAccounts(authors: readonly CommitAuthor[]): Promise<void> {
+    const byAddress = new Map(authors.map((author) => [`${author.hostId} ${author.email}`, author]));
+    const told = [...byAddress.values()].map(({ hostId, email, name }) => ({ host_id: hostId, email, name }));
+    const fresh = await newAccounts(context.postgres, entityId, gitProviderEm, told);
+    if (fresh.length === 0) return;
+    await resolve(
+      fresh.map(({ host_id, email, name }) => ({
+        name,
+        email,
+        gitProviderId: host_id,
+        userName: byAddress.get(`${host_id} ${email}`)?.userName ?? '',
+        bot: false,
+      })),
+    );
+    await addAccounts(context.postgres, entityId, gitProviderEm, fresh);
+  }
+
+  return {
+    async learn(facts) {
+      await learnAccounts(facts.flatMap(authorsIn));
+      const strangers = new Map<string, Person>();
+      for (const person of facts.flatMap(peopleIn)) {
+        const key = keyOf(person);
+        if (key !== '' && !committers.has(key)) strangers.set(key, person);
+      }
+      if (strangers.size === 0) return;
+      const hostIds = [...strangers.values()].flatMap(({ hostId }) => hostId ?? []);
+      const accounts = new Map(
+        (await accountsOf(context.postgres, entityId, gitProviderEm, hostIds)).map((account) => [
+          account.host_id,
+          account,
+        ]),
+      );
+      const keys = [...strangers.keys()];
+      const ids = await resolve(
+        [...strangers.values()].map((person) => {
+          const account = accounts.get(person.hostId ?? '');
+          return {
+            name: account?.name ?? (person.email ? person.fullName : null) ?? person.userName ?? person.fullName ?? '',
+            email: account?.email ?? person.email ?? '',
+            gitProviderId: person.hostId ?? '',
+            userName: person.userName ?? '',
+            bot: person.bot,
+          };
+        }),
+      );
+      for (const [index, key] of keys.entries()) committers.set(key, ids[index] ?? 0);
+    },
+    committerOf: (person) => (person ? (committers.get(keyOf(person)) ?? 0) : 0),
+  };
+}
+
+const keyOf = ({ hostId, userName, email, fullName }: Person): string => hostId ?? userName ?? email ?? fullName ?? '';
+
+const authorsIn = (fact: Fact): CommitAuthor[] =>
+  fact.fact === 'pull_request_commits' ? fact.commits.flatMap(({ author }) => author ?? []) : [];
+
+function peopleIn(fact: Fact): Person[] {
+  const named = (person: Person | null) => (person ? [person] : []);
+  switch (fact.fact) {
+    case 'pull_request':
+    case 'comment':
+      return named(fact.author);
+    case 'review':
+      return named(fact.reviewer);
+    case 'issue':
+      return named(fact.assignee);
+    default:
+      return [];
+  }
+}

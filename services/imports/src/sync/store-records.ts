@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { issuesStored, tagsStored } from '@linescope/contract/events/imports-events';
+import { encodeFactBatch } from '@linescope/facts/fact-batch';
+import type { Context } from '../context.ts';
+import { markStored, type ProviderRecord, type StoredRecord, unstoredRecords } from '../store/provider-records.ts';
+import { createFactPublisher, type FactPublisher } from '../work/fact-publisher.ts';
+import type { GitAnswers } from './ask-git.ts';
+import { createPeople, type People } from './resolve-people.ts';
+import { blocksOf, type RecordContext, type RecordRows, rowsOf } from './rows-of-records.ts';
+
+export interface RepoScope {
+  entityId: number;
+  repoId: number;
+  repoPath: string;
+  gitProviderEm: string;
+}
+
+export interface StoringOptions {
+  /** The clone, where one is at hand. */
+  git?: GitAnswers;
+  signal: AbortSignal;
+  onStored?(): Promise<void>;
+}
+
+const CHUNK = 500;
+
+/**
+ * Brings what is believed of a repo into ClickHouse: records that changed become rows under a new version, and only when
+ * ClickHouse has them are they marked. Anyone may do this at any time, twice or at once: the newest version counts.
+ */
+export async function storeRecords(context: Context, repo: RepoScope, options: StoringOptions): Promise<void> {
+  const publisher = createFactPublisher(context.broker, options.signal, 'provider');
+  const people = createPeople(context, repo);
+  const recordContext: RecordContext = { ...repo, rule: await defectRule(context, repo.entityId), ...people };
+  try {
+    for (let after = 0; ; ) {
+      const records = await unstoredRecords(context.postgres, repo, after, CHUNK);
+      const last = records.at(-1);
+      if (!last) return;
+      after = last.id;
+      await storeChunk(context, repo, records, { publisher, people, recordContext, git: options.git });
+      await options.onStored?.();
+    }
+  } finally {
+    publisher.close();
+  }
+}
+
+async function defectRule(context: Context, entityId: number): Promise<RecordContext['rule']> {
+  const answer = await context.identity.getEntitySettings({ entityId });
+  return entitySettingsSchema.parse(answer.found ? JSON.parse(answer.settingsJson) : {}).critical_defect_rule;
+}
+
+interface Chunk {
+  publisher: FactPublisher;
+  people: People;
+  recordContext: RecordContext;
+  git: GitAnswers | undefined;
+}
+
+async function storeChunk(
+  context: Context,
+  repo: RepoScope,
+  records: readonly ProviderRecord[],
+  chunk: Chunk,
+): Promise<void> {
+  await chunk.people.learn(records.flatMap((record) => record.facts));
+  const stored: StoredRecord[] = [];
+  const complete: ProviderRecord[] = [];
+  for (const record of records) {
+    const answered = await answerByGit(record, chunk.git);
+    stored.push(answered);
+    complete.push({
+      ...record,
+      asked_of_git: answered.askedOfGit ?? record.asked_of_git,
+      squash_sha: answered.askedOfGit === null ? record.squash_sha : answered.squashSha,
+      tagged_at: answered.taggedAt ?? record.tagged_at,
+    });
+  }
+  const rows = await publish(repo, complete, chunk);
+  await context.postgres.transaction(async (tx) => {
+    await markStored(tx, stored);
+    await tellStored(context, tx, repo, rows);
+  });
+}
+
+/** What only the clone knows; where none is at hand, the record asks for it. */
+async function answerByGit(record: ProviderRecord, git: GitAnswers | undefined): Promise<StoredRecord> {
+  const answer: StoredRecord = {
+    id: record.id,
+    version: record.version,
+    askedOfGit: null,
+    squashSha: null,
+    taggedAt: null,
+    wantsGit: false,
+  };
+  for (const fact of record.facts) {
+    if (fact.fact === 'pull_request' && fact.mergeSha && !fact.squashSha && record.asked_of_git !== fact.mergeSha) {
+      answer.wantsGit = !git;
+      if (!git) continue;
+      answer.askedOfGit = fact.mergeSha;
+      answer.squashSha = await git.squashOf(fact.mergeSha, fact.headSha);
+    }
+    if (fact.fact === 'tag' && fact.taggedAt === null) {
+      answer.taggedAt = (await git?.taggedAt(fact.name)) ?? null;
+      answer.wantsGit = !git;
+    }
+  }
+  return answer;
+}
+
+/** Cut in halves until the broker takes each; the id is that of the records and their versions, whoever sends them. */
+async function publish(repo: RepoScope, records: readonly ProviderRecord[], chunk: Chunk): Promise<RecordRows> {
+  const rows = rowsOf(records, chunk.recordContext);
+  const blocks = blocksOf(rows);
+  if (blocks.every((block) => block.rows === 0)) return rows;
+  const versions = records.map(({ id, version }) => `${id}:${version}`).join(',');
+  const batchId = `provider:${repo.repoId}:${createHash('sha256').update(versions).digest('hex')}`;
+  const message = encodeFactBatch({ batchId, entityId: repo.entityId, repoId: repo.repoId }, blocks);
+  if (message.length > chunk.publisher.maxPayload - 4096 && records.length > 1) {
+    const middle = Math.ceil(records.length / 2);
+    await publish(repo, records.slice(0, middle), chunk);
+    await publish(repo, records.slice(middle), chunk);
+    return rows;
+  }
+  const { stored } = await chunk.publisher.send({ batchId, entityId: repo.entityId, message });
+  await stored;
+  return rows;
+}
+
+type Transaction = Parameters<Parameters<Context['postgres']['transaction']>[0]>[0];
+
+/** Release rules look at tags, defect rules at issues. */
+async function tellStored(context: Context, tx: Transaction, repo: RepoScope, rows: RecordRows): Promise<void> {
+  const iso = (time: string | Date) => new Date(time).toISOString();
+  const tags = rows.tags.filter((tag) => !tag.removed);
+  if (tags.length > 0) {
+    await context.outbox.add(tx, tagsStored, {
+      entityId: repo.entityId,
+      aggregateId: repo.repoId,
+      aggregateVersion: 0,
+      data: {
+        repoId: repo.repoId,
+        tags: tags.map(({ name, sha, tagged_at }) => ({ name, sha, taggedAt: iso(tagged_at) })),
+      },
+    });
+  }
+  if (rows.issues.length === 0) return;
+  await context.outbox.add(tx, issuesStored, {
+    entityId: repo.entityId,
+    aggregateId: repo.repoId,
+    aggregateVersion: 0,
+    data: {
+      issues: rows.issues.map((issue) => ({
+        key: issue.key,
+        title: issue.title,
+        type: issue.type,
+        priority: issue.priority || null,
+        projectName: issue.project_name,
+        url: issue.url,
+        repoId: issue.repo_id || null,
+        createdAt: iso(issue.created_at),
+        resolvedAt: issue.resolved_at === null ? null : iso(issue.resolved_at),
+      })),
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { isProviderError } from '@linescope/providers/errors';
+import type { Context } from '../context.ts';
+import type { Import } from '../store/imports.ts';
+import { askGitAgain, countRecords } from '../store/provider-records.ts';
+import type { AcquiredRepo } from '../work/acquire-repo.ts';
+import type { Lease } from '../work/lease.ts';
+import { readProviderFailure } from '../work/provider-failure.ts';
+import { openGitAnswers } from './ask-git.ts';
+import { type Kind, type Reading, readKind } from './read-host.ts';
+import { storeRecords } from './store-records.ts';
+
+const KINDS: { kind: Kind; words: string }[] = [
+  { kind: 'pull_requests', words: 'pull requests' },
+  { kind: 'tags', words: 'tags' },
+  { kind: 'issues', words: 'issues' },
+];
+
+/**
+ * The host's part of an import: pull requests, tags and issues, from the last cursor to now, into ClickHouse.
+ * What a token may not read is left out and named in the answer; anything else interrupts the run.
+ */
+export async function syncRepo(
+  context: Context,
+  job: Import,
+  repo: AcquiredRepo,
+  gitDir: string,
+  lease: Lease,
+): Promise<{ unreadable: string[] }> {
+  const key = { entityId: job.entity_id, repoId: repo.repoId };
+  const reading: Reading = { context, repo, key, lease };
+  const unreadable: string[] = [];
+  for (const { kind, words } of KINDS) {
+    try {
+      await readKind(reading, kind);
+    } catch (error) {
+      if (!isProviderError(error, 'access_denied', 'not_found')) {
+        throw await readProviderFailure(context, error, repo.connections);
+      }
+      context.log.warn({ err: error, internal: error.internal, importId: job.id, kind }, 'a kind could not be read');
+      unreadable.push(words);
+    }
+  }
+  await askGitAgain(context.postgres, key);
+  const countStored = async () => {
+    const { known, stored } = await countRecords(context.postgres, key, 'pull_request');
+    await lease.write({ attempts: 0, pull_request_discovered_count: known, pull_request_processed_count: stored });
+  };
+  await storeRecords(
+    context,
+    { ...key, repoPath: repo.repoPath, gitProviderEm: repo.gitProviderEm },
+    { git: await openGitAnswers(gitDir), signal: lease.signal, onStored: countStored },
+  );
+  await countStored();
+  return { unreadable };
+}
