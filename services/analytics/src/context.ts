@@ -6,6 +6,10 @@ import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import type { ReadSettings } from './reports/entity-settings.ts';
+import type { ResultCache } from './reports/result-cache.ts';
+import type { Cell } from './reports/run-report.ts';
+import type { Team } from './reports/team-directory.ts';
 import type { RepoPictures } from './store/repo-pictures.ts';
 
 /** What the service's verbs are handed. */
@@ -17,6 +21,9 @@ export interface Context {
   broker: Broker;
   identity: IdentityCalls;
   developersTeams: Calls<DevelopersTeamsDefinition>;
+  readSettings: ReadSettings;
+  teamsOf(entityId: number): Promise<Team[]>;
+  reportCache: ResultCache<Cell>;
   log: Logger;
   now(): Date;
 }

@@ -16,8 +16,16 @@ import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { copyEvents } from './ingest/copy-events.ts';
 import { storeFacts } from './ingest/store-facts.ts';
+import { createSettingsReader } from './reports/entity-settings.ts';
+import { createResultCache } from './reports/result-cache.ts';
+import type { Cell } from './reports/run-report.ts';
+import { readTeams, type Team } from './reports/team-directory.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
+import { reportsRoute } from './routes/reports.ts';
+import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
 import { analyticsHandlers } from './rpc/serve-analytics.ts';
+import { checkRegistry } from './segments/registry.ts';
+import { readStamp } from './store/fact-stamps.ts';
 import { dropEntityPartitions } from './store/remove-entity.ts';
 import { createRepoPictures } from './store/repo-pictures.ts';
 
@@ -35,26 +43,34 @@ export const analyticsService = defineService({
       folder('clickhouse'),
     );
     const broker = await openBroker(runtime);
+    checkRegistry();
     const clickHouse = await openClickHouse(runtime);
+    const identity = openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC);
+    const now = () => new Date();
+    const teams = createResultCache<Team>();
     const context: Context = {
       clickHouse,
-      repoPictures: createRepoPictures(clickHouse, () => new Date()),
+      repoPictures: createRepoPictures(clickHouse, now),
       postgres,
       outbox: await openOutbox(runtime, postgres, broker),
       broker,
-      identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
+      identity,
       developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
+      readSettings: createSettingsReader(identity, now),
+      teamsOf: async (entityId) =>
+        teams.of(`${entityId} ${await readStamp(postgres, entityId)}`, () => readTeams(clickHouse, entityId)),
+      reportCache: createResultCache<Cell>(),
       log: runtime.log,
-      now: () => new Date(),
+      now,
     };
     await storeFacts(runtime, broker, context);
     await copyEvents(runtime, broker, context);
     await offboardEntity(runtime, context, async (tx, entityId) => ({
       ...(await dropEntityPartitions(context.clickHouse, config.CLICKHOUSE_CLUSTER, entityId)),
-      ...(await rowsOf('ai_usages')(tx, entityId)),
+      ...(await rowsOf('ai_usages', 'fact_stamps', 'stale_releases')(tx, entityId)),
     }));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
-    const routes: Route[] = [lineHistoryRoute(context)];
+    const routes: Route[] = [lineHistoryRoute(context), reportsRoute(context), segmentIntrospectionsRoute()];
     const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
     return { httpPort, grpcPort, context };
   },

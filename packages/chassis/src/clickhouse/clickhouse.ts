@@ -60,6 +60,8 @@ export function createClickHouse(url: string, database: string): ClickHouse {
     request_timeout: 60_000,
     max_open_connections: 10,
     keep_alive: { enabled: true },
+    // Lists of thousands of ids do not fit in a URL.
+    use_multipart_params_auto: true,
     clickhouse_settings: { date_time_input_format: 'best_effort', output_format_json_quote_64bit_integers: 0 },
     log: { LoggerClass: SilentLogger },
   });

@@ -13,6 +13,7 @@ import {
   timeOffTable,
 } from '@linescope/facts/copy-tables';
 import type { Context } from '../context.ts';
+import { bumpStamp, markReleasesStale } from '../store/fact-stamps.ts';
 import { copyCommitter, copyDefect, copyRelease, copyRepo, copyTeam, copyTimeOff } from './copy-rows.ts';
 import { createRowBuffer } from './row-buffer.ts';
 
@@ -21,7 +22,7 @@ const TOGETHER = { concurrency: 500 };
 
 /** Keeps the copies that reports read. A row's version is its aggregate's, so a late event never wins over a newer one. */
 export async function copyEvents(runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> {
-  const rows = createRowBuffer(context.clickHouse);
+  const rows = createRowBuffer(context.clickHouse, (entityId) => bumpStamp(context.postgres, entityId));
   await consumeEvent(
     runtime,
     broker,
@@ -32,6 +33,15 @@ export async function copyEvents(runtime: Runtime<unknown>, broker: Broker, cont
   await consumeEvent(runtime, broker, teamChanged, (event) => rows.add(teamsTable, copyTeam(event)), TOGETHER);
   await consumeEvent(runtime, broker, timeOffChanged, (event) => rows.add(timeOffTable, copyTimeOff(event)), TOGETHER);
   await consumeEvent(runtime, broker, repoRegistered, (event) => rows.add(reposTable, copyRepo(event)), TOGETHER);
-  await consumeEvent(runtime, broker, releaseChanged, (event) => rows.add(releasesTable, copyRelease(event)), TOGETHER);
+  await consumeEvent(
+    runtime,
+    broker,
+    releaseChanged,
+    async (event) => {
+      await rows.add(releasesTable, copyRelease(event));
+      await markReleasesStale(context.postgres, event.entityId, event.data.repoId);
+    },
+    TOGETHER,
+  );
   await consumeEvent(runtime, broker, defectChanged, (event) => rows.add(defectsTable, copyDefect(event)), TOGETHER);
 }

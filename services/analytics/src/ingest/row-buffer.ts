@@ -20,15 +20,16 @@ interface Pending {
  * Rows that arrive one by one, inserted together: a burst of events is a few inserts, not thousands of parts. An insert
  * carries one entity, since a partition is one; rows repeat harmlessly, since their keys replace.
  */
-export function createRowBuffer(clickHouse: ClickHouse): RowBuffer {
+export function createRowBuffer(clickHouse: ClickHouse, onStored: (entityId: number) => Promise<unknown>): RowBuffer {
   const pending = new Map<string, Pending & { add(row: unknown): void }>();
 
-  async function flush(key: string, table: FactTable<Columns>): Promise<void> {
+  async function flush(key: string, table: FactTable<Columns>, entityId: number): Promise<void> {
     const batch = pending.get(key);
     if (!batch) return;
     pending.delete(key);
     try {
       await clickHouse.insertBinary({ table: table.name, columns: table.columnNames, bytes: batch.encode() });
+      await onStored(entityId);
       batch.done.resolve();
     } catch (error) {
       batch.done.reject(error);
@@ -37,7 +38,8 @@ export function createRowBuffer(clickHouse: ClickHouse): RowBuffer {
 
   return {
     add<C extends Columns>(table: FactTable<C>, row: RowOf<C>): Promise<void> {
-      const key = `${table.name}:${String(row['entity_id'])}`;
+      const entityId = Number(row['entity_id']);
+      const key = `${table.name}:${entityId}`;
       let batch = pending.get(key);
       if (!batch) {
         const rows: RowOf<C>[] = [];
@@ -48,11 +50,11 @@ export function createRowBuffer(clickHouse: ClickHouse): RowBuffer {
           add: (added) => rows.push(added as RowOf<C>),
         };
         pending.set(key, batch);
-        setTimeout(() => void flush(key, table), MAX_WAIT_MS);
+        setTimeout(() => void flush(key, table, entityId), MAX_WAIT_MS);
       }
       batch.add(row);
       batch.rows += 1;
-      if (batch.rows >= MAX_ROWS) void flush(key, table);
+      if (batch.rows >= MAX_ROWS) void flush(key, table, entityId);
       return batch.done.promise;
     },
   };

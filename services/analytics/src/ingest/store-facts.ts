@@ -4,6 +4,7 @@ import { subjectPrefix } from '@linescope/chassis/events/streams';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { decodeFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
+import { bumpStamp, markReleasesStale } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
 import { tellCommitsStored } from './tell-commits-stored.ts';
 
@@ -28,6 +29,10 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
         });
       }
       if (header.removed) await markRemoved(context.clickHouse, header.entityId, header.repoId, header.removed);
+      if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
+        await markReleasesStale(context.postgres, header.entityId, header.repoId);
+      }
+      await bumpStamp(context.postgres, header.entityId);
       await tellCommitsStored(broker, header);
       const inbox = message.headers?.get(STORED_INBOX_HEADER);
       if (inbox) broker.connection.publish(inbox, header.batchId);

@@ -1,0 +1,20 @@
+-- hours_to_fix_merged: Hours to first fix merged, weekly, by none.
+SELECT toString(bucket) AS bucket, series, value AS y_0
+FROM (
+  SELECT bucket, series, max(m_value) AS value
+  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(hours) AS Nullable(Float64)) AS m_value
+    FROM (
+  SELECT first_fix_merged_at AS at, shown_repo AS repo_id, 0 AS committer, defect_id, greatest(dateDiff('second', detected_at, first_fix_merged_at) / 3600, 0) AS hours
+  FROM (
+  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
+    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  FROM defects FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+  WHERE at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    ) AS fact
+    GROUP BY bucket, series
+  )
+  GROUP BY bucket, series
+)
+ORDER BY bucket, series

@@ -1,0 +1,54 @@
+-- pull_request_phase: Diff Delta by phase of pull requests, weekly, by none.
+WITH people AS (
+    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
+    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
+    INNER JOIN (
+      SELECT committer_id, has_seat FROM committers FINAL
+      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
+        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
+    ) AS person ON person.committer_id = identity.primary_id
+)
+SELECT toString(bucket) AS bucket, series, value AS y_0
+FROM (
+  SELECT bucket, series, ifNull(max(m_value), 0) AS value
+  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
+    FROM (
+  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, people.committer AS committer, scored.delta AS delta,
+    multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
+      own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
+  FROM (
+    SELECT * FROM commit_scores FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND NOT is_merge
+  ) AS scored
+  INNER JOIN people ON people.identity = scored.committer_id
+  LEFT JOIN (
+    SELECT repo_id, toString(own_sha) AS sha, argMin(toNullable(opened), number) AS opened_at, argMin(tuple(merged), number).1 AS merged_at
+    FROM (SELECT repo_id, number, opened_at AS opened, merged_at AS merged, arrayJoin(commit_shas) AS own_sha FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}))
+    GROUP BY repo_id, sha
+  ) AS own ON own.repo_id = scored.repo_id AND own.sha = toString(scored.sha)
+  LEFT JOIN (
+  SELECT repo_id, toString(pr_sha) AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
+  FROM (
+    SELECT repo_id, issue_keys, arrayJoin(arrayDistinct(arrayConcat(
+      arrayMap(s -> toString(s), commit_shas), [merge_sha, squash_sha]))) AS pr_sha
+    FROM pull_requests FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+  )
+  WHERE pr_sha != ''
+  GROUP BY repo_id, sha) AS links ON links.repo_id = scored.repo_id AND links.sha = toString(scored.sha)
+  LEFT JOIN (
+    SELECT repo_id, groupArray((issue_key, merged)) AS merges
+    FROM (SELECT repo_id, arrayJoin(issue_keys) AS issue_key, assumeNotNull(merged_at) AS merged FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NOT NULL)
+    GROUP BY repo_id
+  ) AS follow ON follow.repo_id = scored.repo_id
+  WHERE own.opened_at IS NOT NULL
+    OR (scored.on_default_branch AND empty(links.pr_keys)
+      AND arrayExists(m -> has(scored.issue_keys, m.1) AND m.2 < scored.authored_at, follow.merges))
+  ORDER BY at, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at
+    ) AS fact
+    WHERE phase != ''
+    GROUP BY bucket, series
+  )
+  GROUP BY bucket, series
+)
+ORDER BY bucket, series

@@ -1,0 +1,63 @@
+-- unplanned_work_story_points_percent: Unplanned work, weekly, by none.
+WITH people AS (
+    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
+    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
+    INNER JOIN (
+      SELECT committer_id, has_seat FROM committers FINAL
+      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
+        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
+    ) AS person ON person.committer_id = identity.primary_id
+)
+SELECT toString(bucket) AS bucket, series, 100 * (unplanned) / nullIf(completed, 0) AS y_0
+FROM (
+  SELECT bucket, series, ifNull(max(m_unplanned), 0) AS unplanned, ifNull(max(m_completed), 0) AS completed
+  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(unplanned_points) AS Nullable(Float64)) AS m_unplanned, CAST(sum(completed_points) AS Nullable(Float64)) AS m_completed
+    FROM (
+  SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
+  FROM (
+  SELECT issue.ended AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id,
+    issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
+    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed, assignee.committer AS committer
+  FROM (SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
+     FROM (
+       SELECT sprint_id, issue_key, any(assumeNotNull(sprint_started_at)) AS started,
+         any(ifNull(sprint_ended_at, toDateTime64('2199-12-31 00:00:00', 3, 'UTC'))) AS ended,
+         max(member AND day = toDate32(sprint_started_at)) AS was_planned,
+         ifNull(maxIf(story_points, member AND day = toDate32(sprint_started_at)), 0) AS planned_points,
+         argMax(member, day) AS stayed, ifNull(argMax(tuple(story_points), day).1, 0) AS points_at_end
+       FROM sprint_days FINAL WHERE entity_id = {entity_id:UInt64} AND sprint_started_at IS NOT NULL
+         AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
+       GROUP BY sprint_id, issue_key
+     ) AS sprint
+     INNER JOIN (
+  SELECT * FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted
+    AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (SELECT arrayJoin(issue_keys) FROM (
+  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.delta AS delta, scored.lines AS lines,
+    scored.lines_added AS lines_added, scored.lines_by_operation AS lines_by_operation, scored.delta_by_operation AS delta_by_operation,
+    scored.delta_by_category AS delta_by_category, scored.lines_by_provenance AS lines_by_provenance,
+    scored.churn_lines AS churn_lines, scored.duplicate_lines AS duplicate_lines, scored.ai_lines_added AS ai_lines_added,
+    scored.ai_lines_deleted AS ai_lines_deleted, scored.ai_lines AS ai_lines, scored.ai_delta AS ai_delta,
+    scored.old_code_delta AS old_code_delta, scored.connective_calls AS connective_calls,
+    scored.issue_keys AS issue_keys, scored.says_fix AS says_fix, people.committer AS committer
+  FROM (
+    SELECT * FROM commit_scores FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge
+      AND (repo_id, sha) NOT IN (
+  SELECT copy.2, copy.3 FROM (
+    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
+    FROM commit_scores FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != ''
+    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
+  ))
+  ) AS scored
+  INNER JOIN people ON people.identity = scored.committer_id)))) AS known ON known.key = sprint.issue_key
+     WHERE sprint.ended >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND sprint.ended < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
+  LEFT JOIN people AS assignee ON assignee.identity = issue.assignee_committer_id
+  WHERE assignee.committer != 0 OR (issue.assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
+    ) AS fact
+    GROUP BY bucket, series
+  )
+  GROUP BY bucket, series
+)
+ORDER BY bucket, series

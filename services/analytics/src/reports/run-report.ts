@@ -1,0 +1,60 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { unavailable } from '@linescope/contract/fault';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { compileSegment } from '../segments/compile.ts';
+import { readStamp } from '../store/fact-stamps.ts';
+import type { Question } from './question.ts';
+
+export interface Cell {
+  bucket: string;
+  series: string;
+  values: (number | null)[];
+}
+
+const cellRow = z.looseObject({ bucket: z.string(), series: z.string() }).transform(
+  ({ bucket, series, ...rest }): Cell => ({
+    bucket,
+    series,
+    values: Object.entries(rest)
+      .sort(([one], [other]) => Number(one.slice(2)) - Number(other.slice(2)))
+      .map(([, value]) => (typeof value === 'number' && Number.isFinite(value) ? value : null)),
+  }),
+);
+
+/** A question may cost this much and no more, so that it never hurts the others. */
+const LIMITS = {
+  max_execution_time: 15,
+  max_memory_usage: 1_000_000_000,
+  max_rows_to_read: 2_000_000_000,
+  max_result_rows: 200_000,
+  result_overflow_mode: 'throw',
+  enable_extended_results_for_datetime_functions: 1,
+};
+
+/** Timeout, rows, rows or bytes, memory: the statement is right and too large. */
+const TOO_LARGE = ['158', '159', '160', '241', '307', '396'];
+
+/** Reports with the same text and parameters on unchanged facts are answered from memory. */
+export async function runReport(context: Context, question: Question): Promise<Cell[]> {
+  const { segment, interval, aggregation, ofTeam, suppressed, params } = question;
+  const sql = compileSegment(segment, { interval, aggregation, ofTeam: ofTeam !== null, suppressed });
+  const used = Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
+  const stamp = await readStamp(context.postgres, question.scope.entityId);
+  return context.reportCache.of(`${stamp} ${JSON.stringify(used)} ${sql}`, async () => {
+    try {
+      return await context.clickHouse.query({
+        name: 'report',
+        sql,
+        params: used,
+        row: cellRow,
+        settings: LIMITS,
+      });
+    } catch (error) {
+      if (error instanceof ClickHouseError && TOO_LARGE.includes(error.code)) {
+        throw unavailable('The report is too large. Ask for a shorter range, fewer repos or fewer series.', error);
+      }
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import { emptyValue, isAdditive, type Segment } from '../segments/segment.ts';
+import { type Bucket, dayMs } from './intervals.ts';
+import type { Cell } from './run-report.ts';
+
+/** A series with a value for each interval shown. */
+export interface Series {
+  /** What the statement calls it: an id, a name of its own, or nothing for the only one. */
+  key: string;
+  values: (number | null)[];
+}
+
+export interface Shaped {
+  buckets: Bucket[];
+  series: Series[];
+}
+
+export interface ShapeOptions {
+  fillAllDates: boolean;
+  projectFinalPoint: boolean;
+  now: Date;
+}
+
+/** Fills gaps, narrows to where data exists, projects the last interval where asked. Values are not rounded yet. */
+export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], options: ShapeOptions): Shaped {
+  const empty = emptyValue(segment);
+  const place = new Map(buckets.map((bucket, index) => [bucket.start, index]));
+  const names = typeof segment.y === 'string' ? null : Object.keys(segment.y);
+  const byKey = new Map<string, (number | null)[]>();
+  const seen: number[] = [];
+  const valuesOf = (key: string) => {
+    const known = byKey.get(key) ?? buckets.map(() => empty);
+    byKey.set(key, known);
+    return known;
+  };
+  for (const cell of cells) {
+    const index = place.get(cell.bucket);
+    if (index === undefined) continue;
+    seen.push(index);
+    cell.values.forEach((value, part) => {
+      valuesOf(names?.[part] ?? cell.series)[index] = value ?? empty;
+    });
+  }
+  if (options.fillAllDates && byKey.size === 0) for (const key of names ?? ['']) valuesOf(key);
+  if (options.projectFinalPoint && isAdditive(segment)) project(byKey, buckets, options.now);
+
+  const first = options.fillAllDates ? 0 : seen.reduce((low, index) => Math.min(low, index), buckets.length);
+  const last = options.fillAllDates ? buckets.length - 1 : seen.reduce((high, index) => Math.max(high, index), -1);
+  return {
+    buckets: buckets.slice(first, last + 1),
+    series: [...byKey].map(([key, values]) => ({ key, values: values.slice(first, last + 1) })),
+  };
+}
+
+/** The interval that holds now is scaled to its whole length by the time that has passed of it. */
+function project(byKey: Map<string, (number | null)[]>, buckets: Bucket[], now: Date): void {
+  const index = buckets.findIndex(({ from, ends }) => dayMs(from) <= now.getTime() && now.getTime() < dayMs(ends));
+  const bucket = buckets[index];
+  if (!bucket || index !== buckets.length - 1) return;
+  const elapsed = now.getTime() - dayMs(bucket.from);
+  const factor = elapsed > 0 ? (dayMs(bucket.ends) - dayMs(bucket.from)) / elapsed : 1;
+  for (const values of byKey.values()) {
+    const value = values[index];
+    if (value !== null && value !== undefined) values[index] = value * factor;
+  }
+}
+
+export const roundTo = (value: number, precision: number): number => {
+  const factor = 10 ** precision;
+  // Zero has no sign here: -0 would read as a change.
+  return Math.round(value * factor) / factor || 0;
+};

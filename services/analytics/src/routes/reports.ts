@@ -1,0 +1,74 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { AI_PROVIDERS } from '@linescope/contract/vendors';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { answerReport } from '../reports/answer-report.ts';
+import { SEGMENT_NAMES } from '../segments/registry.ts';
+import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
+
+const number = z.number().nullable();
+
+const pointSchema = z.object({ url: z.string(), x: z.string(), y: number });
+
+const statsSchema = z
+  .object({
+    total: number,
+    mean: number,
+    median: number,
+    minimum: number,
+    maximum: number,
+    first: number,
+    last: number,
+    change_percent: number,
+    previous_range_total: number,
+    previous_range_change_percent: number,
+  })
+  .meta({ id: 'SummaryStats', description: 'Of one series; fields that do not apply are null.' });
+
+/** What customers post under their own tools has a provider of its own. */
+const providersInput = stringArrayInput({ maxItems: 20, maxLength: 50 }).superRefine((providers, context) => {
+  const known: string[] = [...AI_PROVIDERS, 'custom'];
+  if (providers.some((provider) => !known.includes(provider))) {
+    context.addIssue({ code: 'custom', message: `must be one of ${known.join(', ')}` });
+  }
+});
+
+export const reportsRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/reports',
+    action: 'action_report',
+    summary: 'Chart a statistic over time',
+    description:
+      'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond. Durations count in the interval in which they end.',
+    role: 'member',
+    input: z.object({
+      resource_path: resourcePathInput,
+      segment_by: z.enum(SEGMENT_NAMES).default('none'),
+      aggregate_by: z.enum(AGGREGATIONS).optional(),
+      ai_provider_em: providersInput.optional(),
+      committer_identifier: stringInput({ max: 500 }).optional(),
+      committer_user_name: stringArrayInput().optional(),
+      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+      start_date: dateInput.optional(),
+      end_date: dateInput.optional(),
+      team_slug: stringInput({ max: 200 }).optional(),
+      generate_summary_stats: booleanInput.default(false),
+      fill_all_dates: booleanInput.default(false),
+      project_final_point: booleanInput.default(false),
+      suppress_aggregation: booleanInput.default(false),
+    }),
+    output: z.object({
+      context: z.object({ entity: z.string(), organization: z.string().nullable() }),
+      aggregated_by: z.enum(AGGREGATIONS),
+      interval_em: z.enum(INTERVALS),
+      segment_em: z.string(),
+      series_segments: z.record(z.string(), z.array(pointSchema)),
+      unit: z.string(),
+      value_precision: z.number(),
+      calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
+    }),
+    handle: async (given, { principal }) => ok(await answerReport(context, principal, given)),
+  });

@@ -1,0 +1,43 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { z } from 'zod';
+import { allSegments, findSegment, introspect, SEGMENT_NAMES } from '../segments/registry.ts';
+import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
+
+const ACTION = 'action_segment_introspection';
+
+const segmentShape = {
+  segment_em: z.string(),
+  title: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  value_precision: z.number(),
+  interval_ems: z.array(z.enum(INTERVALS)),
+  aggregation_options: z.array(z.enum(AGGREGATIONS)),
+  default_aggregation: z.enum(AGGREGATIONS),
+  facts: z.array(z.string()),
+  formula: z.string(),
+  additive: z.boolean(),
+  empty_value: z.number().nullable(),
+};
+
+export const segmentIntrospectionsRoute = () =>
+  defineRoute({
+    method: 'GET',
+    path: '/segment_introspections',
+    action: ACTION,
+    summary: 'What a segment means',
+    description: 'One segment with segment_em, else all of them.',
+    role: 'member',
+    input: z.object({ segment_em: z.enum(SEGMENT_NAMES).optional() }),
+    output: z.object({
+      ...envelopeShape,
+      ...z.object(segmentShape).partial().shape,
+      segments: z.array(z.object(segmentShape)).optional(),
+    }),
+    async handle({ segment_em: name }) {
+      if (name) return ok(success(ACTION, `${name} explained.`, introspect(findSegment(name))));
+      const segments = allSegments().map(introspect);
+      return ok(success(ACTION, `${segments.length} segments explained.`, { segments }));
+    },
+  });

@@ -1,0 +1,196 @@
+import { businessHours } from '../business-time.ts';
+import { during, type Fact, IN_REPOS, OF_ENTITY } from '../fact.ts';
+import { commits, IS_BUG } from './code-facts.ts';
+
+/** A defect's repos are those of its fixes, else the repo of its scope; its first one in scope carries it in a series. */
+const defectsInScope = `
+  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
+    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  FROM defects FINAL
+  WHERE ${OF_ENTITY} AND NOT removed
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))`;
+
+const hours = (until: string) => `dateDiff('second', detected_at, ${until}) / 3600`;
+
+const defects = (at: string, columns: string): string => `
+  SELECT ${at} AS at, shown_repo AS repo_id, 0 AS committer, defect_id, ${columns}
+  FROM (${defectsInScope})
+  WHERE ${during('at')}`;
+
+const ofDefects = { hasCommitter: false, hasRepo: true, records: { list: 'critical_defects' } } as const;
+
+export const detectedDefects: Fact = {
+  name: 'detected_defects',
+  ...ofDefects,
+  sql: defects('detected_at', 'first_fix_merged_at IS NOT NULL AS is_merged'),
+};
+export const defectsWithActivity: Fact = {
+  name: 'defects_with_activity',
+  ...ofDefects,
+  sql: defects('first_fix_activity_at', `greatest(${hours('first_fix_activity_at')}, 0) AS hours`),
+};
+export const mergedDefects: Fact = {
+  name: 'merged_defects',
+  ...ofDefects,
+  sql: defects('first_fix_merged_at', `greatest(${hours('first_fix_merged_at')}, 0) AS hours`),
+};
+const business = (until: string) => businessHours('detected_at', `assumeNotNull(${until})`);
+export const repairedDefects: Fact = {
+  name: 'repaired_defects',
+  ...ofDefects,
+  sql: defects(
+    'first_fix_released_at',
+    `greatest(${hours('first_fix_released_at')}, 0) AS hours, ${business('first_fix_released_at')} AS business_hours`,
+  ),
+};
+export const resolvedDefects: Fact = {
+  name: 'resolved_defects',
+  ...ofDefects,
+  sql: defects(
+    'resolved_at',
+    `greatest(${hours('resolved_at')}, 0) AS hours, ${business('resolved_at')} AS business_hours`,
+  ),
+};
+
+/** The commits that fix a defect: those its fixes name, and those whose message names its key. */
+const fixCommits = `
+  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (${defectsInScope})
+    UNION ALL
+    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
+    FROM (${defectsInScope}) AS defect
+    INNER JOIN (
+      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
+    ) AS named ON named.issue_key = defect.defect_key
+  )`;
+
+/** Lines that the given commits changed or deleted, with the commit that wrote them. */
+const replacedLines = (shas: string) => `
+  SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
+    toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
+  FROM line_changes FINAL
+  WHERE ${OF_ENTITY} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT ${shas}) WHERE length(fixing) = 40)
+    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')`;
+
+/** A line that a defect's fix changed or deleted: under the one who fixed it. */
+export const fixedLines: Fact = {
+  name: 'fixed_lines',
+  hasCommitter: true,
+  hasRepo: true,
+  records: { list: 'critical_defects' },
+  sql: `
+  SELECT line.fixed_at AS at, line.repo_id AS repo_id, people.committer AS committer, line.origin_ai AS origin_ai
+  FROM (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line
+  INNER JOIN people ON people.identity = line.fixer_id
+  WHERE ${IN_REPOS} AND ${during('line.fixed_at')}`,
+};
+
+/** Defects with known fix commits, and whether AI wrote a line that was fixed. */
+export const fixedDefects: Fact = {
+  name: 'fixed_defects',
+  ...ofDefects,
+  sql: `
+  SELECT detected_at AS at, 0 AS repo_id, 0 AS committer, defect_id, max(line.origin_ai) AS has_ai
+  FROM (${fixCommits}) AS fix
+  LEFT JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line ON line.fixing_sha = fix.fix_sha
+  WHERE ${during('detected_at')}
+  GROUP BY at, repo_id, committer, defect_id`,
+  hasRepo: false,
+};
+
+/** For each defect, those who wrote the lines that its fixes replaced, by the week in which they wrote them. */
+export const defectOrigins: Fact = {
+  name: 'defect_origins',
+  hasCommitter: true,
+  hasRepo: true,
+  records: { list: 'critical_defects' },
+  cohortAt: 'wrote_at',
+  sql: `
+  SELECT fix.detected_at AS at, line.repo_id AS repo_id, people.committer AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at
+  FROM (${fixCommits}) AS fix
+  INNER JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line ON line.fixing_sha = fix.fix_sha
+  INNER JOIN (
+    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL WHERE ${OF_ENTITY} AND presence = 'existent'
+  ) AS written ON written.repo_id = line.repo_id AND written.sha = line.wrote_sha
+  INNER JOIN people ON people.identity = written.committer_id
+  WHERE ${IN_REPOS} AND ${during('fix.detected_at')}`,
+};
+
+const releasedCommitsOf = (condition: string) =>
+  `SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
+   WHERE ${OF_ENTITY} AND ${IN_REPOS} AND released_at IS NOT NULL AND ${condition}`;
+
+/** Releases, with what went wrong or right with them. */
+export const releases: Fact = {
+  name: 'releases',
+  hasCommitter: false,
+  hasRepo: true,
+  records: { list: 'releases' },
+  sql: `
+  SELECT released_at AS at, release.repo_id AS repo_id, 0 AS committer, release.release_id AS release_id,
+    arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected) AS is_failure,
+    release.release_id IN (
+      SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
+      INNER JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line
+        ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
+    ) AS wrote_defect,
+    notEmpty(release.defect_keys) OR release.release_id IN (
+      SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
+      INNER JOIN (${fixCommits}) AS fix ON fix.fix_sha = carried.sha
+    ) AS resolves_defect
+  FROM (
+    SELECT *, leadInFrame(toNullable(released_at)) OVER (
+      PARTITION BY repo_id ORDER BY released_at, release_id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_at
+    FROM releases FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND NOT removed
+  ) AS release
+  LEFT JOIN (
+    SELECT arrayJoin(repos) AS repo_id, groupArray(detected_at) AS detected FROM (${defectsInScope}) GROUP BY repo_id
+  ) AS troubles ON troubles.repo_id = release.repo_id
+  WHERE ${during('released_at')}`,
+};
+
+/** Commits of the default branch by the time they first went out. */
+export const releasedCommits: Fact = {
+  name: 'released_commits',
+  hasCommitter: true,
+  hasRepo: true,
+  records: { list: 'releases' },
+  sql: `
+  SELECT carried.released AS at, carried.repo_id AS repo_id, people.committer AS committer,
+    greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
+  FROM (${releasedCommitsOf(during('released_at'))}) AS carried
+  INNER JOIN (
+    SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+  ) AS written ON written.repo_id = carried.repo_id AND written.sha = carried.sha
+  INNER JOIN people ON people.identity = written.committer_id`,
+};
+
+/** Bug issues by the time they were found, and whether the code at fault was already released. */
+export const foundBugs: Fact = {
+  name: 'found_bugs',
+  hasCommitter: false,
+  hasRepo: true,
+  records: { list: 'issues', by: 'created' },
+  sql: `
+  SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
+    arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
+  FROM (
+    SELECT * FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG} AND ${during('created_at')}
+      AND (${IN_REPOS} OR key IN (SELECT arrayJoin(issue_keys) FROM (${commits.sql.replaceAll(during('authored_at'), 'true')})))
+  ) AS bug
+  LEFT JOIN (
+    SELECT fix.issue_key AS key, groupArray(carried.released) AS released
+    FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS fix
+    INNER JOIN (${replacedLines(`DISTINCT toString(sha) AS fixing FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
+        AND hasAny(issue_keys, (SELECT groupArray(key) FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG}))`)}) AS line
+      ON line.fixing_sha = fix.fix_sha
+    INNER JOIN (${releasedCommitsOf('true')}) AS carried ON carried.repo_id = line.repo_id AND carried.sha = line.wrote_sha
+    GROUP BY key
+  ) AS faults ON faults.key = bug.key`,
+};

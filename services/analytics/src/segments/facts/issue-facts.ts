@@ -1,0 +1,78 @@
+import { businessSeconds } from '../business-time.ts';
+import { during, type Fact, IN_REPOS, OF_ENTITY } from '../fact.ts';
+import { commitsOfAllTime, IS_BUG } from './code-facts.ts';
+
+/** In scope: of a repo in scope, or named by a commit there, as a tracker's issues have no repo. */
+const issuesInScope = `
+  SELECT * FROM issues FINAL
+  WHERE ${OF_ENTITY} AND NOT deleted
+    AND (${IN_REPOS} OR key IN (SELECT arrayJoin(issue_keys) FROM (${commitsOfAllTime})))`;
+
+/** An issue without an assignee belongs to no one: it counts unless the question is about certain people. */
+const withAssignee = (columns: string, issues: string) => `
+  SELECT ${columns}, assignee.committer AS committer
+  FROM (${issues}) AS issue
+  LEFT JOIN people AS assignee ON assignee.identity = issue.assignee_committer_id
+  WHERE assignee.committer != 0 OR (issue.assignee_committer_id = 0 AND {unassigned_counts:Bool})`;
+
+const typeMedians = `
+  SELECT type, quantileExactInclusive(0.5)(assumeNotNull(story_points)) AS usual_points
+  FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND story_points IS NOT NULL GROUP BY type`;
+
+export const resolvedIssues: Fact = {
+  name: 'resolved_issues',
+  hasCommitter: true,
+  hasRepo: true,
+  records: { list: 'issues', by: 'resolved' },
+  sql: `
+  SELECT assigned.*, ifNull(points, if(is_epic, 0, usual.usual_points)) AS estimated_points
+  FROM (${withAssignee(
+    `issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic,
+    issue.story_points AS points, ifNull(issue.story_points, 0) AS known_points,
+    dateDiff('second', issue.started_at, issue.resolved) / 86400 AS lead_days,
+    ${IS_BUG.replace('type', 'issue.type')} AS is_bug,
+    ${businessSeconds('issue.created_at', 'issue.resolved')} / {day_length_s:UInt32} AS business_days`,
+    `SELECT *, assumeNotNull(resolved_at) AS resolved FROM (${issuesInScope}) WHERE ${during('resolved_at')}`,
+  )}) AS assigned
+  LEFT JOIN (${typeMedians}) AS usual ON usual.type = assigned.type`,
+};
+
+/**
+ * An issue in a sprint: whether it was there on the sprint's first day and with how many points, and whether it was
+ * resolved while the sprint ran and still in it on its last known day.
+ */
+const sprintIssues = (at: 'started' | 'ended') => `
+  SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
+  FROM (${withAssignee(
+    `issue.${at} AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id,
+    issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
+    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed`,
+    `SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
+     FROM (
+       SELECT sprint_id, issue_key, any(assumeNotNull(sprint_started_at)) AS started,
+         any(ifNull(sprint_ended_at, toDateTime64('2199-12-31 00:00:00', 3, 'UTC'))) AS ended,
+         max(member AND day = toDate32(sprint_started_at)) AS was_planned,
+         ifNull(maxIf(story_points, member AND day = toDate32(sprint_started_at)), 0) AS planned_points,
+         argMax(member, day) AS stayed, ifNull(argMax(tuple(story_points), day).1, 0) AS points_at_end
+       FROM sprint_days FINAL WHERE ${OF_ENTITY} AND sprint_started_at IS NOT NULL
+         AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
+       GROUP BY sprint_id, issue_key
+     ) AS sprint
+     INNER JOIN (${issuesInScope}) AS known ON known.key = sprint.issue_key
+     WHERE ${during(`sprint.${at}`)}`,
+  )}) AS assigned`;
+
+export const startedSprintIssues: Fact = {
+  name: 'started_sprint_issues',
+  hasCommitter: true,
+  hasRepo: true,
+  records: { list: 'report' },
+  sql: sprintIssues('started'),
+};
+export const endedSprintIssues: Fact = {
+  name: 'ended_sprint_issues',
+  hasCommitter: true,
+  hasRepo: true,
+  records: { list: 'report' },
+  sql: sprintIssues('ended'),
+};

@@ -1,0 +1,220 @@
+import { activity, aiUsage, seats } from '../facts/ai-facts.ts';
+import { commits } from '../facts/code-facts.ts';
+import { fixedDefects, fixedLines } from '../facts/delivery-facts.ts';
+import { count, distinct, inBoth, per, percent, type Segment, sum } from '../segment.ts';
+
+const commitCount = count(commits);
+const aiLines = sum(commits, 'ai_lines');
+const cost = sum(aiUsage, 'cents_cost');
+const seatedUseDays = distinct(aiUsage, '(date, committer)', 'has_seat AND is_use');
+const committers = distinct(activity, 'committer', 'is_commit');
+const engaged = inBoth(activity, 'is_commit', 'is_ai');
+const promptSuggested = sum(aiUsage, 'prompted_suggest_count');
+const promptAccepted = sum(aiUsage, 'prompted_accept_count');
+const tabSuggested = sum(aiUsage, 'tab_suggest_count');
+const tabAccepted = sum(aiUsage, 'tab_accept_count');
+
+const lines = (segment: string, title: string, description: string, column: string, fact = commits): Segment => ({
+  segment,
+  title,
+  description,
+  unit: 'lines',
+  precision: 0,
+  measures: { lines: sum(fact, column) },
+  y: 'lines',
+});
+
+export const aiSegments: Segment[] = [
+  lines(
+    'ai_lines_added_count',
+    'AI lines added, reported',
+    'Lines added, as providers report.',
+    'lines_added',
+    aiUsage,
+  ),
+  lines(
+    'ai_lines_deleted_count',
+    'AI lines deleted, reported',
+    'Lines deleted, as providers report.',
+    'lines_deleted',
+    aiUsage,
+  ),
+  {
+    segment: 'ai_provider_line_change_count',
+    title: 'AI lines by provider',
+    description: 'Lines added and deleted as reported, a series for each provider.',
+    unit: 'lines',
+    precision: 0,
+    measures: { lines: sum(aiUsage, 'lines_added + lines_deleted') },
+    y: 'lines',
+    only: ['ai_provider'],
+  },
+  lines('commit_ai_lines_added_count', 'AI lines added in commits', 'AI lines that commits added.', 'ai_lines_added'),
+  lines(
+    'commit_ai_lines_deleted_count',
+    'AI lines deleted in commits',
+    'Lines that commits written with AI deleted.',
+    'ai_lines_deleted',
+  ),
+  lines(
+    'commit_ai_lines_committed_count',
+    'AI lines in commits',
+    'AI lines that commits added and deleted.',
+    'ai_lines_added + ai_lines_deleted',
+  ),
+  {
+    segment: 'commit_count_with_ai_lines',
+    title: 'Commits with AI lines',
+    description: 'Commits that hold AI lines.',
+    unit: 'commits',
+    precision: 0,
+    measures: { with_ai: count(commits, 'ai_lines > 0') },
+    y: 'with_ai',
+  },
+  {
+    segment: 'ai_commit_rate',
+    title: 'Share of commits with AI lines',
+    description: 'Commits with AI lines by all commits.',
+    unit: 'percent',
+    precision: 1,
+    measures: { with_ai: count(commits, 'ai_lines > 0'), commits: commitCount },
+    y: percent('with_ai', 'commits'),
+  },
+  {
+    segment: 'ai_code_line_percent',
+    title: 'Share of AI lines',
+    description: 'AI lines by all changed lines.',
+    unit: 'percent',
+    precision: 1,
+    measures: { ai_lines: aiLines, lines: sum(commits, 'lines') },
+    y: percent('ai_lines', 'lines'),
+  },
+  {
+    segment: 'delta_from_llms',
+    title: 'Diff Delta of AI lines',
+    description: 'Diff Delta of AI lines.',
+    unit: 'delta',
+    precision: 0,
+    measures: { ai_delta: sum(commits, 'ai_delta') },
+    y: 'ai_delta',
+  },
+  {
+    segment: 'ai_cost_cents',
+    title: 'Cost of AI',
+    description: 'Cost as reported.',
+    unit: 'cents',
+    precision: 0,
+    measures: { cost },
+    y: 'cost',
+  },
+  {
+    segment: 'delta_per_ai_dollar',
+    title: 'Diff Delta per AI dollar',
+    description: 'Diff Delta of AI lines by reported dollars.',
+    unit: 'delta',
+    precision: 1,
+    measures: { ai_delta: sum(commits, 'ai_delta'), cost },
+    y: per('ai_delta', 'cost / 100'),
+  },
+  {
+    segment: 'ai_prompt_acceptance_percent',
+    title: 'Prompted suggestions accepted',
+    description: 'Accepted by suggested, after prompts.',
+    unit: 'percent',
+    precision: 1,
+    measures: { accepted: promptAccepted, suggested: promptSuggested },
+    y: percent('accepted', 'suggested'),
+  },
+  {
+    segment: 'ai_tab_acceptance_percent',
+    title: 'Tab completions accepted',
+    description: 'Accepted by suggested tab completions.',
+    unit: 'percent',
+    precision: 1,
+    measures: { accepted: tabAccepted, suggested: tabSuggested },
+    y: percent('accepted', 'suggested'),
+  },
+  {
+    segment: 'all_suggestion_count',
+    title: 'AI suggestions',
+    description: 'Suggestions after prompts and tab completions.',
+    unit: 'count',
+    precision: 0,
+    measures: { suggested: sum(aiUsage, 'prompted_suggest_count + tab_suggest_count') },
+    y: 'suggested',
+  },
+  {
+    segment: 'all_accept_count',
+    title: 'AI suggestions accepted',
+    description: 'Accepted suggestions after prompts and tab completions.',
+    unit: 'count',
+    precision: 0,
+    measures: { accepted: sum(aiUsage, 'prompted_accept_count + tab_accept_count') },
+    y: 'accepted',
+  },
+  {
+    segment: 'active_llm_user_per_date_count',
+    title: 'AI users a day',
+    description: 'Committers with a seat who used AI on a day, as the mean over the days of the interval.',
+    unit: 'users',
+    precision: 1,
+    measures: { use_days: seatedUseDays },
+    y: per('use_days', 'days'),
+    emptyIsZero: true,
+  },
+  {
+    segment: 'inactive_llm_user_per_date_count',
+    title: 'Committers without AI a day',
+    description: 'Committers with a seat who did not use AI on a day, as the mean over the days of the interval.',
+    unit: 'users',
+    precision: 1,
+    measures: { seats: count(seats), use_days: seatedUseDays },
+    y: `seats - ${per('use_days', 'days')}`,
+  },
+  {
+    segment: 'ai_engaged_committer_count',
+    title: 'Committers with AI',
+    description: 'Active committers with AI usage or AI lines in the interval.',
+    unit: 'committers',
+    precision: 0,
+    measures: { engaged },
+    y: 'engaged',
+  },
+  {
+    segment: 'ai_inactive_committer_count',
+    title: 'Committers without AI',
+    description: 'Active committers without AI usage or AI lines in the interval.',
+    unit: 'committers',
+    precision: 0,
+    measures: { committers, engaged },
+    y: 'committers - engaged',
+    emptyIsZero: true,
+  },
+  {
+    segment: 'composite_ai_use',
+    title: 'AI use',
+    description: 'Accepted prompts, accepted tab completions and AI lines, a series each.',
+    unit: 'count',
+    precision: 0,
+    measures: { prompts: promptAccepted, tabs: tabAccepted, ai_lines: aiLines },
+    y: { 'Prompts accepted': 'prompts', 'Tab accepted': 'tabs', 'AI lines': 'ai_lines' },
+  },
+  {
+    segment: 'ai_defect_rate',
+    title: 'Defects from AI lines',
+    description: 'Defects of which a fixed line was an AI line, by defects with known fix commits; by detected time.',
+    unit: 'percent',
+    precision: 1,
+    measures: { with_ai: count(fixedDefects, 'has_ai'), defects: count(fixedDefects) },
+    y: percent('with_ai', 'defects'),
+  },
+  {
+    segment: 'ai_defect_line_triaged_count',
+    title: 'AI lines fixed',
+    description: 'AI lines that defect fixes changed or deleted.',
+    unit: 'lines',
+    precision: 0,
+    measures: { ai_lines: count(fixedLines, 'origin_ai') },
+    y: 'ai_lines',
+  },
+];

@@ -1,0 +1,22 @@
+import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
+import { type CallOptions, TEST_PRINCIPAL, testService } from '@linescope/test-kit/test-service';
+import { analyticsService } from '../service.ts';
+import { type Neighbourhood, serveNeighbours } from './neighbours.ts';
+
+/** The service on stores of its own, beside units that know what the test says. */
+export async function startAnalytics(data: Neighbourhood) {
+  const clickHouse = await testClickHouse();
+  const service = await testService(analyticsService, {
+    CLICKHOUSE_URL: clickHouse.url,
+    CLICKHOUSE_DATABASE: clickHouse.database,
+    ...(await serveNeighbours(data)),
+  });
+  return {
+    ...service,
+    context: service.started.context,
+    /** `query` is what follows the question mark; the scope is acme unless it says otherwise. */
+    report: (query: string, options?: CallOptions) =>
+      service.call('GET', `/reports?${query.includes('resource_path') ? '' : 'resource_path=acme&'}${query}`, options),
+    as: (userId: number, role: 'member' | 'manager' | 'admin') => ({ as: { ...TEST_PRINCIPAL, userId, role } }),
+  };
+}
