@@ -11,7 +11,15 @@ export async function writeDrivers(source: SourceReading, folder = tmpdir()): Pr
   const file = join(home, 'attributes');
   await writeFile(file, source.gitAttributes());
   return {
-    settings: [`core.attributesFile=${file}`, ...source.gitConfiguration().map(([key, value]) => `${key}=${value}`)],
+    settings: [
+      `core.attributesFile=${file}`,
+      ...source.gitConfiguration().map(([key, value]) => `${key}=${withTabs(value)}`),
+    ],
     remove: () => rm(home, { recursive: true, force: true }),
   };
+}
+
+/** POSIX patterns know no escapes: within brackets a backslash and a t would be just these two. */
+function withTabs(pattern: string): string {
+  return pattern.replaceAll('\\t', '\t');
 }
