@@ -1,6 +1,7 @@
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { type Committer, usesSeat } from '../domain/committer.ts';
+import { settleRepos } from '../store/committer-repos.ts';
 import {
   committersByIdentifier,
   forgetParting,
@@ -49,6 +50,7 @@ export async function splitCommitter(context: Context, entityId: number, identif
     const seatLeft = limit === null || (await seatsUsed(tx, entityId)) < limit;
     const status = seatLeft || !usesSeat(identity.processingStatusEm) ? identity.processingStatusEm : 'not_processing';
     const alone = await standAlone(tx, identity.id, status);
+    await settleRepos(tx, [alone.id]);
     await settlePersonTimes(tx, [alone.id, identity.primaryId]);
     await tellCommitters(context, tx, [alone]);
     return alone;

@@ -2,6 +2,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Context } from '../context.ts';
 import type { Committer } from '../domain/committer.ts';
 import { addDays } from '../domain/days-off.ts';
+import { settleRepos } from '../store/committer-repos.ts';
 import { committersByIds, hangUnder, linkUser } from '../store/committers.ts';
 import { moveMemberships } from '../store/team-people.ts';
 import { lockEntityTeams, teamById, updateTeam } from '../store/teams.ts';
@@ -22,6 +23,10 @@ export async function joinPersons(
 ): Promise<Committer[]> {
   const [from] = await committersByIds(tx, entityId, [fromPrimaryId]);
   const moved = await hangUnder(tx, fromPrimaryId, primaryId);
+  await settleRepos(
+    tx,
+    moved.map((identity) => identity.id),
+  );
   const linked = from?.userId ? await linkUser(tx, primaryId, from.userId) : null;
   await joinDaysOff(context, tx, entityId, fromPrimaryId, primaryId);
   await lockEntityTeams(tx, entityId);

@@ -91,6 +91,7 @@ export async function resolveIdentities(
     if (repoId !== null) {
       const met = resolved.map((one, index) => ({
         committerId: one.identityId,
+        primaryId: one.committerId,
         lastAuthoredAt: identities[index]?.lastAuthoredAt ?? null,
       }));
       await recordRepo(tx, entityId, repoId, met);

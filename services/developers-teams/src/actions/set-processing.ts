@@ -31,14 +31,17 @@ export async function setProcessing(context: Context, change: ProcessingChange):
     const primaryIds = [
       ...new Set([...byName, ...byIdentifier.map((found) => found.committer)].map((found) => found.primaryId)),
     ];
-    const used = await seatsUsed(tx, entityId);
+    const before = await committersByIds(tx, entityId, primaryIds);
+    const more = usesSeat(status) ? before.filter((person) => !usesSeat(person.processingStatusEm)).length : 0;
+    if (limit !== null && more > 0) {
+      const needed = (await seatsUsed(tx, entityId)) + more;
+      if (needed > limit)
+        throw conflict(
+          `This would use ${needed} seats, and the entity has ${limit}. Nothing was changed.`,
+          'processing_status',
+        );
+    }
     const changed = await setStatus(tx, primaryIds, status);
-    const needed = await seatsUsed(tx, entityId);
-    if (limit !== null && usesSeat(status) && needed > used && needed > limit)
-      throw conflict(
-        `This would use ${needed} seats, and the entity has ${limit}. Nothing was changed.`,
-        'processing_status',
-      );
     await tellCommitters(context, tx, changed);
     return committersByIds(tx, entityId, primaryIds);
   });

@@ -1,4 +1,4 @@
-import type { Role } from '@linescope/contract/roles';
+import { type Role, roleAllows } from '@linescope/contract/roles';
 import type { Context } from '../context.ts';
 import { managedTeams, membersOfTeams, personsOfUser } from '../store/access.ts';
 import { committersByEmail, linkUser } from '../store/committers.ts';
@@ -9,8 +9,8 @@ export interface Access {
   all: boolean;
   /** Empty where `all` holds. */
   committerIds: number[];
+  /** Of managers: their teams and all below. */
   managedTeamIds: number[];
-  ownIds: number[];
 }
 
 export interface Caller {
@@ -21,19 +21,18 @@ export interface Caller {
 /** A member sees their own, a manager their teams' (and those below), an admin all. The role decides first: it may have been taken back. */
 export async function statsAccess(context: Context, entityId: number, caller: Caller): Promise<Access> {
   const { postgres } = context;
+  if (roleAllows(caller.role, 'admin')) return { all: true, committerIds: [], managedTeamIds: [] };
   const ownIds = await ownCommitters(context, entityId, caller.userId);
-  const managedTeamIds = caller.role === 'member' ? [] : await managedTeams(postgres, entityId, caller.userId);
-  if (caller.role === 'admin' || caller.role === 'super_admin')
-    return { all: true, committerIds: [], managedTeamIds, ownIds };
+  const managedTeamIds = caller.role === 'manager' ? await managedTeams(postgres, entityId, caller.userId) : [];
   const members = await membersOfTeams(postgres, managedTeamIds);
-  return { all: false, committerIds: [...new Set([...ownIds, ...members])], managedTeamIds, ownIds };
+  return { all: false, committerIds: [...new Set([...ownIds, ...members])], managedTeamIds };
 }
 
 export const maySee = (access: Access, primaryId: number): boolean =>
   access.all || access.committerIds.includes(primaryId);
 
 /** Who the user is among the committers: linked to them, or known by their address, which then links them. */
-async function ownCommitters(context: Context, entityId: number, userId: number): Promise<number[]> {
+export async function ownCommitters(context: Context, entityId: number, userId: number): Promise<number[]> {
   const linked = await personsOfUser(context.postgres, entityId, userId);
   if (linked.length > 0) return linked;
   const { users } = await context.identity.findUsers({ entityId, userIds: [userId] });

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { participation } from '../store/survey-people.ts';
 import { findSurvey, type Survey } from '../store/surveys.ts';
 import { openSurveys } from './open-surveys.ts';
-import { type Access, statsAccess } from './stats-access.ts';
+import { type Access, ownCommitters, statsAccess } from './stats-access.ts';
 
 export interface SeenSurvey {
   survey: Survey;
@@ -22,7 +22,8 @@ export async function seeSurvey(context: Context, principal: Principal, id: numb
   await openSurveys(context, principal.entityId);
   const access = await statsAccess(context, principal.entityId, principal);
   const survey = await findSurvey(context.postgres, principal.entityId, id);
-  const part = survey && (await participation(context.postgres, survey.id, access.ownIds));
+  const ownIds = await ownCommitters(context, principal.entityId, principal.userId);
+  const part = survey && (await participation(context.postgres, survey.id, ownIds));
   if (!survey || (!manages(survey, access) && !part)) throw notFound('There is no such survey.', 'id');
   return { survey, manages: manages(survey, access), part };
 }

@@ -14,6 +14,6 @@ export async function reposOfTeam(context: Context, team: Team): Promise<TeamRep
   const { repos } = await identity.listRepos({ entityId: team.entityId, repoPaths: [] });
   const all = repos.map((repo) => ({ id: repo.id, path: repo.path }));
   if (team.isDefault) return all;
-  const worked = new Set(await reposOfPersons(postgres, team.entityId, await membersOfTeams(postgres, teamIds)));
+  const worked = new Set(await reposOfPersons(postgres, await membersOfTeams(postgres, teamIds)));
   return all.filter((repo) => worked.has(repo.id)).sort((one, other) => (one.path < other.path ? -1 : 1));
 }

@@ -7,7 +7,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { changeTimeOff } from '../actions/change-time-off.ts';
 import { findPerson } from '../actions/find-person.ts';
-import { statsAccess } from '../actions/stats-access.ts';
+import { ownCommitters, statsAccess } from '../actions/stats-access.ts';
 import type { Context } from '../context.ts';
 import { scopedRepoIds } from '../domain/scoped-repos.ts';
 import { workedInRepos } from '../store/committer-repos.ts';
@@ -80,7 +80,7 @@ function timeOffRoute(
       const names = given.committer_user_name !== undefined || given.committer_identifier !== undefined;
       const person = names
         ? await findPerson(context.postgres, entityId, access, given)
-        : await ownPerson(context, entityId, access.ownIds);
+        : await ownPerson(context, entityId, principal.userId);
       const repoIds = scopedRepoIds(scope);
       if (repoIds && !(await workedInRepos(context.postgres, person.id, repoIds)))
         throw notFound('The developer has not committed in what resource_path names.', 'resource_path');
@@ -99,7 +99,8 @@ function timeOffRoute(
   });
 }
 
-async function ownPerson(context: Context, entityId: number, ownIds: number[]) {
+async function ownPerson(context: Context, entityId: number, userId: number) {
+  const ownIds = await ownCommitters(context, entityId, userId);
   const [own] = await committersByIds(context.postgres, entityId, ownIds);
   if (!own)
     throw invalidParameter(

@@ -1,15 +1,16 @@
 import { roleSchema } from '@linescope/contract/roles';
-import { statsAccess as accessOf } from '../actions/stats-access.ts';
+import { statsAccess as accessOf, ownCommitters } from '../actions/stats-access.ts';
 import type { Context } from '../context.ts';
 
 /** An unknown role sees what a member sees. */
 export async function statsAccess(context: Context, request: { entityId: number; userId: number; role: string }) {
   const role = roleSchema.catch('member').parse(request.role);
   const access = await accessOf(context, request.entityId, { userId: request.userId, role });
+  const [own] = await ownCommitters(context, request.entityId, request.userId);
   return {
     all: access.all,
     committerIds: access.committerIds,
     managedTeamIds: access.managedTeamIds,
-    ownCommitterId: access.ownIds[0] ?? 0,
+    ownCommitterId: own ?? 0,
   };
 }

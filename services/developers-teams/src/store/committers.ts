@@ -152,7 +152,7 @@ export const identitiesOf = (db: Queryable, primaryId: number): Promise<Committe
 export async function seatsUsed(db: Queryable, entityId: number): Promise<number> {
   const row = await db.one(
     z.object({ used: z.number() }),
-    "SELECT count(*) AS used FROM committers WHERE entity_id = $1 AND primary_id = id AND processing_status_em <> 'not_processing'",
+    "SELECT count(*) AS used FROM committers WHERE entity_id = $1 AND is_person AND processing_status_em <> 'not_processing'",
     [entityId],
   );
   return row.used;
@@ -207,9 +207,9 @@ export const emailsOfPersons = async (db: Queryable, primaryIds: number[]): Prom
 const idRow = z.object({ id: z.number() });
 
 export const allPersons = async (db: Queryable, entityId: number): Promise<number[]> =>
-  (
-    await db.many(idRow, 'SELECT id FROM committers WHERE entity_id = $1 AND primary_id = id ORDER BY id', [entityId])
-  ).map((row) => row.id);
+  (await db.many(idRow, 'SELECT id FROM committers WHERE entity_id = $1 AND is_person ORDER BY id', [entityId])).map(
+    (row) => row.id,
+  );
 
 export const committersByIds = (db: Queryable, entityId: number, ids: number[]): Promise<Committer[]> =>
   db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND id = ANY($2) ORDER BY id', [entityId, ids]);

@@ -46,23 +46,43 @@ export async function listDevelopers(
   page: number,
 ): Promise<{ total: number; developers: Developer[] }> {
   const { where, params } = conditionsOf(filter);
-  const { count } = await db.one(countRow, `SELECT count(*) AS count FROM committers AS person WHERE ${where}`, params);
-  const offset = (page - 1) * PAGE_SIZE;
-  if (offset >= count) return { total: count, developers: [] };
-  const developers = await db.many(
-    developerRow,
-    `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
-       person.person_authored_at AS "authoredAt", person.person_committed_at AS "committedAt",
-       coalesce(person.git_provider_id, (
-         SELECT git_provider_id FROM committers
-         WHERE primary_id = person.id AND git_provider_id IS NOT NULL ORDER BY id LIMIT 1)) AS "gitProviderId",
-       coalesce(person.email, (
-         SELECT email FROM committers WHERE primary_id = person.id AND email IS NOT NULL ORDER BY id LIMIT 1)) AS email
-     FROM committers AS person WHERE ${where}
-     ORDER BY ${ORDERS[sortBy]} LIMIT ${PAGE_SIZE} OFFSET $${params.length + 1}`,
-    [...params, offset],
-  );
+  const [count, developers] = await Promise.all([
+    countDevelopers(db, filter),
+    // The page's ids come from an index alone, however deep it is; only its own rows are read.
+    db.many(
+      developerRow,
+      `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
+         person.person_authored_at AS "authoredAt", person.person_committed_at AS "committedAt",
+         coalesce(person.git_provider_id, (
+           SELECT git_provider_id FROM committers
+           WHERE primary_id = person.id AND git_provider_id IS NOT NULL ORDER BY id LIMIT 1)) AS "gitProviderId",
+         coalesce(person.email, (
+           SELECT email FROM committers WHERE primary_id = person.id AND email IS NOT NULL ORDER BY id LIMIT 1)) AS email
+       FROM (
+         SELECT person.id FROM committers AS person WHERE ${where}
+         ORDER BY ${ORDERS[sortBy]} LIMIT ${PAGE_SIZE} OFFSET $${params.length + 1}
+       ) AS page JOIN committers AS person USING (id)
+       ORDER BY ${ORDERS[sortBy]}`,
+      [...params, (page - 1) * PAGE_SIZE],
+    ),
+  ]);
   return { total: count, developers };
+}
+
+async function countDevelopers(db: Queryable, filter: DeveloperFilter): Promise<number> {
+  const { entityId: _entity, repoIds, authoredSince, ...others } = filter;
+  if (repoIds && Object.values(others).every((given) => given === undefined || given === null)) {
+    // Everybody who worked in some repos: their own table knows, without a look at each person.
+    const { count } = await db.one(
+      countRow,
+      `SELECT count(DISTINCT primary_id) AS count FROM committer_repos
+       WHERE repo_id = ANY($1) AND ($2::timestamptz IS NULL OR last_authored_at >= $2)`,
+      [repoIds, authoredSince ?? null],
+    );
+    return count;
+  }
+  const { where, params } = conditionsOf(filter);
+  return (await db.one(countRow, `SELECT count(*) AS count FROM committers AS person WHERE ${where}`, params)).count;
 }
 
 /** Fixed fragments of SQL, one a filter; what the caller gave is always bound. */
@@ -70,7 +90,7 @@ function conditionsOf(filter: DeveloperFilter): { where: string; params: unknown
   const params: unknown[] = [];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const entity = bind(filter.entityId);
-  const conditions = [`person.entity_id = ${entity}`, 'person.primary_id = person.id'];
+  const conditions = [`person.entity_id = ${entity}`, 'person.is_person'];
   const identities = (condition: string) =>
     conditions.push(`person.id IN (SELECT primary_id FROM committers WHERE entity_id = ${entity} AND (${condition}))`);
 
@@ -83,13 +103,9 @@ function conditionsOf(filter: DeveloperFilter): { where: string; params: unknown
   }
   if (filter.status) conditions.push(`person.processing_status_em = ${bind(filter.status)}`);
   if (filter.repoIds) {
-    const since = filter.authoredSince
-      ? `AND committer_repos.last_authored_at >= ${bind(filter.authoredSince)}::timestamptz`
-      : '';
+    const since = filter.authoredSince ? `AND last_authored_at >= ${bind(filter.authoredSince)}::timestamptz` : '';
     conditions.push(
-      `person.id IN (
-         SELECT committers.primary_id FROM committer_repos JOIN committers ON committers.id = committer_repos.committer_id
-         WHERE committer_repos.repo_id = ANY(${bind(filter.repoIds)}) ${since})`,
+      `person.id IN (SELECT primary_id FROM committer_repos WHERE repo_id = ANY(${bind(filter.repoIds)}) ${since})`,
     );
   } else if (filter.authoredSince) conditions.push(`person.person_authored_at >= ${bind(filter.authoredSince)}`);
   return { where: conditions.join('\n AND '), params };

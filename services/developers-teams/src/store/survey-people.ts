@@ -26,12 +26,11 @@ export const personsToAsk = (
      FROM committers AS person
      LEFT JOIN team_members AS member
        ON member.committer_id = person.id AND member.from_day <= $4 AND (member.until_day IS NULL OR member.until_day > $4)
-     WHERE person.entity_id = $1 AND person.primary_id = person.id AND NOT person.bot
+     WHERE person.entity_id = $1 AND person.is_person AND NOT person.bot
        AND person.processing_status_em <> 'not_processing'
        AND ($2::bigint[] IS NULL OR member.team_id = ANY($2))
        AND ($3::bigint[] IS NULL OR person.id IN (
-         SELECT committers.primary_id FROM committer_repos JOIN committers ON committers.id = committer_repos.committer_id
-         WHERE committer_repos.repo_id = ANY($3)))
+         SELECT primary_id FROM committer_repos WHERE repo_id = ANY($3)))
      GROUP BY person.id ORDER BY person.id`,
     [request.entityId, request.teamIds, request.repoIds, request.day],
   );

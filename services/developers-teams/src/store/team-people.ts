@@ -104,7 +104,7 @@ export const personsOfTeams = (db: Queryable, teamIds: number[]): Promise<TeamPe
 export const personsOfEntity = (db: Queryable, entityId: number): Promise<TeamPerson[]> =>
   db.many(
     personRow,
-    `${PERSONS} WHERE person.entity_id = $1 AND person.primary_id = person.id GROUP BY person.id ORDER BY person.user_name`,
+    `${PERSONS} WHERE person.entity_id = $1 AND person.is_person GROUP BY person.id ORDER BY person.user_name`,
     [entityId],
   );
 

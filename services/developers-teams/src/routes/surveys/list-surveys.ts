@@ -3,7 +3,7 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import { openSurveys } from '../../actions/open-surveys.ts';
-import { statsAccess } from '../../actions/stats-access.ts';
+import { ownCommitters, statsAccess } from '../../actions/stats-access.ts';
 import type { Context } from '../../context.ts';
 import { listSurveys } from '../../store/surveys.ts';
 import { describeSurvey, surveySchema } from './survey-schemas.ts';
@@ -31,7 +31,8 @@ export const listSurveysRoute = (context: Context) =>
       const { entityId } = principal;
       await openSurveys(context, entityId);
       const access = await statsAccess(context, entityId, principal);
-      const { total, surveys } = await listSurveys(context.postgres, { entityId, page, ...access });
+      const ownIds = await ownCommitters(context, entityId, principal.userId);
+      const { total, surveys } = await listSurveys(context.postgres, { entityId, page, ownIds, ...access });
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'survey' : 'surveys'} found.`, {
           page,

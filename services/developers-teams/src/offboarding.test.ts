@@ -1,0 +1,69 @@
+import { entityOffboarding } from '@linescope/contract/events/identity-events';
+import { eventually } from '@linescope/test-kit/eventually';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type DevelopersTeams, startDevelopersTeams } from './testing/start-developers-teams.ts';
+
+/** Rows in every table, so that a table forgotten by offboarding is found. */
+async function fill(service: DevelopersTeams, slug: string): Promise<number> {
+  const admin = await service.user(slug);
+  const { entityId } = admin;
+  const repoId = await service.repo(entityId, `${slug}/api`);
+  await service.met(entityId, ['ada', 'bob'], { repoId });
+  const ada = await service.user(slug, 'manager', 'ada@acme.example');
+  const call = (method: string, path: string, json: unknown, as = admin) => service.call(method, path, { as, json });
+  await call('POST', '/developers/record_time_off', {
+    resource_path: slug,
+    committer_user_name: 'ada',
+    start_date: '2026-01-01',
+  });
+  await call('POST', '/teams', { name: 'Top', manager_members: 'ada', repo_paths: [`${slug}/api`] });
+  await call('POST', '/teams', {
+    name: 'Low',
+    parent_slug: 'top',
+    developer_members: ['ada', 'new@acme.example'],
+    invite_developers: true,
+  });
+  const questions = [{ kind_em: 'rating_1_5', text: 'Well?' }];
+  const survey = await call('POST', '/surveys', { title: 'Pulse', questions, team_slug: 'top' });
+  const answers = [{ question_id: 1, value: 5 }];
+  const answered = await call('POST', `/surveys/${survey.body.survey.id}/responses`, { answers }, ada);
+  expect(answered.status).toBe(201);
+  return entityId;
+}
+
+test('an entity that leaves takes every row with it, and no row of another', async () => {
+  const service = await startDevelopersTeams();
+  const { postgres, outbox } = service.context;
+  const acme = await fill(service, 'acme');
+  const globex = await fill(service, 'globex');
+  const tables = await postgres.many(
+    z.object({ name: z.string() }),
+    `SELECT columns.table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE column_name = 'entity_id' AND table_type = 'BASE TABLE' AND table_schema = current_schema() AND table_name <> 'idempotency_keys'`,
+  );
+  const rowsOf = async (entityId: number) => {
+    const counts: Record<string, number> = {};
+    for (const { name } of tables) {
+      const row = await postgres.one(
+        z.object({ count: z.number() }),
+        `SELECT count(*) AS count FROM ${name} WHERE entity_id = $1`,
+        [entityId],
+      );
+      counts[name] = row.count;
+    }
+    return counts;
+  };
+  const before = await rowsOf(globex);
+  for (const [table, count] of Object.entries(await rowsOf(acme))) expect([table, count > 0]).toEqual([table, true]);
+  await postgres.transaction((tx) =>
+    outbox.add(tx, entityOffboarding, {
+      entityId: acme,
+      aggregateId: acme,
+      aggregateVersion: 1,
+      data: { entitySlug: 'acme' },
+    }),
+  );
+  await eventually(async () => Object.values(await rowsOf(acme)).every((count) => count === 0));
+  expect(await rowsOf(globex)).toEqual(before);
+});
