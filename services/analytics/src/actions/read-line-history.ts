@@ -8,13 +8,9 @@ import {
 import { type Author, describeEntry, type Entry } from '../domain/line-history/describe-entry.ts';
 import { findDocumentation } from '../domain/line-history/find-documentation.ts';
 import type { Place } from '../domain/line-history/find-writer.ts';
+import type { People } from '../domain/line-history/people.ts';
 import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace-line.ts';
-import {
-  type CommitterRow,
-  type EntryDetails,
-  type LineRow,
-  readEntryDetails,
-} from '../store/line-history/entry-details.ts';
+import { type EntryDetails, type LineRow, readEntryDetails } from '../store/line-history/entry-details.ts';
 import type { RepoPicture } from '../store/repo-pictures.ts';
 import { type LineQuestion, traceQuestion } from './trace-question.ts';
 
@@ -28,9 +24,9 @@ export interface LineHistory {
 export async function readLineHistory(context: Context, question: LineQuestion, bounds: Bounds): Promise<LineHistory> {
   const { picture, known, trace } = await traceQuestion(context, question);
   const { steps } = trace;
-  const { graph, hidden } = picture;
+  const { graph, people } = picture;
   const commitOf = (step: Step) => graph.at(step.place.commit);
-  const shown = boundSteps(steps, commitOf, (committer) => hidden.has(committer), bounds);
+  const shown = boundSteps(steps, commitOf, people.isHidden, bounds);
   const isOlder = trace.end?.kind === 'not_imported';
   if (shown.length === 0) return { entries: [], isOlder };
 
@@ -41,12 +37,10 @@ export async function readLineHistory(context: Context, question: LineQuestion, 
     shas: unique(wanted.map((step) => commitOf(step).sha)),
     lines: unique(wanted.map((step) => step.place.line)),
     deleted: unique(wanted.filter((step) => step.kind === 'deleted').map((step) => step.place.line)),
-    committers: unique(wanted.map((step) => commitOf(step).committerId)),
     hasComments: picture.hasComments,
   });
   const lineOf = lineFinder(details.lines);
-  const authorOf = authorFinder(details, picture);
-  const commentsOn = commentsByVersion(known, codeComments(details, hidden));
+  const commentsOn = commentsByVersion(known, codeComments(details, people));
 
   const entries = shown.flatMap((index) => {
     const step = steps[index];
@@ -61,7 +55,7 @@ export async function readLineHistory(context: Context, question: LineQuestion, 
       step,
       authoredAt,
       previousAuthoredAt: previous ? commitOf(previous).authoredAt : null,
-      author: authorOf(step),
+      author: authorOf(step, picture, details),
       message: details.commits.get(sha)?.message ?? '',
       isAiAuthored: details.commits.get(sha)?.ai_authored ?? false,
       line,
@@ -71,6 +65,7 @@ export async function readLineHistory(context: Context, question: LineQuestion, 
       resolved: resolvedComment(own, commentsOn(predecessor?.place ?? null), new Date(authoredAt * 1000)),
     });
   });
+  context.repoPictures.lookAgain(question.entityId, question.repoId);
   return { entries, isOlder };
 }
 
@@ -88,31 +83,23 @@ function lineFinder(rows: readonly LineRow[]) {
 }
 
 /** A person is shown under their primary identity, and their commits under all of them are counted. */
-function authorFinder(details: EntryDetails, { graph }: RepoPicture) {
-  const byId = new Map(details.committers.map((committer) => [committer.committer_id, committer]));
-  const countOf = (committerId: number, person: CommitterRow | undefined): number => {
-    const ids = details.committers.filter((other) => other.person_id === person?.person_id);
-    const all = person ? ids.map((other) => other.committer_id) : [committerId];
-    return all.reduce((sum, id) => sum + (graph.commitCounts.get(id) ?? 0), 0);
-  };
-  return (step: Step): Author => {
-    const { sha, committerId } = graph.at(step.place.commit);
-    const identity = byId.get(committerId);
-    const person = (identity && byId.get(identity.person_id)) ?? identity;
-    const commit = details.commits.get(sha);
-    return {
-      avatar_url: person?.avatar_url || identity?.avatar_url || null,
-      commits_in_repo: countOf(committerId, identity),
-      email: commit?.author_email ?? person?.email ?? '',
-      full_name: person?.full_name || (commit?.author_name ?? ''),
-      user_name: person?.user_name || (commit?.author_name ?? ''),
-    };
+function authorOf(step: Step, { graph, people }: RepoPicture, details: EntryDetails): Author {
+  const { sha, committerId } = graph.at(step.place.commit);
+  const person = people.personOf(committerId);
+  const commit = details.commits.get(sha);
+  const counts = people.identitiesOf(committerId).map((id) => graph.commitCounts.get(id) ?? 0);
+  return {
+    avatar_url: person?.avatarUrl || null,
+    commits_in_repo: counts.reduce((sum, count) => sum + count, 0),
+    email: commit?.author_email ?? person?.email ?? '',
+    full_name: person?.fullName || (commit?.author_name ?? ''),
+    user_name: person?.userName || (commit?.author_name ?? ''),
   };
 }
 
-const codeComments = ({ comments }: EntryDetails, hidden: ReadonlySet<number>): CodeComment[] =>
+const codeComments = ({ comments }: EntryDetails, people: People): CodeComment[] =>
   comments
-    .filter((row) => !hidden.has(row.committer_id))
+    .filter((row) => !people.isHidden(row.committer_id))
     .map((row) => ({
       sha: row.commit_sha,
       path: row.path,

@@ -90,5 +90,5 @@ async function placeBefore(
   if (became && became.line_after !== null) {
     return { steps: [], place: { commit: asked.commit, path: became.path, line: became.line_after } };
   }
-  return { steps: [{ kind: 'deleted', place: asked }], place: start.before };
+  return { steps: [{ kind: 'deleted', place: asked, before: start.before }], place: start.before };
 }

@@ -3,26 +3,33 @@ import { z } from 'zod';
 import { type CommitGraph, createCommitGraph } from '../domain/commit-graph.ts';
 import { createRenames, type Renames } from '../domain/line-history/file-history.ts';
 import { firstReleases } from '../domain/line-history/first-releases.ts';
+import type { People } from '../domain/line-history/people.ts';
 import { commitGraph } from './commits.ts';
+import { readPeople } from './people.ts';
 import { type RepoState, readRepoState } from './repo-state.ts';
 
 const KEPT = 50;
 
-/** How long a picture is taken for granted. */
-const RECENT_MS = 1000;
+/** A picture that was looked at again within this time answers a request at once. */
+const RECENT_MS = 5000;
+/** Those who used a picture look again after it has stood for this long. */
+const STANDS_MS = 1000;
 
 /** What is kept of a repo in memory, and the state of the tables it was made of. */
 export interface RepoPicture extends RepoState {
   graph: CommitGraph;
   renames: Renames;
   firstReleases: ReadonlyMap<number, Date>;
+  people: People;
 }
 
 export interface RepoPictures {
   /** As the tables are now; asks them whether anything changed. */
   current(entityId: number, repoId: number): Promise<RepoPicture>;
-  /** As the tables were within the last second. */
+  /** As the tables were a moment ago. */
   recent(entityId: number, repoId: number): Promise<RepoPicture>;
+  /** To be called behind a request that used the recent one, so that the next finds it as the tables are. */
+  lookAgain(entityId: number, repoId: number): void;
 }
 
 /** Pictures of the repos asked for lately, loaded again when something was stored since. */
@@ -32,9 +39,7 @@ export function createRepoPictures(clickHouse: ClickHouse, now: () => Date): Rep
   async function check(entityId: number, repoId: number, known?: Promise<RepoPicture>): Promise<RepoPicture> {
     const before = await known?.catch(() => undefined);
     const state = await readRepoState(clickHouse, entityId, repoId);
-    return before?.fingerprint === state.fingerprint
-      ? { ...before, ...state }
-      : loadPicture(clickHouse, entityId, repoId, state);
+    return renewPicture(clickHouse, entityId, repoId, state, before);
   }
 
   function look(entityId: number, repoId: number, maxAge: number): Promise<RepoPicture> {
@@ -56,18 +61,39 @@ export function createRepoPictures(clickHouse: ClickHouse, now: () => Date): Rep
   return {
     current: (entityId, repoId) => look(entityId, repoId, 0),
     recent: (entityId, repoId) => look(entityId, repoId, RECENT_MS),
+    // What fails here fails for the next request that waits for it.
+    lookAgain: (entityId, repoId) => void look(entityId, repoId, STANDS_MS).catch(() => {}),
   };
 }
 
-/** The state was read before the rest, so what is stored while loading is noticed by the next check. */
-async function loadPicture(
+/**
+ * Loads what changed since the picture before. The state was read first, so what is stored while loading is noticed by the
+ * next check.
+ */
+async function renewPicture(
   clickHouse: ClickHouse,
   entityId: number,
   repoId: number,
   state: RepoState,
+  before: RepoPicture | undefined,
 ): Promise<RepoPicture> {
+  const known = before?.facts === state.facts ? before : null;
+  const graph = known?.graph ?? (await readGraph(clickHouse, entityId, repoId));
+  return {
+    ...state,
+    graph,
+    renames: known?.renames ?? createRenames(await readRenames(clickHouse, entityId, repoId)),
+    firstReleases:
+      known?.releases === state.releases
+        ? known.firstReleases
+        : firstReleases(graph, await readReleases(clickHouse, entityId, repoId)),
+    people: before?.committers === state.committers ? before.people : await readPeople(clickHouse, entityId),
+  };
+}
+
+async function readGraph(clickHouse: ClickHouse, entityId: number, repoId: number): Promise<CommitGraph> {
   const rows = await commitGraph(clickHouse, entityId, repoId);
-  const graph = createCommitGraph(
+  return createCommitGraph(
     rows.map((row) => ({
       sha: row.sha,
       parents: row.parents,
@@ -78,9 +104,6 @@ async function loadPicture(
       existent: row.existent,
     })),
   );
-  const renames = createRenames(await readRenames(clickHouse, entityId, repoId));
-  const releases = await readReleases(clickHouse, entityId, repoId);
-  return { ...state, graph, renames, firstReleases: firstReleases(graph, releases) };
 }
 
 const renameRow = z

@@ -2,37 +2,42 @@ import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
 
 export interface RepoState {
-  /** What a picture of the repo is made of: as long as it is the same, the picture is good. */
-  fingerprint: string;
-  /** Committers whose activity shows nowhere, by themselves or through their primary identity. */
-  hidden: ReadonlySet<number>;
+  /** What a picture of the repo is made of: as long as they are the same, the picture is good. */
+  facts: string;
+  releases: string;
+  committers: string;
   /** Whether anybody commented on a line. */
   hasComments: boolean;
 }
 
-const stateRow = z.object({ counts: z.array(z.string()), hidden: z.array(z.number()), has_comments: z.boolean() });
+const stateRow = z.object({
+  facts: z.string(),
+  releases: z.string(),
+  committers: z.string(),
+  has_comments: z.boolean(),
+});
 
+/** Copies are compared by their newest versions: a row that replaces another counts in its stead. */
 export async function readRepoState(clickHouse: ClickHouse, entityId: number, repoId: number): Promise<RepoState> {
   const [row] = await clickHouse.query({
     name: 'repo_state',
     sql: `SELECT
-            [
+            concat(
               (SELECT concat(toString(count()), ':', toString(max(version))) FROM commits
-               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}),
+               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}), ' ',
               (SELECT toString(count()) FROM file_changes
-               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}),
+               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}), ' ',
               (SELECT toString(count()) FROM merge_routes
-               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}),
-              (SELECT toString(sum(cityHash64(release_id, version))) FROM releases FINAL
                WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64})
-            ] AS counts,
+            ) AS facts,
             (
-              SELECT groupArray(committer_id) FROM committers FINAL
-              WHERE entity_id = {entity_id:UInt64} AND (processing_status = 'not_processing' OR primary_id IN (
-                SELECT committer_id FROM committers FINAL
-                WHERE entity_id = {entity_id:UInt64} AND processing_status = 'not_processing'
-              ))
-            ) AS hidden,
+              SELECT toString(sum(cityHash64(release_id, version))) FROM releases FINAL
+              WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
+            ) AS releases,
+            (
+              SELECT toString(sum(cityHash64(committer_id, version))) FROM committers FINAL
+              WHERE entity_id = {entity_id:UInt64}
+            ) AS committers,
             (
               SELECT (count() > 0)::Bool FROM pr_comments
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND line IS NOT NULL
@@ -40,9 +45,7 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
     params: { entity_id: entityId, repo_id: repoId },
     row: stateRow,
   });
-  return {
-    fingerprint: row?.counts.join(' ') ?? '',
-    hidden: new Set(row?.hidden),
-    hasComments: row?.has_comments ?? false,
-  };
+  if (!row) throw new Error('ClickHouse did not tell the state of a repo');
+  const { has_comments: hasComments, ...state } = row;
+  return { ...state, hasComments };
 }

@@ -1,21 +1,18 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { type FileCategory, fileCategoryLabel } from '@linescope/source-reading/files/language-categories';
 import type { CodeComment } from './code-comments.ts';
+import { linkOf } from './file-history.ts';
 import type { Step } from './trace-line.ts';
 
 /** What is stored of a changed line. */
 export interface LineFact {
-  path_before: string;
-  line_before: number | null;
   operation: string;
   text: string;
-  origin_path: string;
   origin_at: number | null;
   provenance: string;
   function_name: string;
   class_name: string;
   category: FileCategory;
-  new_file: boolean;
   delta: number;
 }
 
@@ -59,20 +56,14 @@ const describeComment = (comment: CodeComment | null) =>
   };
 
 /** Paths and numbers before and after; null on the side where the line does not stand. */
-function placesOf(step: Step, line: LineFact | null) {
-  const { path, line: number } = step.place;
-  if (step.kind === 'file_moved') {
-    const { before } = step;
-    return sides(path, number, before.path, before.line);
-  }
-  const pathBefore = line === null ? path : line.operation === 'copy' ? line.origin_path || path : line.path_before;
-  if (step.kind === 'deleted') return sides(null, null, pathBefore, number);
-  return sides(
-    path,
-    number,
-    line?.new_file && line.line_before === null ? null : pathBefore,
-    line?.line_before ?? null,
-  );
+function placesOf(step: Step) {
+  const { path, line } = step.place;
+  if (step.kind === 'file_moved') return sides(path, line, step.before.path, step.before.line);
+  if (step.kind === 'deleted') return sides(null, null, step.before.path, step.before.line);
+  const link = step.change && linkOf(step.change, line);
+  if (!link) return sides(path, line, step.change?.status === 'added' ? null : (step.change?.pathBefore ?? path), null);
+  // A copy has no line before: its original stands on.
+  return sides(path, line, link.path, link.sha === null ? link.line : null);
 }
 
 const sides = (after: string | null, lineAfter: number | null, before: string | null, lineBefore: number | null) => ({
@@ -92,7 +83,7 @@ export function describeEntry(facts: EntryFacts) {
     authored_by_llm: facts.isAiAuthored,
     author: facts.author,
     churn: line === null || isMove ? null : churnOf(line),
-    ...placesOf(step, line),
+    ...placesOf(step),
     commit_message: facts.message,
     containing_class_or_module: line?.class_name || null,
     deployed_at: facts.deployedAt && isoTimestamp(facts.deployedAt),

@@ -8,9 +8,16 @@ export interface Place {
   line: number;
 }
 
+/** A line that a commit wrote; `change` is null where that is a merge. */
+export interface WrittenLine {
+  kind: 'written';
+  place: Place;
+  change: FileChange | null;
+}
+
 /** Where going back from a place ends. */
 export type Found =
-  | { kind: 'written'; place: Place; change: FileChange | null }
+  | WrittenLine
   /** The commit gave the file another name and left the line alone; `before` is where to go on. */
   | { kind: 'file_moved'; place: Place; before: Place }
   | { kind: 'not_imported'; path: string; line: number }

@@ -1,13 +1,13 @@
 import type { GraphCommit } from '../commit-graph.ts';
-import { linkOf } from './file-history.ts';
-import { type Found, findWriter, type KnownHistory, type Place } from './find-writer.ts';
+import { type FileChange, linkOf } from './file-history.ts';
+import { type Found, findWriter, type KnownHistory, type Place, type WrittenLine } from './find-writer.ts';
 
 /** A version of the line: the commit that wrote or deleted it, or that gave its file another name. */
 export type Step =
-  | { kind: 'written'; place: Place }
+  | { kind: 'written'; place: Place; change: FileChange | null }
   | { kind: 'file_moved'; place: Place; before: Place }
   /** `place.line` is the number it had before. */
-  | { kind: 'deleted'; place: Place };
+  | { kind: 'deleted'; place: Place; before: Place };
 
 export interface Trace {
   /** Newest first. */
@@ -30,18 +30,17 @@ export function traceLine(known: KnownHistory, start: Place): Trace {
       place = found.before;
     } else if (found.kind === 'written') {
       steps.push(found);
-      place = placeBefore(known, found.place);
+      place = placeBefore(known, found);
     } else return { steps, end: found };
   }
   return { steps, end: null };
 }
 
 /** What a written line was before: null where it is new. */
-function placeBefore(known: KnownHistory, { commit, path, line }: Place): Place | null {
-  const change = known.files.get(path)?.changes.get(commit);
-  const link = change && linkOf(change, line);
+function placeBefore({ graph }: KnownHistory, { place, change }: WrittenLine): Place | null {
+  const link = change && linkOf(change, place.line);
   if (!link) return null;
-  const before = link.sha === null ? known.graph.parentsOf(commit)[0] : known.graph.numberOf(link.sha);
+  const before = link.sha === null ? graph.parentsOf(place.commit)[0] : graph.numberOf(link.sha);
   return before === undefined ? null : { commit: before, path: link.path, line: link.line };
 }
 

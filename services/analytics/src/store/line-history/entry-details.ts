@@ -7,16 +7,13 @@ const lineRow = z.object({
   sha: z.string(),
   line_after: z.number().nullable(),
   line_before: z.number().nullable(),
-  path_before: z.string(),
   operation: z.string(),
   text: z.string(),
-  origin_path: z.string(),
   origin_at: z.number().nullable(),
   provenance: z.string(),
   function_name: z.string(),
   class_name: z.string(),
   category: z.enum(['code', 'test', 'markup', 'style', 'config', 'documentation', 'data']),
-  new_file: z.boolean(),
   delta: z.number(),
 });
 const commitRow = z.object({
@@ -25,14 +22,6 @@ const commitRow = z.object({
   author_email: z.string(),
   message: z.string(),
   ai_authored: z.boolean(),
-});
-const committerRow = z.object({
-  committer_id: z.number(),
-  person_id: z.number(),
-  user_name: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  avatar_url: z.string(),
 });
 const commentRow = z.object({
   committer_id: z.number(),
@@ -47,50 +36,36 @@ const commentRow = z.object({
 
 export type LineRow = z.infer<typeof lineRow>;
 export type CommitRow = z.infer<typeof commitRow>;
-export type CommitterRow = z.infer<typeof committerRow>;
 export type CommentRow = z.infer<typeof commentRow>;
 
 export interface EntryDetails {
-  /** Oldest version first: of two rows of one line the last counts. */
   lines: LineRow[];
   commits: Map<string, CommitRow>;
-  /** The authors and their other identities. */
-  committers: CommitterRow[];
   comments: CommentRow[];
 }
 
-/** What the four kinds of rows share is their JSON, so that one query brings all of them. */
-const detail = z.object({ kind: z.enum(['line', 'commit', 'committer', 'comment']), body: z.string() });
+/** What the kinds of rows share is their JSON, so that one query brings all of them. */
+const detail = z.object({ kind: z.enum(['line', 'commit', 'comment']), body: z.string() });
 
 const OF_REPO = 'entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}';
-const PERSON = 'if(primary_id = 0, committer_id, primary_id)';
 
 const COMMENTS = `UNION ALL
-  SELECT 'comment', version, formatRow('JSONEachRow', committer_id, author_name, body,
+  SELECT 'comment', formatRow('JSONEachRow', committer_id, author_name, body,
     toUnixTimestamp64Milli(created_at) AS posted_at, path, line, commit_sha, resolved)
   FROM pr_comments FINAL
   WHERE ${OF_REPO} AND path IN {paths:Array(String)} AND line IS NOT NULL AND side != 'LEFT' AND NOT deleted`;
 
 const sqlOf = (hasComments: boolean): string => `
-  SELECT kind, body FROM (
-  SELECT 'line' AS kind, version, formatRow('JSONEachRow', path, sha, line_after, line_before, path_before, operation, text,
-    origin_path, toUnixTimestamp64Second(origin_authored_at) AS origin_at, provenance, function_name, class_name, category,
-    new_file, delta) AS body
+  SELECT 'line' AS kind, formatRow('JSONEachRow', path, sha, line_after, line_before, operation, text,
+    toUnixTimestamp64Second(origin_authored_at) AS origin_at, provenance, function_name, class_name, category, delta) AS body
   FROM line_changes
   WHERE ${OF_REPO} AND path IN {paths:Array(String)} AND sha IN {shas:Array(String)}
     AND (line_after IN {lines:Array(UInt32)} OR (line_after IS NULL AND line_before IN {deleted:Array(UInt32)}))
   UNION ALL
-  SELECT 'commit', version, formatRow('JSONEachRow', sha, author_name, author_email, message, ai_authored)
+  SELECT 'commit', formatRow('JSONEachRow', sha, author_name, author_email, message, ai_authored)
   FROM commits WHERE ${OF_REPO} AND sha IN {shas:Array(String)}
-  UNION ALL
-  SELECT 'committer', version, formatRow('JSONEachRow', committer_id, ${PERSON} AS person_id, user_name, full_name, email, avatar_url)
-  FROM committers FINAL
-  WHERE entity_id = {entity_id:UInt64} AND ${PERSON} IN (
-    SELECT ${PERSON} FROM committers FINAL
-    WHERE entity_id = {entity_id:UInt64} AND committer_id IN {committers:Array(UInt64)}
-  )
   ${hasComments ? COMMENTS : ''}
-  ) ORDER BY version`;
+`;
 
 export interface WantedDetails {
   paths: string[];
@@ -98,7 +73,6 @@ export interface WantedDetails {
   lines: number[];
   /** Numbers before, of lines that the start commit deleted. */
   deleted: number[];
-  committers: number[];
   /** Whether the repo has comments on lines at all. */
   hasComments: boolean;
 }
@@ -120,7 +94,6 @@ export async function readEntryDetails(
   return {
     lines: bodies('line', lineRow),
     commits: new Map(bodies('commit', commitRow).map((commit) => [commit.sha, commit])),
-    committers: bodies('committer', committerRow),
     comments: bodies('comment', commentRow),
   };
 }

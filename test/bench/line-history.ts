@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { randomFrom } from '@linescope/git-engine/referee/random-history';
+import { askApi, askGit, countCommits, pickLines, tipOf } from './line-history/ask-both.ts';
+import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
+import { growHistory } from './line-history/grow-history.ts';
+
+const HELP = `npm run bench -- line-history [--history <git folder>]… [--lines 60]
+
+The history of random lines of the newest version, through the gateway of a stack of its own and from git log -L, line by line
+in turns. Without a history, two made-up ones, of 1,000 and of 10,000 commits, of which the times should be the same.
+`;
+
+const WARM_UP = 10;
+
+interface Measured {
+  name: string;
+  commits: number;
+  api: number[];
+  git: number[];
+  queriesPerRequest: number;
+  versions: number;
+}
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    history: { type: 'string', multiple: true },
+    lines: { type: 'string', default: '60' },
+  },
+});
+if (values.help) process.stdout.write(HELP);
+else await run(values.history ?? [], Number(values.lines));
+
+async function run(given: string[], lines: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'linescope-histories-'));
+  const stack = await startBenchStack();
+  try {
+    const histories = given.map((path) => resolve(process.env['INIT_CWD'] ?? process.cwd(), path));
+    if (histories.length === 0) {
+      for (const commits of [1000, 10_000]) {
+        const gitDir = join(folder, `made-up-${commits}.git`);
+        await growHistory(gitDir, commits);
+        histories.push(gitDir);
+      }
+    }
+    const measured: Measured[] = [];
+    for (const [index, gitDir] of histories.entries()) measured.push(await measure(stack, gitDir, index, lines));
+    report(measured);
+  } finally {
+    await stack.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(stack: BenchStack, gitDir: string, index: number, count: number): Promise<Measured> {
+  const name = basename(gitDir).replace(/\.git$/, '');
+  const repoPath = `bench/history-${index}`;
+  await stack.importHistory(gitDir, repoPath);
+  const tip = await tipOf(gitDir);
+  const asked = await pickLines(gitDir, tip, count + WARM_UP, randomFrom(index + 1));
+  for (const line of asked.splice(0, WARM_UP)) await askApi(stack.ready, repoPath, tip, line);
+  const measured = { name, commits: await countCommits(gitDir), api: [], git: [], queriesPerRequest: 0, versions: 0 };
+  const times: Pick<Measured, 'api' | 'git'> = measured;
+  let queries = 0;
+  for (const line of asked) {
+    const before = await stack.queries();
+    const started = performance.now();
+    measured.versions += await askApi(stack.ready, repoPath, tip, line);
+    times.api.push(performance.now() - started);
+    queries += (await stack.queries()) - before - 1;
+    const asking = performance.now();
+    await askGit(gitDir, tip, line);
+    times.git.push(performance.now() - asking);
+  }
+  return { ...measured, ...times, queriesPerRequest: queries / asked.length };
+}
+
+function report(measured: Measured[]): void {
+  const write = (text: string) => process.stdout.write(`${text}\n`);
+  for (const { name, commits, api, git, queriesPerRequest, versions } of measured) {
+    write(`${name}: ${commits} commits, ${api.length} lines, ${(versions / api.length).toFixed(1)} versions a line`);
+    for (const [label, share] of [
+      ['median', 0.5],
+      ['p99', 0.99],
+    ] as const) {
+      const [ours, theirs] = [quantile(api, share), quantile(git, share)];
+      const times = `gateway ${ours.toFixed(1)} ms, git log -L ${theirs.toFixed(1)} ms`;
+      write(`  ${label.padEnd(6)} ${times}: ${(theirs / ours).toFixed(1)} times faster`);
+    }
+    write(`  ${queriesPerRequest.toFixed(2)} ClickHouse queries a request, what else the stack asked included`);
+  }
+  const [small, large] = measured;
+  if (!small || !large) return;
+  const growth = quantile(large.api, 0.5) / quantile(small.api, 0.5);
+  write(`${large.commits} commits take ${growth.toFixed(2)} times what ${small.commits} take`);
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { refereeEnvironment } from '@linescope/git-engine/referee/made-up-history';
+import type { Ready } from '@linescope/one-machine/ready-file';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+export interface AskedLine {
+  path: string;
+  line: number;
+}
+
+const git = async (gitDir: string, args: string[]): Promise<string> => {
+  const { stdout } = await run('git', ['--git-dir', gitDir, ...args], {
+    env: refereeEnvironment(),
+    maxBuffer: 1 << 28,
+  });
+  return stdout;
+};
+
+export const tipOf = async (gitDir: string): Promise<string> => (await git(gitDir, ['rev-parse', 'HEAD'])).trim();
+
+export const countCommits = async (gitDir: string): Promise<number> =>
+  Number(await git(gitDir, ['rev-list', '--count', 'HEAD']));
+
+/** Lines of a version, any as likely as its file. */
+export async function pickLines(
+  gitDir: string,
+  at: string,
+  count: number,
+  random: (below: number) => number,
+): Promise<AskedLine[]> {
+  const records = (await git(gitDir, ['diff-tree', '-r', '--numstat', '-z', EMPTY_TREE, at])).split('\0');
+  const files = records.flatMap((record) => {
+    const [added, , path] = record.split('\t');
+    return path && Number(added) > 0 ? [{ path, lines: Number(added) }] : [];
+  });
+  return Array.from({ length: count }, () => {
+    const { path, lines } = files[random(files.length)] ?? { path: '', lines: 1 };
+    return { path, line: 1 + random(lines) };
+  });
+}
+
+/** Commits that `git log -L` shows for a line, newest first. */
+export async function askGit(gitDir: string, at: string, { path, line }: AskedLine): Promise<string[]> {
+  const shas = await git(gitDir, ['log', '-s', '--format=%H', `-L${line},${line}:${path}`, at]);
+  return shas.split('\n').filter((sha) => sha !== '');
+}
+
+const answerSchema = z.object({ line_history: z.array(z.looseObject({ commit_message: z.string() })) });
+
+/** The same question through the gateway, with the spec's defaults; how many versions came. */
+export async function askApi(ready: Ready, repoPath: string, at: string, { path, line }: AskedLine): Promise<number> {
+  const query = new URLSearchParams({
+    resource_path: `${ready.entity_slug}/${repoPath}`,
+    file_path: path,
+    sha: at,
+    line_number_after: String(line),
+  });
+  const response = await fetch(`${ready.base_url}/api/v1/code_introspections/line_history?${query}`, {
+    headers: { authorization: `Bearer ${ready.api_token}` },
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`${path}:${line} was answered ${response.status}: ${JSON.stringify(body)}`);
+  return answerSchema.parse(body).line_history.length;
+}

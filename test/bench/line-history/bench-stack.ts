@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { watchImport } from '@linescope/one-machine/import-progress';
+import { pickPort } from '@linescope/one-machine/ports';
+import { offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
+import { type Ready, readReady } from '@linescope/one-machine/ready-file';
+import { filesIn, ROOT } from '@linescope/one-machine/settings';
+
+export interface BenchStack {
+  ready: Ready;
+  /** Imports a whole history through the local code host, as a customer's repo. */
+  importHistory(gitDir: string, repoPath: string): Promise<void>;
+  /** Queries that ClickHouse has answered so far, this one included. */
+  queries(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A whole stack of its own, as `npm start` runs it. */
+export async function startBenchStack(): Promise<BenchStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
+  await chmod(dataDir, 0o711);
+  const child = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  while (!output.includes('Linescope is ready')) {
+    if (child.exitCode !== null) throw new Error(`the stack did not start:\n${output}`);
+    await delay(100);
+  }
+  const ready = readReady(filesIn(dataDir).ready);
+  if (!ready) throw new Error('the stack did not say where it is');
+  const number = async (sql: string): Promise<number> => {
+    const response = await fetch(ready.clickhouse_url, { method: 'POST', body: sql });
+    if (!response.ok) throw new Error(`ClickHouse answered ${response.status}: ${await response.text()}`);
+    return Number(await response.text());
+  };
+  return {
+    ready,
+    async importHistory(gitDir, repoPath) {
+      await offerAtCodeHost(ready, { gitDir, repoPath });
+      await queueImport(ready, repoPath, 'all');
+      if ((await watchImport(ready, repoPath, process.stderr)) !== 0) throw new Error(`${repoPath} was not imported`);
+      // What was just written is still being merged for a while.
+      while ((await number('SELECT count() FROM system.merges')) > 0) await delay(200);
+    },
+    queries: () => number("SELECT value FROM system.events WHERE event = 'SelectQuery'"),
+    async stop() {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
