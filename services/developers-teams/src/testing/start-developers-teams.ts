@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import { startService } from '@linescope/chassis/service/run-service';
 import type { EventDefinition } from '@linescope/contract/events/define-event';
 import type { Principal } from '@linescope/contract/principal';
 import type { Role } from '@linescope/contract/roles';
+import { gateway } from '@linescope/gateway/gateway';
 import { changeSettings } from '@linescope/identity/actions/change-settings';
 import { identityService } from '@linescope/identity/service';
 import { identityClient } from '@linescope/identity/testing/identity-client';
@@ -13,17 +15,23 @@ import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { developersTeamsRpc } from '@linescope/proto/services';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testNats } from '@linescope/test-kit/test-nats';
-import { TEST_RPC_TOKEN, testService } from '@linescope/test-kit/test-service';
+import {
+  type Answered,
+  type CallOptions,
+  TEST_PRINCIPAL_KEYS,
+  TEST_RPC_TOKEN,
+  testService,
+} from '@linescope/test-kit/test-service';
 import type { z } from 'zod';
 import { developersTeamsService } from '../service.ts';
 
-/** The service beside a real identity, and what a test needs to fill it. */
+/** The service beside a real identity and behind the real gateway, and what a test needs to fill it. */
 export async function startDevelopersTeams(env: Record<string, string> = {}) {
   const nats = await testNats();
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-developers-'));
   removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
   const shared = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace };
-  const identity = await testService(identityService, shared);
+  const identity = await testService(identityService, { ...shared, RATE_LIMIT_PER_MINUTE: '100000' });
   const service = await testService(developersTeamsService, {
     ...shared,
     IDENTITY_GRPC: `127.0.0.1:${identity.started.grpcPort}`,
@@ -31,6 +39,9 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
     ...env,
   });
   const { context, broker, grpcPort } = service.started;
+  const gatewayUrl = await startGateway(shared, identity.started.grpcPort, service.url);
+  const tokens = new Map<string, string>();
+  const keyOf = ({ entityId, userId, role }: Principal) => `${entityId}:${userId}:${role}`;
   const rpc = openRpcClient(
     {
       config: {
@@ -49,13 +60,22 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
 
   return {
     ...service,
+    url: gatewayUrl,
+    /** Through the gateway with a bearer token; as the service alone where the caller has none (a role that was changed). */
+    call(method: string, path: string, options: CallOptions = {}): Promise<Answered> {
+      const token = options.as && tokens.get(keyOf(options.as));
+      if (!token) return service.call(method, path, options);
+      return callGateway(gatewayUrl, token, method, path, options);
+    },
     context,
     rpc,
     identity: identityCalls,
     dataDir,
     /** A user of the entity, to call as. */
     async user(slug: string, role: Role = 'admin', email?: string): Promise<Principal> {
-      return (await makeTenant(identity.started.parts, { slug, role, ...(email ? { email } : {}) })).principal;
+      const tenant = await makeTenant(identity.started.parts, { slug, role, ...(email ? { email } : {}) });
+      tokens.set(keyOf(tenant.principal), tenant.token);
+      return tenant.principal;
     },
     async repo(entityId: number, path: string): Promise<number> {
       const [organizationSlug = '', repoSlug = ''] = path.split('/');
@@ -103,6 +123,51 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
       return heard;
     },
   };
+}
+
+const NOBODY = 'http://127.0.0.1:1';
+
+async function startGateway(
+  shared: Record<string, string>,
+  identityGrpcPort: number,
+  developersTeams: string,
+): Promise<string> {
+  const running = await startService(gateway, {
+    ...shared,
+    LOG_LEVEL: 'silent',
+    BIND_HOST: '127.0.0.1',
+    PORT: '0',
+    GRPC_PORT: '0',
+    INTERNAL_PORT: '0',
+    PRINCIPAL_KEYS: TEST_PRINCIPAL_KEYS,
+    RPC_TOKEN: TEST_RPC_TOKEN,
+    IDENTITY_GRPC: `127.0.0.1:${identityGrpcPort}`,
+    IDENTITY_HTTP: NOBODY,
+    DEVELOPERS_TEAMS_HTTP: developersTeams,
+    DEFECTS_RELEASES_HTTP: NOBODY,
+    IMPORTS_HTTP: NOBODY,
+    ANALYTICS_HTTP: NOBODY,
+  });
+  removeAfterFile(running.stop);
+  return `http://127.0.0.1:${running.started.port}`;
+}
+
+async function callGateway(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<Answered> {
+  const headers = new Headers({ ...options.headers, authorization: `Bearer ${token}` });
+  const init: RequestInit = { method, headers };
+  if (options.form) init.body = new URLSearchParams(options.form);
+  if (options.json !== undefined) {
+    init.body = JSON.stringify(options.json);
+    headers.set('content-type', 'application/json');
+  }
+  const response = await fetch(`${url}/api/v1${path}`, init);
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
 export type DevelopersTeams = Awaited<ReturnType<typeof startDevelopersTeams>>;
