@@ -5,9 +5,11 @@ import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-
 import { defineService } from '@linescope/chassis/service/run-service';
 import { startSweep } from './actions/sweep-imports.ts';
 import { configSchema } from './config.ts';
+import { openHooks } from './hooks/open-hooks.ts';
 import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
+import { startStorekeeper } from './sync/keep-stored.ts';
 
 /** The API of imports; the work itself is done by workers, which scale on their own. */
 export const importsService = defineService({
@@ -31,7 +33,13 @@ export const importsService = defineService({
     });
     runtime.onStop('sweep', startSweep(context));
     const routes = [queueImportRoute, listImportsRoute].map((route) => route(context));
-    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres: context.postgres });
+    const storekeeper = startStorekeeper(context);
+    runtime.onStop('storekeeper', () => storekeeper.stop());
+    const { port: httpPort } = await serveRoutes(runtime, {
+      routes,
+      postgres: context.postgres,
+      open: openHooks(context, storekeeper),
+    });
     return { httpPort, context };
   },
 });

@@ -128,7 +128,7 @@ const lendableRow = connectionRow.extend({ sees: z.boolean() });
 
 /**
  * Connections that work, of an entity that is not leaving. With an organization: those that are known to see it. Where none
- * is, all, since what is known may be old and an access new.
+ * is, all, since what is known may be old and an access new. A connection's own id is enough to name it (entity 0).
  */
 export async function findLendable(db: Queryable, wish: LoanWish): Promise<ConnectionRecord[]> {
   const connections = await db.many(
@@ -140,7 +140,7 @@ export async function findLendable(db: Queryable, wish: LoanWish): Promise<Conne
          OR EXISTS (SELECT 1 FROM connection_repos AS r
                     WHERE r.connection_id = c.id AND lower(r.organization_slug) = lower($3))) AS sees
      FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
-     WHERE c.entity_id = $1
+     WHERE (c.entity_id = $1 OR ($1 = 0 AND c.id = $4))
        AND ($2::text IS NULL OR c.git_provider_em = $2)
        AND ($4::bigint IS NULL OR c.id = $4)
        AND c.status_em <> 'connection_invalid'

@@ -69,6 +69,13 @@ export const listImports = (
     [entityId, repoIds, repoPaths ?? [], page?.limit ?? null, page?.offset ?? 0],
   );
 
+/** For one that completed; any other keeps its state. */
+const ANOTHER_RUN = `run = run + CASE import_status WHEN 'processing_completed' THEN 1 ELSE 0 END,
+       run_queued_at = CASE import_status WHEN 'processing_completed' THEN now() ELSE run_queued_at END,
+       attempts = CASE import_status WHEN 'processing_completed' THEN 0 ELSE attempts END,
+       import_status = CASE import_status WHEN 'processing_completed' THEN 'pending' ELSE import_status END,
+       updated_at = now()`;
+
 const queuedRow = importRow.extend({ is_new: z.boolean() });
 
 /** Ensures the import and makes it pending again unless it is under way; says what it was before. */
@@ -99,6 +106,51 @@ export const takeDueImports = (tx: Transaction, minutes: number, limit: number):
                   ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING ${COLUMNS}`,
     [minutes, limit],
+  );
+
+/** Something new was pushed: a completed repo is queued, one under way runs once more when it is done. */
+export const queueAgain = (db: Queryable, id: number): Promise<Import | null> =>
+  db.maybe(
+    importRow,
+    `UPDATE imports SET ${ANOTHER_RUN}, run_again = import_status <> 'processing_completed'
+     WHERE id = $1 AND import_status NOT IN ('pending', 'offered_pending_acceptance')
+       AND import_status NOT LIKE 'unable%' AND import_status NOT LIKE 'could_not%'
+     RETURNING ${COLUMNS}`,
+    [id],
+  );
+
+/** The run that was asked for while another was under way. */
+export const takeRunAgain = (db: Queryable, id: number): Promise<Import | null> =>
+  db.maybe(
+    importRow,
+    `UPDATE imports SET ${ANOTHER_RUN}, run_again = false
+     WHERE id = $1 AND run_again AND import_status = 'processing_completed' RETURNING ${COLUMNS}`,
+    [id],
+  );
+
+/** The repo as a host names it. */
+export const importsOfHostPath = (
+  db: Queryable,
+  entityId: number,
+  gitProviderEm: string,
+  hostPath: string,
+): Promise<Import[]> =>
+  db.many(
+    importRow,
+    `SELECT ${COLUMNS} FROM imports
+     WHERE entity_id = $1 AND git_provider_em = $2 AND lower(host_path) = lower($3) AND repo_id IS NOT NULL`,
+    [entityId, gitProviderEm, hostPath],
+  );
+
+export const notePullRequestCounts = (
+  db: Queryable,
+  { entityId, repoId }: { entityId: number; repoId: number },
+  counts: { known: number; stored: number },
+): Promise<number> =>
+  db.run(
+    `UPDATE imports SET pull_request_discovered_count = $3, pull_request_processed_count = $4
+     WHERE entity_id = $1 AND repo_id = $2`,
+    [entityId, repoId, counts.known, counts.stored],
   );
 
 /** Takes the lease if nobody holds it; the token grows with each holder. */

@@ -84,9 +84,9 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
   };
 }
 
-type LentConnection = Awaited<ReturnType<Context['identity']['lendConnections']>>['connections'][number];
+export type LentConnection = Awaited<ReturnType<Context['identity']['lendConnections']>>['connections'][number];
 
-const hostConnection = (lent: LentConnection): HostConnection & { connectionId: number } => ({
+export const hostConnection = (lent: LentConnection): HostConnection & { connectionId: number } => ({
   connectionId: lent.id,
   id: String(lent.id),
   host: lent.gitProviderEm as HostConnection['host'],

@@ -5,7 +5,7 @@ import type { Runtime } from '@linescope/chassis/service/run-service';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-life.ts';
-import { findImport, type Import, takeLease } from '../store/imports.ts';
+import { findImport, type Import, takeLease, takeRunAgain } from '../store/imports.ts';
 import { holdLease, leaseSeconds } from './lease.ts';
 import { runImport } from './run-import.ts';
 
@@ -59,11 +59,17 @@ export async function workOn(context: Context, job: ImportJob, stop: AbortSignal
   const lease = holdLease(context, taken, stop);
   try {
     await runImport(context, taken, lease);
+    await runOnceMore(context, taken.id);
   } catch (error) {
     await settleFailure(context, taken, lease.write, error, stop.aborted);
   } finally {
     await lease.release();
   }
+}
+
+async function runOnceMore(context: Context, importId: number): Promise<void> {
+  const again = await takeRunAgain(context.postgres, importId);
+  if (again) await publishJob(context, again);
 }
 
 /**
