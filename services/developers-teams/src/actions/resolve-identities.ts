@@ -7,6 +7,7 @@ import {
   committersByEmail,
   committersByProviderId,
   insertCommitter,
+  linkUser,
   lockEntityCommitters,
   namelessCommitters,
   refreshCommitter,
@@ -33,11 +34,14 @@ export async function resolveIdentities(
   identities: GitIdentity[],
   repoId: number | null = null,
 ): Promise<ResolvedIdentity[]> {
+  const userOf = await usersByEmail(context, entityId, identities);
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId);
     const known = await loadKnown(tx, entityId, identities);
     const changed = new Map<number, Committer>();
-    let seatsLeft = seatLimit === null ? Number.POSITIVE_INFINITY : seatLimit - (await seatsUsed(tx, entityId));
+    const countSeats = async () =>
+      seatLimit === null ? Number.POSITIVE_INFINITY : seatLimit - (await seatsUsed(tx, entityId));
+    let seatsLeft = await countSeats();
 
     const ensure = async (identity: GitIdentity): Promise<Committer> => {
       const proofs = proofsOf(identity);
@@ -67,6 +71,7 @@ export async function resolveIdentities(
         changed.set(moved.id, moved);
         for (const [key, committer] of known) if (committer.id === moved.id) known.set(key, moved);
       }
+      seatsLeft = await countSeats(); // two persons less one may have freed a seat
     };
 
     for (const identity of identities) {
@@ -80,6 +85,11 @@ export async function resolveIdentities(
         const canonical = await ensure({ ...nobody, name: identity.name, email: proofs.canonicalEmail });
         await join(canonical, known.get(keyOf(identity)) ?? committer);
       }
+    }
+    for (const [email, userId] of userOf) {
+      const primaryId = known.get(email)?.primaryId;
+      const linked = primaryId === undefined ? null : await linkUser(tx, primaryId, userId);
+      if (linked) changed.set(linked.id, linked);
     }
     await tellCommitters(context, tx, changed.values());
     const resolved = identities.map((identity) => {
@@ -113,6 +123,20 @@ export const nobody: GitIdentity = {
   bot: false,
   canonicalEmail: null,
 };
+
+/** Users whose address one of the identities has. */
+async function usersByEmail(
+  context: Context,
+  entityId: number,
+  identities: GitIdentity[],
+): Promise<Map<string, number>> {
+  const emails = new Set(identities.map((identity) => identity.email).filter((email) => email !== null));
+  if (emails.size === 0) return new Map();
+  const { users } = await context.identity.findUsers({ entityId, identifiers: [...emails] });
+  return new Map(
+    users.map((user): [string, number] => [user.email.toLowerCase(), user.id]).filter(([email]) => emails.has(email)),
+  );
+}
 
 const keyOf = (identity: { name: string; email: string | null }): string =>
   identity.email ?? `name:${identity.name.toLowerCase()}`;

@@ -8,3 +8,7 @@ export const processingStatusInput = z.enum(PROCESSING_STATUSES);
 export const committerIdentifierInput = stringInput({ max: 320 }).meta({
   description: 'User name, code-host id or email of a developer.',
 });
+
+/** Text that is told in events as JSON, which half a surrogate pair would break. */
+export const wellFormedInput = (options: { max: number }) =>
+  stringInput(options).transform((text) => text.toWellFormed());

@@ -1,8 +1,9 @@
 import { envelopeShape } from '@linescope/contract/envelope';
 import { booleanInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
+import { wellFormedInput } from './inputs.ts';
 
-export const teamNameInput = stringInput({ max: 200 });
+export const teamNameInput = wellFormedInput({ max: 200 });
 
 /** What creating and updating have in common. */
 export const teamShape = {
@@ -10,7 +11,7 @@ export const teamShape = {
   invite_developers: booleanInput.default(false),
   manager_members: stringArrayInput().default([]),
   invite_managers: booleanInput.default(false),
-  project_board_id: stringInput({ max: 200 }).optional(),
+  project_board_id: wellFormedInput({ max: 200 }).optional(),
   repo_paths: stringArrayInput().default([]),
   parent_slug: stringInput({ max: 100 }).optional(),
 };

@@ -104,6 +104,15 @@ describe('POST /teams', () => {
     expect(await show('Broken')).toBeUndefined();
   });
 
+  test('201: a name of any characters, even half of one', async () => {
+    const answer = await call('POST', { name: 'Team \ud800 🦊 <b>', project_board_id: '\udfff' });
+    expect([answer.status, answer.body.team?.name, answer.body.team?.slug]).toEqual([
+      201,
+      'Team \ufffd 🦊 <b>',
+      'team-b',
+    ]);
+  });
+
   test('403: for managers and members', async () => {
     for (const role of ['manager', 'member'] as const) {
       const caller = await service.user('acme', role);

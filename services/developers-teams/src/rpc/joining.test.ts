@@ -31,6 +31,26 @@ describe('identities are one person', () => {
     expect(await developers()).toEqual(['ada', 'bob', 'cleo']);
   });
 
+  test('who are met together use one seat, and the seat they free is there for the next', async () => {
+    const { entityId: small } = await service.user('small');
+    await service.seatLimit('small', 2);
+    await service.rpc.resolveIdentities({
+      entityId: small,
+      identities: [
+        { name: 'x', email: '5+x@users.noreply.github.com' },
+        { name: 'x', email: 'x@acme.example', gitProviderId: '5' },
+        { name: 'y', email: 'y@acme.example' },
+        { name: 'z', email: 'z@acme.example' },
+      ],
+    });
+    const { committers } = await service.rpc.findCommitters({ entityId: small, identifiers: ['x', 'y', 'z'] });
+    expect(committers.map((one) => one.processingStatusEm)).toEqual([
+      'processing_stats',
+      'processing_stats',
+      'not_processing',
+    ]);
+  });
+
   test('by hand: teams, days off and user go with them, and one seat is enough', async () => {
     const user = await service.user('acme', 'member', 'ada-home@acme.example');
     await service.met(entityId, ['ada-home'], { on: '2026-11-01' });

@@ -7,6 +7,7 @@ import { createSurvey } from '../../actions/create-survey.ts';
 import { seeSurvey } from '../../actions/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { QUESTION_KINDS } from '../../domain/survey.ts';
+import { wellFormedInput } from '../inputs.ts';
 import { describeSurvey, jsonList, surveySchema } from './survey-schemas.ts';
 
 const ACTION = 'action_survey_created';
@@ -14,8 +15,10 @@ const ACTION = 'action_survey_created';
 const questionInput = z
   .object({
     kind_em: z.enum(QUESTION_KINDS),
-    text: stringInput({ max: 1000 }),
-    options: stringArrayInput({ maxItems: 50, maxLength: 200 }).default([]),
+    text: wellFormedInput({ max: 1000 }),
+    options: stringArrayInput({ maxItems: 50, maxLength: 200 })
+      .transform((options) => options.map((option) => option.toWellFormed()))
+      .default([]),
   })
   .superRefine(({ kind_em, options }, issues) => {
     const chooses = kind_em === 'single_choice' || kind_em === 'multiple_choice';
