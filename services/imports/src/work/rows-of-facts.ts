@@ -173,6 +173,9 @@ const fileRow = (fact: FileChangeFact, context: RowContext): FactRow<typeof file
   version: context.version,
 });
 
+/** A file from before the window is one endless run of lines; its end does not fit the column, and need not. */
+const ENDLESS = 2 ** 31 - 1;
+
 const routeRow = (fact: MergeRouteFact, context: RowContext): FactRow<typeof mergeRoutesTable> => ({
   ...ofRepo(context),
   path: fact.path,
@@ -181,7 +184,7 @@ const routeRow = (fact: MergeRouteFact, context: RowContext): FactRow<typeof mer
   parent: Math.min(fact.parent, 127),
   deleted: fact.deleted,
   parent_paths: fact.parentPaths,
-  segments: fact.segments,
+  segments: fact.segments.map((value) => Math.min(value, ENDLESS)),
   version: context.version,
 });
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { blocksOf } from './rows-of-facts.ts';
+
+test('a merge of a file from before the window, whose end nobody knows, can be stored', () => {
+  const route = {
+    sha: 'a'.repeat(40),
+    committedAt: 1,
+    path: 'old.c',
+    parent: -1,
+    deleted: false,
+    parentPaths: ['old.c', 'old.c'],
+    segments: [1, 2 ** 31 + 75, 0, 1, 76, 3, -1, 0],
+  };
+  const facts = { commits: [], commitScores: [], fileChanges: [], lineChanges: [], mergeRoutes: [route] };
+  const context = {
+    entityId: 1,
+    repoId: 2,
+    repoPath: 'acme/app',
+    version: 1,
+    storedAt: 1,
+    committerOf: () => 0,
+    commitOf: () => ({ committedAt: 1, patchId: '', message: '', aiAuthored: false }),
+  };
+  const routes = blocksOf(facts, context).find((block) => block.table.name === 'merge_routes');
+  expect(routes?.rows).toBe(1);
+  expect(routes?.bytes.includes(Buffer.from([0xff, 0xff, 0xff, 0x7f]))).toBe(true);
+});
