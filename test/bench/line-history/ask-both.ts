@@ -31,12 +31,18 @@ export async function pickLines(
   at: string,
   count: number,
   random: (below: number) => number,
+  isWanted: (line: AskedLine) => boolean = () => true,
 ): Promise<AskedLine[]> {
+  const tree = (await git(gitDir, ['ls-tree', '-r', '-z', at])).split('\0');
+  const submodules = new Set(tree.filter((entry) => entry.startsWith('160000')).map((entry) => entry.split('\t')[1]));
   const records = (await git(gitDir, ['diff-tree', '-r', '--numstat', '-z', EMPTY_TREE, at])).split('\0');
   const files = records.flatMap((record) => {
     const [added, , path] = record.split('\t');
-    return path && Number(added) > 0 ? [{ path, lines: Number(added) }] : [];
+    return path && Number(added) > 0 && !submodules.has(path) && isWanted({ path, line: 1 })
+      ? [{ path, lines: Number(added) }]
+      : [];
   });
+  if (files.length === 0) return [];
   return Array.from({ length: count }, () => {
     const { path, lines } = files[random(files.length)] ?? { path: '', lines: 1 };
     return { path, line: 1 + random(lines) };

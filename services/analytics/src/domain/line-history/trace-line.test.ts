@@ -1,12 +1,11 @@
-import type { Facts } from '@linescope/git-engine/facts';
 import { readHistory } from '@linescope/git-engine/read-history';
 import { allFacts } from '@linescope/git-engine/referee/check-history';
 import { blameOf, textFilesOf } from '@linescope/git-engine/referee/git-referee';
 import { type MadeUpRepository, makeRepository } from '@linescope/git-engine/referee/made-up-history';
 import { randomFrom, randomHistory } from '@linescope/git-engine/referee/random-history';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createCommitGraph } from '../commit-graph.ts';
-import { createRenames, type FileHistory, linkOf } from './file-history.ts';
+import { knownFrom } from '../../testing/known-history.ts';
+import { linkOf } from './file-history.ts';
 import { type KnownHistory, lineBefore, type Place } from './find-writer.ts';
 import { type Step, traceLine } from './trace-line.ts';
 
@@ -23,24 +22,6 @@ async function readRepository(plan: Parameters<typeof makeRepository>[0]) {
   const facts = await allFacts(history);
   await history.close();
   return { repository, known: knownFrom(facts) };
-}
-
-/** What the tables hold, straight from the engine. */
-function knownFrom(facts: Facts): KnownHistory {
-  const commits = facts.commits.map((commit) => ({ ...commit, parents: [...commit.parents] }));
-  const graph = createCommitGraph(
-    commits.map((commit) => ({ ...commit, issueKeys: [], committerId: 1, existent: true })),
-  );
-  const files = new Map<string, FileHistory>();
-  const fileAt = (path: string): FileHistory => {
-    const file = files.get(path) ?? { changes: new Map(), routes: new Map() };
-    files.set(path, file);
-    return file;
-  };
-  for (const change of facts.fileChanges) fileAt(change.path).changes.set(graph.numberOf(change.sha), change);
-  for (const route of facts.mergeRoutes) fileAt(route.path).routes.set(graph.numberOf(route.sha), route);
-  const renames = facts.fileChanges.filter((change) => change.path !== change.pathBefore);
-  return { graph, files, renames: createRenames(renames) };
 }
 
 const shaOf = (known: KnownHistory, place: Place): string => known.graph.at(place.commit).sha;
