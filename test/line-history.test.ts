@@ -104,17 +104,9 @@ beforeAll(async () => {
     })),
   );
   removeAfterFile(repo.remove);
-  await stack.codeHost.addRepository({ org: 'acme', name: 'app', gitDir: repo.gitDir });
   acme = await stack.tenant('acme');
   await stack.connect(acme);
-  await stack.imports.call('POST', '/imports', {
-    as: acme.principal,
-    form: { resource_path: 'acme', repo_path: 'acme/app' },
-  });
-  await eventually(async () => {
-    const { body } = await stack.imports.call('GET', '/imports?resource_path=acme', { as: acme.principal });
-    return body.repos[0]?.import_status === 'processing_completed';
-  }, 60_000);
+  await importAs('app');
   const [row] = await stack.clickHouse.query({
     name: 'repo',
     sql: 'SELECT any(repo_id) AS id FROM commits',
@@ -123,6 +115,17 @@ beforeAll(async () => {
   repoId = row?.id ?? 0;
   await eventually(async () => (await committers()).length === 2);
 });
+
+async function importAs(name: string, more: Record<string, string> = {}): Promise<void> {
+  await stack.codeHost.addRepository({ org: 'acme', name, gitDir: repo.gitDir });
+  const form = { resource_path: 'acme', repo_path: `acme/${name}`, ...more };
+  await stack.imports.call('POST', '/imports', { as: acme.principal, form });
+  await eventually(async () => {
+    const { body } = await stack.imports.call('GET', '/imports?resource_path=acme', { as: acme.principal });
+    const found = body.repos.find((one: { repo_path: string }) => one.repo_path === `acme/${name}`);
+    return found?.import_status === 'processing_completed';
+  }, 60_000);
+}
 
 const committers = () =>
   stack.clickHouse.query({
@@ -363,4 +366,24 @@ describe('a question that cannot be answered is told why:', () => {
     const { status } = await ask({ file_path: 'lib/total.ts', sha: sha(5), ...line }, stranger.principal);
     expect(status).toBe(404);
   });
+});
+
+test('a repo of which only the newest part was imported says where its window ends', async () => {
+  await importAs('window', { window: '50' });
+  const resource_path = 'acme/acme/window';
+  const file_path = 'lib/total.ts';
+  const changed = await ask({ resource_path, file_path, sha: sha(6), line_number_after: 5 });
+  expect(changed.body.line_history).toMatchObject([{ authored_at: at(60), time_since_previous_change: 57 * DAY }]);
+  const older = await ask({ resource_path, file_path, sha: sha(6), line_number_after: 4 });
+  expect([older.status, older.body.line_history]).toEqual([200, []]);
+  expect(older.body.response_detail).toContain('before the imported window');
+  const codes = [];
+  for (const commit of [3, 0]) {
+    const { status, body } = await ask({ resource_path, file_path, sha: sha(commit), line_number_after: 1 });
+    codes.push([status, body.errors[0].code_em]);
+  }
+  expect(codes).toEqual([
+    [404, 'outside_window'],
+    [404, 'unknown_sha'],
+  ]);
 });
