@@ -19,6 +19,8 @@ interface Measured {
   name: string;
   commits: number;
   api: number[];
+  /** Another line of the same file right after: its history is known by then. */
+  neighbour: number[];
   git: number[];
   queriesPerRequest: number;
   versions: number;
@@ -62,8 +64,16 @@ async function measure(stack: BenchStack, gitDir: string, index: number, count: 
   const tip = await tipOf(gitDir);
   const asked = await pickLines(gitDir, tip, count + WARM_UP, randomFrom(index + 1));
   for (const line of asked.splice(0, WARM_UP)) await askApi(stack.ready, repoPath, tip, line);
-  const measured = { name, commits: await countCommits(gitDir), api: [], git: [], queriesPerRequest: 0, versions: 0 };
-  const times: Pick<Measured, 'api' | 'git'> = measured;
+  const measured = {
+    name,
+    commits: await countCommits(gitDir),
+    api: [],
+    neighbour: [],
+    git: [],
+    queriesPerRequest: 0,
+    versions: 0,
+  };
+  const times: Pick<Measured, 'api' | 'neighbour' | 'git'> = measured;
   let queries = 0;
   for (const line of asked) {
     const before = await stack.queries();
@@ -71,6 +81,9 @@ async function measure(stack: BenchStack, gitDir: string, index: number, count: 
     measured.versions += await askApi(stack.ready, repoPath, tip, line);
     times.api.push(performance.now() - started);
     queries += (await stack.queries()) - before - 1;
+    const next = performance.now();
+    await askApi(stack.ready, repoPath, tip, { ...line, line: 1 });
+    times.neighbour.push(performance.now() - next);
     const asking = performance.now();
     await askGit(gitDir, tip, line);
     times.git.push(performance.now() - asking);
@@ -80,15 +93,18 @@ async function measure(stack: BenchStack, gitDir: string, index: number, count: 
 
 function report(measured: Measured[]): void {
   const write = (text: string) => process.stdout.write(`${text}\n`);
-  for (const { name, commits, api, git, queriesPerRequest, versions } of measured) {
+  for (const { name, commits, api, neighbour, git, queriesPerRequest, versions } of measured) {
     write(`${name}: ${commits} commits, ${api.length} lines, ${(versions / api.length).toFixed(1)} versions a line`);
     for (const [label, share] of [
+      ['p10', 0.1],
       ['median', 0.5],
       ['p99', 0.99],
     ] as const) {
-      const [ours, theirs] = [quantile(api, share), quantile(git, share)];
-      const times = `gateway ${ours.toFixed(1)} ms, git log -L ${theirs.toFixed(1)} ms`;
-      write(`  ${label.padEnd(6)} ${times}: ${(theirs / ours).toFixed(1)} times faster`);
+      const theirs = quantile(git, share);
+      const against = (ours: number) => `${ours.toFixed(1)} ms (${(theirs / ours).toFixed(1)} times faster)`;
+      write(
+        `  ${label.padEnd(6)} git log -L ${theirs.toFixed(1)} ms; gateway ${against(quantile(api, share))}, another line of that file ${against(quantile(neighbour, share))}`,
+      );
     }
     write(`  ${queriesPerRequest.toFixed(2)} ClickHouse queries a request, what else the stack asked included`);
   }

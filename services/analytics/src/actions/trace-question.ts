@@ -43,8 +43,17 @@ export async function traceQuestion(context: Context, question: LineQuestion): P
   const files = new Map<string, FileHistory>();
   const known: KnownHistory = { graph, renames, files };
   const read = async (name: string) => {
-    const found = await readFileHistories(context.clickHouse, question, graph, renames.namesOf(name));
-    for (const [former, file] of found) files.set(former, file);
+    const unknown: string[] = [];
+    for (const former of renames.namesOf(name)) {
+      const file = picture.files.get(former);
+      if (file) files.set(former, file);
+      else unknown.push(former);
+    }
+    if (unknown.length === 0) return;
+    for (const [former, file] of await readFileHistories(context.clickHouse, question, graph, unknown)) {
+      files.set(former, file);
+      picture.files.keep(former, file);
+    }
   };
 
   await read(path);

@@ -5,6 +5,7 @@ import { createRenames, type Renames } from '../domain/line-history/file-history
 import { firstReleases } from '../domain/line-history/first-releases.ts';
 import type { People } from '../domain/line-history/people.ts';
 import { commitGraph } from './commits.ts';
+import { createKnownFiles, type KnownFiles } from './line-history/known-files.ts';
 import { readPeople } from './people.ts';
 import { type RepoState, readRepoState } from './repo-state.ts';
 
@@ -21,6 +22,7 @@ export interface RepoPicture extends RepoState {
   renames: Renames;
   firstReleases: ReadonlyMap<number, Date>;
   people: People;
+  files: KnownFiles;
 }
 
 export interface RepoPictures {
@@ -87,6 +89,7 @@ async function renewPicture(
       known?.releases === state.releases
         ? known.firstReleases
         : firstReleases(graph, await readReleases(clickHouse, entityId, repoId)),
+    files: known?.files ?? createKnownFiles(),
     people: before?.committers === state.committers ? before.people : await readPeople(clickHouse, entityId),
   };
 }
