@@ -28,6 +28,8 @@ FROM (
     UNION ALL
     SELECT 4503599627370496 + team_id, 4503599627370496 + team_id, false FROM teams FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)})
+    UNION ALL
+    SELECT 4503599627370496, 4503599627370496, false WHERE {every_team:Bool}
   ) AS known ON known.identity = used.user
     ) AS fact
     GROUP BY bucket, series

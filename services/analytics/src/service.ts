@@ -15,11 +15,14 @@ import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { copyEvents } from './ingest/copy-events.ts';
+import { startReleaseRefresh } from './ingest/refresh-released-commits.ts';
 import { storeFacts } from './ingest/store-facts.ts';
 import { createSettingsReader } from './reports/entity-settings.ts';
 import { createResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
 import { readTeams, type Team } from './reports/team-directory.ts';
+import { aiUsagesRoute } from './routes/ai-usages.ts';
+import { auditsRoute } from './routes/audits.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
 import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
@@ -69,8 +72,15 @@ export const analyticsService = defineService({
       ...(await dropEntityPartitions(context.clickHouse, config.CLICKHOUSE_CLUSTER, entityId)),
       ...(await rowsOf('ai_usages', 'fact_stamps', 'stale_releases')(tx, entityId)),
     }));
+    runtime.onStop('release refresh', startReleaseRefresh(context));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
-    const routes: Route[] = [lineHistoryRoute(context), reportsRoute(context), segmentIntrospectionsRoute()];
+    const routes: Route[] = [
+      lineHistoryRoute(context),
+      reportsRoute(context),
+      segmentIntrospectionsRoute(),
+      aiUsagesRoute(context),
+      auditsRoute(context),
+    ];
     const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
     return { httpPort, grpcPort, context };
   },

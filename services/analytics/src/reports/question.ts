@@ -1,4 +1,5 @@
 import { resolveScope, type Scope } from '@linescope/chassis/scope/resolve-scope';
+import type { EntitySettings } from '@linescope/contract/entity-settings';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
@@ -66,7 +67,6 @@ export async function readQuestion(context: Context, principal: Principal, input
   const buckets = bucketsOf(range, interval, now, settings.holidays);
   const lineage = lineageOf(allTeams, scope.repos);
   const isOfTeam = ofTeam !== null && !ofTeam.allContributors;
-  const [dayStart, dayEnd] = [settings.business_day_start, settings.business_day_end].map(secondsOf);
   const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
   return {
     segment,
@@ -102,15 +102,23 @@ export async function readQuestion(context: Context, principal: Principal, input
       bucket_ends_ms: buckets
         .filter(({ from }) => dayMs(from) < minute)
         .map(({ until }) => Math.min(dayMs(until), minute)),
-      time_zone: settings.time_zone,
-      day_start_s: dayStart ?? 0,
-      day_length_s: Math.max((dayEnd ?? 0) - (dayStart ?? 0), 1),
-      holidays: [...new Set(settings.holidays)].filter(isWeekday),
+      ...businessParams(settings),
     },
   };
 }
 
 const secondsOf = (clock: string): number => Number(clock.slice(0, 2)) * 3600 + Number(clock.slice(3)) * 60;
+
+/** When business is done, as the statements' parameters name it. */
+export function businessParams(settings: EntitySettings): Record<string, unknown> {
+  const start = secondsOf(settings.business_day_start);
+  return {
+    time_zone: settings.time_zone,
+    day_start_s: start,
+    day_length_s: Math.max(secondsOf(settings.business_day_end) - start, 1),
+    holidays: [...new Set(settings.holidays)].filter(isWeekday),
+  };
+}
 
 async function findTeam(context: Context, entityId: number, teamSlug: string | undefined) {
   if (teamSlug === undefined) return null;

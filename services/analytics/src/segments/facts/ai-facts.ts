@@ -17,6 +17,8 @@ const usage = `
     UNION ALL
     SELECT ${TEAM_AS_COMMITTER} + team_id, ${TEAM_AS_COMMITTER} + team_id, false FROM teams FINAL
     WHERE ${OF_ENTITY} AND ({every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)})
+    UNION ALL
+    SELECT ${TEAM_AS_COMMITTER}, ${TEAM_AS_COMMITTER}, false WHERE {every_team:Bool}
   ) AS known ON known.identity = used.user`;
 
 /** What providers and customers report, by day, provider, model and committer; of a whole team where no one is named. */

@@ -1,0 +1,124 @@
+import { invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import { aiUsageTable } from '@linescope/facts/provider-tables';
+import { encodeRows } from '@linescope/facts/table';
+import type { Context } from '../context.ts';
+import type { UsageInput } from '../routes/ai-usages.ts';
+import { type AiUsage, recordUsage, type StoredUsage, USAGE_COUNTS } from '../store/ai-usages.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+
+/**
+ * Postgres first, in one transaction; ClickHouse is told before it commits, so an answer means both. If the commit then
+ * fails, ClickHouse holds a version that the next recording of the same row replaces.
+ */
+export async function recordAiUsages(
+  context: Context,
+  principal: Principal,
+  entityId: number,
+  rows: UsageInput[],
+): Promise<void> {
+  const named = await nameRows(context, principal, entityId, rows);
+  // In one order for all, so that two callers never wait for each other in a circle.
+  const keyOf = (usage: AiUsage) => JSON.stringify([usage.date, usage.model, usage.committerId, usage.teamId]);
+  const inOrder = named.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  await context.postgres.transaction(async (tx) => {
+    const stored: StoredUsage[] = [];
+    for (const usage of inOrder) stored.push(await recordUsage(tx, entityId, usage));
+    await context.clickHouse.insertBinary({
+      table: aiUsageTable.name,
+      columns: aiUsageTable.columnNames,
+      bytes: encodeRows(
+        aiUsageTable,
+        stored.map((row) => ({ ...row, ...withinCounters(row), entity_id: entityId, provider: 'custom' })),
+      ),
+    });
+  });
+  await bumpStamp(context.postgres, entityId);
+}
+
+/** Sums of additions may pass what a counter holds. */
+const withinCounters = (row: StoredUsage) =>
+  Object.fromEntries(
+    USAGE_COUNTS.filter((name) => name !== 'cents_cost').map((name) => [name, Math.min(row[name], 4_294_967_295)]),
+  );
+
+async function nameRows(
+  context: Context,
+  principal: Principal,
+  entityId: number,
+  rows: UsageInput[],
+): Promise<AiUsage[]> {
+  const people = await findPeople(context, principal, entityId, rows);
+  const teams = await findTeams(context, entityId, rows);
+  const errors: ParameterError[] = [];
+  const refuse = (index: number, param: string, code_em: string, why: string) => {
+    const path = rows.length > 1 ? `usages.${index}.${param}` : param;
+    errors.push({ param: path, code_em, detail: `${path} ${why}` });
+  };
+  const named = rows.map((row, index): AiUsage => {
+    const userName = row.committer_user_name && people.get(row.committer_user_name);
+    const identifier = row.committer_identifier && people.get(row.committer_identifier);
+    const team = row.team_slug && teams.get(row.team_slug);
+    if (row.committer_user_name && !userName) {
+      refuse(index, 'committer_user_name', 'not_found', 'names no developer that you can see.');
+    }
+    if (row.committer_identifier && !identifier) {
+      refuse(index, 'committer_identifier', 'not_found', 'names no developer that you can see.');
+    }
+    if (row.team_slug && !team) refuse(index, 'team_slug', 'not_found', 'names no team.');
+    if (userName && identifier && userName !== identifier) {
+      refuse(index, 'committer_identifier', 'contradiction', 'names another developer than committer_user_name.');
+    }
+    const committerId = userName || identifier || 0;
+    return {
+      date: row.date.toISOString().slice(0, 10),
+      model: row.llm_model_name,
+      committerId,
+      teamId: committerId ? 0 : team || 0,
+      adds: row.add_to_existing,
+      lines_added: row.lines_added ?? 0,
+      lines_deleted: row.lines_deleted ?? 0,
+      prompted_suggest_count: row.prompted_suggest_count ?? 0,
+      prompted_accept_count: row.prompted_accept_count ?? 0,
+      tab_suggest_count: row.tab_suggest_count ?? 0,
+      tab_accept_count: row.tab_accept_count ?? 0,
+      cents_cost: row.cents_cost ?? 0,
+    };
+  });
+  if (errors.length > 0) throw invalidParameters(errors);
+  return named;
+}
+
+/** Primary ids by the names that the rows use, of those whom the caller may see. */
+async function findPeople(context: Context, principal: Principal, entityId: number, rows: UsageInput[]) {
+  const names = new Set(
+    rows.flatMap((row) => [row.committer_user_name, row.committer_identifier]).filter((name) => name !== undefined),
+  );
+  const people = new Map<string, number>();
+  if (names.size === 0) return people;
+  const access = await context.developersTeams.statsAccess({
+    entityId,
+    userId: principal.userId,
+    role: principal.role,
+  });
+  const { committers } = await context.developersTeams.findCommitters({ entityId, identifiers: [...names] });
+  for (const committer of committers) {
+    if (!access.all && !access.committerIds.includes(committer.primaryId)) continue;
+    for (const name of names) {
+      const isNamed = committer.matchedIdentifiers.some((matched) => matched.toLowerCase() === name.toLowerCase());
+      if (isNamed) people.set(name, committer.primaryId);
+    }
+  }
+  return people;
+}
+
+async function findTeams(context: Context, entityId: number, rows: UsageInput[]): Promise<Map<string, number>> {
+  const teams = new Map<string, number>();
+  const slugs = new Set(rows.map((row) => row.team_slug).filter((slug) => slug !== undefined));
+  if (slugs.size > 100) throw invalidParameter('team_slug', 'One call may name at most 100 teams.');
+  for (const teamSlug of slugs) {
+    const team = await context.developersTeams.resolveTeam({ entityId, teamSlug });
+    if (team.found) teams.set(teamSlug, team.teamId);
+  }
+  return teams;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { type AuditQuestion, byPeople, milliseconds, readPage, timeField, usedParams } from './audit-question.ts';
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+const committerRow = z.object({
+  id: z.coerce.number(),
+  user_name: z.string(),
+  git_provider_id: z.string(),
+  processing_status: z.string(),
+  email: z.string(),
+  user_id: z.coerce.number(),
+  authored: timeField,
+  committed: timeField,
+});
+
+/** Primary committers who committed in scope; of a whole entity, all of them. Days bound their commits. */
+export async function auditCommitters(question: AuditQuestion) {
+  const { params } = question;
+  const days: string[] = [];
+  if (question.start_date !== undefined) {
+    params['start_day'] = question.start_date;
+    days.push('toDate32(authored_at) >= {start_day:Date32}');
+  }
+  if (question.end_date !== undefined) {
+    params['end_day'] = question.end_date;
+    days.push('toDate32(authored_at) <= {end_day:Date32}');
+  }
+  const needsCommits = params['every_repo'] === false || days.length > 0;
+  const conditions = [
+    'entity_id = {entity_id:UInt64} AND committer_id = primary_id',
+    ...(question.committerIds ? ['committer_id IN {committer_ids:Array(UInt64)}'] : []),
+    ...byPeople({ ...question, committerIds: null }, 'committer_id', 'fromUnixTimestamp({today_s:UInt32})'),
+  ];
+  const page = await readPage(question, {
+    name: 'audit_committers',
+    from: `(SELECT * FROM committers FINAL WHERE ${conditions.join(' AND ')}) AS person
+      ${needsCommits ? 'INNER' : 'LEFT'} JOIN (
+        SELECT identity.primary_id AS author, max(authored_at) AS authored, max(committed_at) AS committed
+        FROM (SELECT committer_id, authored_at, committed_at FROM commits FINAL
+          WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent'
+            ${days.map((condition) => `AND ${condition}`).join(' ')}) AS made
+        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
+          ON identity.committer_id = made.committer_id
+        GROUP BY author
+      ) AS last ON last.author = person.committer_id`,
+    columns: `person.committer_id AS id, person.user_name AS user_name, person.git_provider_id AS git_provider_id,
+      person.processing_status AS processing_status, person.email AS email, person.user_id AS user_id,
+      if(last.author = 0, NULL, ${milliseconds('last.authored')}) AS authored, if(last.author = 0, NULL, ${milliseconds('last.committed')}) AS committed`,
+    order: 'person.committer_id',
+    row: committerRow,
+  });
+  const teams = await teamsOf(
+    question,
+    page.rows.map(({ id }) => id),
+  );
+  return {
+    total: page.total,
+    rows: page.rows.map((person) => ({
+      committer_user_name: person.user_name,
+      id: person.id,
+      git_provider_id: orNull(person.git_provider_id),
+      last_commit_authored_at: person.authored,
+      last_commit_committed_at: person.committed,
+      processing_status_em: person.processing_status,
+      provider_email: orNull(person.email),
+      teams: teams.filter(({ committer_id: id }) => id === person.id).map(({ committer_id: _id, ...team }) => team),
+      user_id: person.user_id === 0 ? null : person.user_id,
+    })),
+  };
+}
+
+const membershipRow = z.object({
+  committer_id: z.coerce.number(),
+  role_em: z.string(),
+  team_id: z.coerce.number(),
+  team_name: z.string(),
+  team_slug: z.string(),
+});
+
+const teamsOf = (question: AuditQuestion, ids: number[]) =>
+  question.context.clickHouse.query({
+    name: 'audit_memberships',
+    sql: `SELECT DISTINCT identity.primary_id AS committer_id, 'committer_role' AS role_em, member.team_id AS team_id, member.name AS team_name, member.slug AS team_slug
+          FROM (
+            SELECT team_id, name, slug, member_id FROM teams FINAL
+            ARRAY JOIN member_ids AS member_id, member_from AS since, member_until AS until
+            WHERE entity_id = {entity_id:UInt64} AND NOT removed AND since <= toDate32({today:Int32}) AND until > toDate32({today:Int32})
+          ) AS member
+          INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity ON identity.committer_id = member.member_id
+          WHERE identity.primary_id IN {page_ids:Array(UInt64)}
+          ORDER BY committer_id, team_id`,
+    params: { entity_id: question.scope.entityId, today: question.params['today'], page_ids: ids },
+    row: membershipRow,
+  });
+
+const teamRow = z.object({
+  id: z.coerce.number(),
+  name: z.string(),
+  slug: z.string(),
+  parent_team_id: z.coerce.number(),
+  board_id: z.string(),
+  repo_paths: z.array(z.string()),
+});
+
+const memberRow = z.object({
+  team_id: z.coerce.number(),
+  identities: z.coerce.number(),
+  active: z.coerce.number(),
+  seated: z.array(z.string()),
+  developers: z.array(
+    z
+      .tuple([z.coerce.number(), z.string(), z.string(), z.string(), z.coerce.number()])
+      .transform(([id, userName, fullName, status, userId]) => ({
+        id,
+        committer_user_name: userName,
+        full_name: fullName,
+        processing_status_em: status,
+        user_id: userId === 0 ? null : userId,
+      })),
+  ),
+});
+
+/** Teams as they are today. */
+export async function auditTeams(question: AuditQuestion) {
+  const conditions = ['entity_id = {entity_id:UInt64} AND NOT removed'];
+  if (question.team) conditions.push('team_id = {team_id:UInt64}');
+  const paths = question.scope.repos.map(({ path }) => path);
+  if (question.params['every_repo'] === false) {
+    question.params['repo_paths'] = paths;
+    conditions.push('(empty(repo_paths) OR hasAny(repo_paths, {repo_paths:Array(String)}))');
+  }
+  const page = await readPage(question, {
+    name: 'audit_teams',
+    from: `teams FINAL WHERE ${conditions.join(' AND ')}`,
+    columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths',
+    order: 'team_id',
+    row: teamRow,
+  });
+  const sql = `
+    SELECT member.team_id AS team_id, uniqExact(identity.committer_id) AS identities,
+      uniqExactIf(identity.committer_id, person.processing_status != 'not_processing') AS active,
+      arraySort(groupUniqArrayIf(person.user_name, person.has_seat)) AS seated,
+      arraySort(groupUniqArray((person.committer_id, person.user_name, person.full_name, toString(person.processing_status), person.user_id))) AS developers
+    FROM (
+      SELECT team_id, member_id FROM teams FINAL
+      ARRAY JOIN member_ids AS member_id, member_from AS since, member_until AS until
+      WHERE entity_id = {entity_id:UInt64} AND NOT removed AND since <= toDate32({today:Int32}) AND until > toDate32({today:Int32})
+    ) AS member
+    INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS own ON own.committer_id = member.member_id
+    INNER JOIN (SELECT committer_id, user_name, full_name, user_id, has_seat, processing_status FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS person ON person.committer_id = own.primary_id
+    INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity ON identity.primary_id = own.primary_id
+    GROUP BY team_id`;
+  const { clickHouse } = question.context;
+  const members = await clickHouse.query({
+    name: 'audit_members',
+    sql,
+    params: usedParams(question, sql),
+    row: memberRow,
+  });
+  const known = await question.context.teamsOf(question.scope.entityId);
+  return {
+    total: page.total,
+    rows: page.rows.map(({ parent_team_id: parent, board_id: board, ...team }) => {
+      const of = members.find(({ team_id: id }) => id === team.id);
+      return {
+        ...team,
+        parent_slug: known.find(({ team_id: id }) => id === parent)?.slug ?? null,
+        project_board_id: orNull(board),
+        committers_total_count: of?.identities ?? 0,
+        committers_active_count: of?.active ?? 0,
+        committers_seated: of?.seated ?? [],
+        developers: of?.developers ?? [],
+      };
+    }),
+  };
+}

@@ -1,0 +1,82 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeSchema, success } from '@linescope/contract/envelope';
+import { booleanInput, dateTimeInput, decimalInput, integerInput, stringInput } from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { z } from 'zod';
+import { recordAiUsages } from '../actions/record-ai-usages.ts';
+import type { Context } from '../context.ts';
+
+const ACTION = 'action_ai_usage';
+const MAX_ROWS = 1000;
+
+/** As large as the store's own counters. */
+const count = integerInput({ min: 0, max: 4_294_967_295 }).optional();
+
+const usageShape = {
+  llm_model_name: stringInput({ max: 200 }),
+  date: dateTimeInput(),
+  committer_identifier: stringInput({ max: 500 }).optional(),
+  committer_user_name: stringInput({ max: 500 }).optional(),
+  team_slug: stringInput({ max: 200 }).optional(),
+  add_to_existing: booleanInput.default(false),
+  lines_added: count,
+  lines_deleted: count,
+  prompted_suggest_count: count,
+  prompted_accept_count: count,
+  tab_suggest_count: count,
+  tab_accept_count: count,
+  cents_cost: decimalInput({ min: 0, max: 1e12 }).optional(),
+};
+const usageInput = z.object(usageShape);
+export type UsageInput = z.output<typeof usageInput>;
+
+/** One usage as parameters, or many as a JSON array whose rows may each name the same scope. */
+const input = z
+  .object({
+    resource_path: resourcePathInput.optional(),
+    ...usageShape,
+    llm_model_name: usageShape.llm_model_name.optional(),
+    date: usageShape.date.optional(),
+    usages: z
+      .array(usageInput.extend({ resource_path: resourcePathInput.optional() }))
+      .min(1, 'must have at least one row')
+      .max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`)
+      .optional(),
+  })
+  .transform((given, context) => {
+    const { resource_path: named, usages, llm_model_name: model, date, ...counts } = given;
+    const [path, ...others] = new Set(
+      [named, ...(usages ?? []).flatMap((row) => row.resource_path ?? [])].filter((text) => text !== undefined),
+    );
+    const refuse = (param: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [param], message, fatal: true });
+    if (path === undefined) refuse('resource_path', 'is required');
+    if (others.length > 0) refuse('resource_path', 'must be the same in every row');
+    if (!usages && model === undefined) refuse('llm_model_name', 'is required');
+    if (!usages && date === undefined) refuse('date', 'is required');
+    const single: UsageInput[] =
+      model !== undefined && date !== undefined ? [{ ...counts, llm_model_name: model, date }] : [];
+    return { resource_path: path ?? '', rows: usages ?? single };
+  });
+
+export const aiUsagesRoute = (context: Context) =>
+  defineRoute({
+    method: 'POST',
+    path: '/ai_usages',
+    action: ACTION,
+    summary: 'Submit usage of an AI provider of your own',
+    description:
+      'Unique by date, model and committer (or team). Counts replace those of the date, or add to them. A JSON array of up to 1,000 rows is recorded whole or not at all.',
+    role: 'member',
+    input,
+    arrayBody: 'usages',
+    output: envelopeSchema,
+    async handle({ resource_path: path, rows }, { principal }) {
+      const scope = await resolveScope(context.identity, principal, path);
+      await recordAiUsages(context, principal, scope.entityId, rows);
+      return ok(
+        success(ACTION, rows.length === 1 ? 'AI usage recorded.' : `${rows.length} rows of AI usage recorded.`),
+      );
+    },
+  });

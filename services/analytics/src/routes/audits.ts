@@ -1,0 +1,128 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { notFound } from '@linescope/contract/fault';
+import {
+  booleanInput,
+  dateInput,
+  integerInput,
+  PAGE_SIZE,
+  pageInput,
+  shaInput,
+  stringArrayInput,
+  stringInput,
+} from '@linescope/contract/inputs';
+import { resourcePathInput } from '@linescope/contract/resource-path';
+import { issueProviderInput } from '@linescope/contract/vendors';
+import { z } from 'zod';
+import { auditCommits } from '../audits/audit-commits.ts';
+import { auditIssues } from '../audits/audit-issues.ts';
+import { auditCommitters, auditTeams } from '../audits/audit-people.ts';
+import { auditPullRequests } from '../audits/audit-pull-requests.ts';
+import type { AuditPage, AuditQuestion } from '../audits/audit-question.ts';
+import { auditTags } from '../audits/audit-tags.ts';
+import type { Context } from '../context.ts';
+import { businessParams } from '../reports/question.ts';
+import { lineageOf } from '../reports/team-directory.ts';
+import { findVisiblePeople } from '../reports/visible-people.ts';
+
+const ACTION = 'action_audit';
+
+const AUDITS: Record<string, (question: AuditQuestion) => Promise<AuditPage<unknown>>> = {
+  commits: auditCommits,
+  committers: auditCommitters,
+  issues: auditIssues,
+  pull_requests: auditPullRequests,
+  teams: auditTeams,
+  tags: auditTags,
+};
+
+const records = z.array(z.looseObject({})).optional();
+
+export const auditsRoute = (context: Context) =>
+  defineRoute({
+    method: 'GET',
+    path: '/audits',
+    action: ACTION,
+    summary: 'Read the records behind reports',
+    description:
+      'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues) or tagged (tags). ' +
+      'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, one applied again or one whose committer is not scored. A filter that a type does not have is not applied.',
+    role: 'admin',
+    input: z.object({
+      resource_path: resourcePathInput,
+      resource_type: z.enum(['commits', 'committers', 'issues', 'pull_requests', 'teams', 'tags']),
+      team_slug: stringInput({ max: 200 }).optional(),
+      committer_identifier: stringInput({ max: 500 }).optional(),
+      committer_user_name: stringArrayInput().optional(),
+      critical_defects_only: booleanInput.default(false),
+      start_date: dateInput.optional(),
+      end_date: dateInput.optional(),
+      resolved_start_date: dateInput.optional(),
+      resolved_end_date: dateInput.optional(),
+      issue_key: stringInput({ max: 300 }).optional(),
+      issue_provider_em: issueProviderInput.optional(),
+      issue_status: stringInput({ max: 200 }).optional(),
+      tag_name: stringInput({ max: 300 }).optional(),
+      pull_request_number: integerInput({ min: 0, max: 4_294_967_295 }).optional(),
+      phase_em: z.enum(['phase_open', 'phase_stale_open', 'phase_closed', 'phase_merged']).optional(),
+      sha: shaInput.optional(),
+      page: pageInput.default(1),
+    }),
+    output: z.object({
+      ...envelopeShape,
+      page: z.number(),
+      page_count: z.number(),
+      per_page: z.number(),
+      total_count: z.number(),
+      commits: records,
+      committers: records,
+      issues: records,
+      pull_requests: records,
+      teams: records,
+      tags: records,
+    }),
+    async handle({ resource_path: path, resource_type: type, team_slug: teamSlug, ...given }, { principal }) {
+      const scope = await resolveScope(context.identity, principal, path);
+      const { entityId } = scope;
+      const [people, teams, settings, team] = await Promise.all([
+        findVisiblePeople(context, principal, entityId, given),
+        context.teamsOf(entityId),
+        context.readSettings(entityId),
+        teamSlug === undefined ? null : context.developersTeams.resolveTeam({ entityId, teamSlug }),
+      ]);
+      if (team && !team.found) throw notFound('team_slug names no team.', 'team_slug');
+      const lineage = lineageOf(teams, scope.repos);
+      const today = Math.floor(context.now().getTime() / 86_400_000);
+      const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
+      const page = await (AUDITS[type] ?? auditCommits)({
+        ...given,
+        context,
+        scope,
+        committerIds: people.named ? people.committerIds : null,
+        team: team && !team.allContributors ? { id: team.teamId } : null,
+        params: {
+          entity_id: entityId,
+          every_repo: wholeEntity,
+          repo_ids: scope.repos.map(({ id }) => id),
+          committer_ids: people.committerIds,
+          team_id: team?.teamId ?? 0,
+          team_ids: lineage.map((link) => link.team),
+          counted_team_ids: lineage.map(({ counted }) => counted),
+          team_repo_ids: lineage.map(({ repos }) => repos),
+          today,
+          today_s: today * 86_400,
+          ...businessParams(settings),
+        },
+      });
+      return ok(
+        success(ACTION, `${page.total} ${page.total === 1 ? 'record' : 'records'} found.`, {
+          [type]: page.rows,
+          page: given.page,
+          page_count: Math.ceil(page.total / PAGE_SIZE),
+          per_page: PAGE_SIZE,
+          total_count: page.total,
+        }),
+      );
+    },
+  });
