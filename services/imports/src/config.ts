@@ -21,6 +21,9 @@ export const configSchema = z.object({
   IMPORT_RETRY_MS: z.coerce.number().int().min(1).default(5_000),
   /** Completed repos are looked at again after this long; 0 turns it off. */
   IMPORT_REFRESH_MINUTES: z.coerce.number().int().min(0).default(60),
+  /** Repos that a new connection sees are offered by mail, as `.eml` files in `DATA_DIR/mail`. */
+  IMPORT_OFFERS: flag.default(true),
+  MAIL_FROM: z.string().min(3).default('Linescope <no-reply@localhost>'),
   /** A wait for a host's budget longer than this pauses the import instead. */
   PROVIDER_MAX_WAIT_MS: z.coerce.number().int().min(0).default(90_000),
   /** Answers of hosts are kept this long, so that facts can be derived again; 0 keeps none. */

@@ -4,8 +4,12 @@ import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { startSweep } from './actions/sweep-imports.ts';
+import { startCollecting } from './ai-usage/collect-usage.ts';
 import { configSchema } from './config.ts';
 import { openHooks } from './hooks/open-hooks.ts';
+import { createOfferLinks } from './offers/offer-links.ts';
+import { offerOnConnection } from './offers/offer-repos.ts';
+import { openOffers } from './offers/open-offers.ts';
 import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
@@ -27,18 +31,27 @@ export const importsService = defineService({
         'provider_payloads',
         'provider_quotas',
         'provider_etags',
+        'ai_collections',
+        'ai_collectors',
         'import_snapshots',
         'imports',
       )(tx, entityId);
     });
     runtime.onStop('sweep', startSweep(context));
     const routes = [queueImportRoute, listImportsRoute].map((route) => route(context));
+    const { config } = context;
+    const links = createOfferLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL);
+    if (config.IMPORT_OFFERS) await offerOnConnection(runtime, context, { links, from: config.MAIL_FROM });
     const storekeeper = startStorekeeper(context);
+    runtime.onStop('AI usage', startCollecting(context));
     runtime.onStop('storekeeper', () => storekeeper.stop());
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
       postgres: context.postgres,
-      open: openHooks(context, storekeeper),
+      open: (app) => {
+        openHooks(context, storekeeper)(app);
+        openOffers(context, links)(app);
+      },
     });
     return { httpPort, context };
   },

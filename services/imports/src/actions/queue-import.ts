@@ -14,5 +14,5 @@ export async function queueRepo(
     await publishJob(context, queued).catch((err: unknown) =>
       context.log.warn({ err }, 'job not published yet; the sweep will'),
     );
-  return { queued, isNew: queued?.is_new ?? false };
+  return { queued, isNew: queued?.run === 1 };
 }

@@ -76,24 +76,22 @@ const ANOTHER_RUN = `run = run + CASE import_status WHEN 'processing_completed' 
        import_status = CASE import_status WHEN 'processing_completed' THEN 'pending' ELSE import_status END,
        updated_at = now()`;
 
-const queuedRow = importRow.extend({ is_new: z.boolean() });
-
-/** Ensures the import and makes it pending again unless it is under way; says what it was before. */
+/** Ensures the import and makes it pending again unless it is under way. */
 export const queueImport = (
   tx: Transaction,
   entityId: number,
   repoPath: string,
   windowSetting: string | null,
-): Promise<(Import & { is_new: boolean }) | null> =>
+): Promise<Import | null> =>
   tx.maybe(
-    queuedRow,
+    importRow,
     `INSERT INTO imports AS known (entity_id, repo_path, window_setting) VALUES ($1, $2, $3)
      ON CONFLICT ON CONSTRAINT imports_once DO UPDATE SET
        import_status = 'pending', error_em = NULL, error_detail = '', attempts = 0, run = known.run + 1, run_queued_at = now(), updated_at = now(),
        window_setting = coalesce(excluded.window_setting, known.window_setting)
      WHERE known.import_status IN ('processing_completed', 'offered_pending_acceptance') OR known.import_status LIKE 'unable%'
         OR known.import_status LIKE 'could_not%'
-     RETURNING ${COLUMNS}, (xmax = 0) AS is_new`,
+     RETURNING ${COLUMNS}`,
     [entityId, repoPath, windowSetting],
   );
 

@@ -18,6 +18,8 @@ export function openRuntime(
     sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}),
     onQuotaExceeded: () => onQuotaExceeded?.(),
     onConnectionInvalid: (connectionId) => {
+      // Tokens of AI providers are no connections: whoever collects with them tells what became of them.
+      if (!/^\d+$/.test(connectionId)) return;
       identity
         .reportConnection({
           connectionId: Number(connectionId),

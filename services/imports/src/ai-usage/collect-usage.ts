@@ -1,0 +1,111 @@
+import { AI_PROVIDERS } from '@linescope/contract/vendors';
+import { type AiConnection, openAiUsageCollector } from '@linescope/providers/ai-usage/collector';
+import { isProviderError, type ProviderError } from '@linescope/providers/errors';
+import type { Context } from '../context.ts';
+import { endTurn, takeTurn } from '../store/ai-collections.ts';
+import { openRuntime } from '../sync/provider-runtime.ts';
+import { storeDay } from './store-day.ts';
+
+const LOOK_EVERY_MS = 10 * 60 * 1000;
+const TURN_SECONDS = 30 * 60;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** As far back as every vendor still tells. */
+const FIRST_DAYS = 28;
+/** Vendors mend their last days. */
+const AGAIN_DAYS = 3;
+
+type LlmToken = Awaited<ReturnType<Context['identity']['lendLlmTokens']>>['tokens'][number];
+
+/** Looks now and then which tokens are due; any number of replicas may look. */
+export function startCollecting(context: Context): () => Promise<void> {
+  const stopping = new AbortController();
+  let round = Promise.resolve();
+  const look = () => {
+    round = round
+      .then(() => collectUsage(context, stopping.signal))
+      .catch((err: unknown) => {
+        if (!stopping.signal.aborted) context.log.warn({ err }, 'AI usage waits for the next look');
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  look();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort(new Error('the service stops'));
+    await round;
+  };
+}
+
+/** Collects with every token that is due: once a day each, and what it meets is told to identity. */
+export async function collectUsage(context: Context, signal: AbortSignal): Promise<void> {
+  const { tokens } = await context.identity.lendLlmTokens({});
+  for (const token of tokens) {
+    signal.throwIfAborted();
+    const turn = await takeTurn(context.postgres, token.id, token.entityId, TURN_SECONDS);
+    if (turn) await collectWith(context, token, turn.collected_through, signal);
+  }
+}
+
+async function collectWith(
+  context: Context,
+  token: LlmToken,
+  collectedThrough: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = context.now();
+  const report = (told: { exceededQuotaAt?: string; globalErrorEm: string; usedAt?: string }) =>
+    context.identity.reportLlmToken({ llmTokenId: token.id, ...told });
+  try {
+    const connection = connectionOf(token);
+    const collector = openAiUsageCollector(connection, openRuntime(context, token.entityId, { signal }));
+    for (const day of daysFrom(collectedThrough, now)) {
+      const rows = await collector.collect(day);
+      if (rows === null) break;
+      const wanted = rows.filter(
+        ({ teamSlugs }) => token.teamSlugs.length === 0 || teamSlugs.some((slug) => token.teamSlugs.includes(slug)),
+      );
+      await storeDay(
+        context,
+        { id: token.id, entityId: token.entityId, provider: connection.provider },
+        day,
+        wanted,
+        signal,
+      );
+    }
+    await report({ usedAt: now.toISOString(), globalErrorEm: '' });
+    await endTurn(context.postgres, token.id, new Date(now.getTime() + DAY_MS));
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    context.log.warn({ err: error, internal: error.internal, llmTokenId: token.id }, 'AI usage was not collected');
+    if (error.code === 'quota_exhausted') await report({ exceededQuotaAt: now.toISOString(), globalErrorEm: '' });
+    else await report({ usedAt: now.toISOString(), globalErrorEm: error.code });
+    await endTurn(context.postgres, token.id, new Date(resumeOf(error, now)));
+  }
+}
+
+const resumeOf = (error: ProviderError, now: Date): number => Math.max(error.resumeAt ?? 0, now.getTime() + HOUR_MS);
+
+function connectionOf(token: LlmToken): AiConnection {
+  const provider = AI_PROVIDERS.find((name) => name === token.aiUsageProviderEm);
+  if (!provider) throw new Error(`no collector for ${token.aiUsageProviderEm}`);
+  const account = provider === 'vendorC_enterprise_teams' ? token.enterpriseSlug : token.organizationSlug;
+  return {
+    id: `llm-${token.id}`,
+    provider,
+    token: token.token,
+    account: account || null,
+    endpoint: token.endpointUrl || null,
+  };
+}
+
+/** UTC days up to yesterday. */
+function daysFrom(collectedThrough: string | null, now: Date): string[] {
+  const yesterday = Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAY_MS;
+  const earliest = yesterday - (FIRST_DAYS - 1) * DAY_MS;
+  const again = collectedThrough ? Date.parse(`${collectedThrough}T00:00:00Z`) - (AGAIN_DAYS - 1) * DAY_MS : earliest;
+  const days: string[] = [];
+  for (let at = Math.max(again, earliest); at <= yesterday; at += DAY_MS)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { encodeFactBatch } from '@linescope/facts/fact-batch';
+import { aiUsageTable } from '@linescope/facts/provider-tables';
+import { encodeRows } from '@linescope/facts/table';
+import { type AiUsageRow, noUsage } from '@linescope/providers/ai-usage/usage-row';
+import type { AiProviderName } from '@linescope/providers/provider-names';
+import type { Context } from '../context.ts';
+import { type DayUsage, keepDay, storedDay } from '../store/ai-collections.ts';
+import { createFactPublisher } from '../work/fact-publisher.ts';
+
+interface TokenOfDay {
+  id: number;
+  entityId: number;
+  provider: AiProviderName;
+}
+
+const counts = [
+  'linesAdded',
+  'linesDeleted',
+  'promptSuggestCount',
+  'promptAcceptCount',
+  'tabSuggestCount',
+  'tabAcceptCount',
+  'costCents',
+] as const;
+
+/** A day as a vendor tells it, in place of what it told before. The same again stores nothing. */
+export async function storeDay(
+  context: Context,
+  token: TokenOfDay,
+  day: string,
+  told: readonly AiUsageRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = addUp(told, await committersOf(context, token, told));
+  const before = await storedDay(context.postgres, token.id, day);
+  if (JSON.stringify(rows) !== JSON.stringify(before)) {
+    const kept = new Set(rows.map(keyOf));
+    const gone = before.filter((row) => !kept.has(keyOf(row))).map((row) => ({ ...row, ...noUsage }));
+    await publish(context, token, day, [...rows, ...gone], signal);
+  }
+  await context.postgres.transaction((tx) => keepDay(tx, token, day, rows));
+}
+
+const keyOf = ({ model, committerId }: DayUsage): string => JSON.stringify([model, committerId]);
+
+/** Several identifiers may be one person. */
+function addUp(told: readonly AiUsageRow[], committers: ReadonlyMap<string, number>): DayUsage[] {
+  const sums = new Map<string, DayUsage>();
+  for (const row of told) {
+    const committerId = committers.get(row.committerIdentifier) ?? 0;
+    const key = JSON.stringify([row.model, committerId]);
+    const sum = sums.get(key) ?? { model: row.model, committerId, ...noUsage };
+    for (const count of counts) sum[count] += row[count];
+    sums.set(key, sum);
+  }
+  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+/** People who are known by an email, a user name or an account; an email that is not known yet becomes a person. */
+async function committersOf(
+  context: Context,
+  { entityId }: TokenOfDay,
+  told: readonly AiUsageRow[],
+): Promise<Map<string, number>> {
+  const identifiers = [...new Set(told.map((row) => row.committerIdentifier))];
+  if (identifiers.length === 0) return new Map();
+  const { committers } = await context.developersTeams.findCommitters(
+    { entityId, identifiers },
+    { deadlineMs: 30_000 },
+  );
+  const known = new Map<string, number>();
+  for (const { id, matchedIdentifiers } of committers)
+    for (const identifier of matchedIdentifiers) if (!known.has(identifier)) known.set(identifier, id);
+  const strangers = identifiers.filter((identifier) => !known.has(identifier) && /^[^\s@]+@[^\s@]+$/.test(identifier));
+  if (strangers.length === 0) return known;
+  const { identityIds } = await context.developersTeams.resolveIdentities(
+    { entityId, identities: strangers.map((email) => ({ email, name: email.split('@')[0] ?? '' })) },
+    { deadlineMs: 30_000 },
+  );
+  for (const [index, email] of strangers.entries()) known.set(email, identityIds[index] ?? 0);
+  return known;
+}
+
+const whole = (count: number): number => Math.min(Math.max(Math.round(count), 0), 2 ** 32 - 1);
+
+async function publish(
+  context: Context,
+  token: TokenOfDay,
+  day: string,
+  rows: readonly DayUsage[],
+  signal: AbortSignal,
+): Promise<void> {
+  const version = context.now().getTime();
+  const encoded = encodeRows(
+    aiUsageTable,
+    rows.map((row) => ({
+      entity_id: token.entityId,
+      date: day,
+      provider: token.provider,
+      model: row.model,
+      committer_id: row.committerId,
+      team_id: 0,
+      lines_added: whole(row.linesAdded),
+      lines_deleted: whole(row.linesDeleted),
+      prompted_suggest_count: whole(row.promptSuggestCount),
+      prompted_accept_count: whole(row.promptAcceptCount),
+      tab_suggest_count: whole(row.tabSuggestCount),
+      tab_accept_count: whole(row.tabAcceptCount),
+      cents_cost: row.costCents,
+      version,
+    })),
+  );
+  const batchId = `ai:${token.id}:${day}:${createHash('sha256').update(encoded).digest('hex')}`;
+  const publisher = createFactPublisher(context.broker, signal, 'provider');
+  try {
+    const blocks = [{ table: aiUsageTable, rows: rows.length, bytes: encoded }];
+    const message = encodeFactBatch({ batchId, entityId: token.entityId, repoId: 0 }, blocks);
+    await (await publisher.send({ batchId, entityId: token.entityId, message })).stored;
+  } finally {
+    publisher.close();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+
+const turnRow = z.object({ collected_through: z.string().nullable() });
+
+/** The turn to collect with a token, if it is due and nobody has it; it falls back after `seconds`. */
+export const takeTurn = (db: Queryable, llmTokenId: number, entityId: number, seconds: number) =>
+  db.maybe(
+    turnRow,
+    `INSERT INTO ai_collectors AS held (llm_token_id, entity_id, next_at) VALUES ($1, $2, now() + make_interval(secs => $3))
+     ON CONFLICT (llm_token_id) DO UPDATE SET next_at = excluded.next_at WHERE held.next_at <= now()
+     RETURNING collected_through`,
+    [llmTokenId, entityId, seconds],
+  );
+
+export const endTurn = (db: Queryable, llmTokenId: number, nextAt: Date): Promise<number> =>
+  db.run('UPDATE ai_collectors SET next_at = $2 WHERE llm_token_id = $1', [llmTokenId, nextAt]);
+
+export const usageCounts = z.object({
+  model: z.string(),
+  committerId: z.number(),
+  linesAdded: z.number(),
+  linesDeleted: z.number(),
+  promptSuggestCount: z.number(),
+  promptAcceptCount: z.number(),
+  tabSuggestCount: z.number(),
+  tabAcceptCount: z.number(),
+  costCents: z.number(),
+});
+export type DayUsage = z.infer<typeof usageCounts>;
+
+const dayRow = z.object({ rows: z.array(usageCounts) });
+
+export async function storedDay(db: Queryable, llmTokenId: number, day: string): Promise<DayUsage[]> {
+  const row = await db.maybe(dayRow, 'SELECT rows FROM ai_collections WHERE llm_token_id = $1 AND day = $2', [
+    llmTokenId,
+    day,
+  ]);
+  return row?.rows ?? [];
+}
+
+export async function keepDay(
+  tx: Transaction,
+  token: { id: number; entityId: number },
+  day: string,
+  rows: readonly DayUsage[],
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO ai_collections (llm_token_id, entity_id, day, rows) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (llm_token_id, day) DO UPDATE SET rows = excluded.rows`,
+    [token.id, token.entityId, day, JSON.stringify(rows)],
+  );
+  await tx.run('UPDATE ai_collectors SET collected_through = greatest(collected_through, $2) WHERE llm_token_id = $1', [
+    token.id,
+    day,
+  ]);
+}

@@ -1,0 +1,112 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
+import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
+import { collectUsage } from '@linescope/imports/ai-usage/collect-usage';
+import { eventually } from '@linescope/test-kit/eventually';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Stack, startStack } from './src/start-stack.ts';
+import { serveTalkativeRepo } from './src/talkative-repo.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ PUBLIC_BASE_URL: 'http://linescope.example' });
+  await stack.startWorker();
+  await serveTalkativeRepo(stack.codeHost, 'acme', 'sums');
+});
+
+async function importsOf(tenant: Awaited<ReturnType<Stack['tenant']>>) {
+  const { entitySlug } = tenant.principal;
+  const { body } = await stack.imports.call('GET', `/imports?resource_path=${entitySlug}`, { as: tenant.principal });
+  return body.repos as { repo_path: string; import_status: string }[];
+}
+
+/** The links of the mails to an address. */
+async function mailedLinks(to: string): Promise<string[]> {
+  const folder = join(stack.imports.started.context.config.DATA_DIR, 'mail');
+  const mails = await Promise.all(
+    (await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  return mails
+    .filter((mail) => mail.includes(`To: ${to}\n`))
+    .map((mail) => Buffer.from(mail.slice(mail.indexOf('\n\n')), 'base64').toString('utf8'))
+    .flatMap((text) => text.match(/http:\S+/g) ?? []);
+}
+
+test('a repo that a new connection sees is offered by mail, and its link starts the import once', async () => {
+  const tenant = await stack.tenant('offered');
+  await stack.connect(tenant);
+  const [link = ''] = await eventually(async () => {
+    const links = await mailedLinks('dev@offered.example');
+    return links.length > 0 && links;
+  });
+  expect(await importsOf(tenant)).toMatchObject([
+    { repo_path: 'acme/sums', import_status: 'offered_pending_acceptance' },
+  ]);
+  const address = link.replace('http://linescope.example', stack.baseUrl);
+  const page = await fetch(address, { headers: { accept: 'text/html' } });
+  expect([page.status, (await page.text()).includes('<button>Import</button>')]).toEqual([200, true]);
+  expect((await importsOf(tenant))[0]?.import_status).toBe('offered_pending_acceptance');
+
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(address, { method: 'POST' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  await eventually(async () => (await importsOf(tenant))[0]?.import_status === 'processing_completed', 30_000);
+  expect((await fetch(address)).status).toBe(409);
+  const forged = `${address.slice(0, -3)}AAA`;
+  expect((await fetch(forged, { method: 'POST' })).status).toBe(404);
+});
+
+test('usage of AI tools is collected once for each day, person and model, and a revoked token says so', async () => {
+  const tenant = await stack.tenant('users-of-ai');
+  const { entityId, userId } = tenant.principal;
+  const { context } = stack.imports.started;
+  const day = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const [sample] = sampleUsage.rows;
+  const rows = [2, 3].flatMap((ago) =>
+    ['ada', 'grace'].map((login) => ({ ...sample, day: day(ago), login, email: `${login}@example.com` })),
+  );
+  const file = join(context.config.DATA_DIR, '..', 'code-host', 'acme', 'ai-usage.json');
+  await writeFile(file, JSON.stringify({ ...sampleUsage, rows }));
+  const { parts } = stack.identity.started;
+  const token = {
+    entityId,
+    createdByUserId: userId,
+    aiUsageProviderEm: 'vendorA_assistant' as const,
+    endpointUrl: `${stack.codeHost.url}/ai/anthropic`,
+    organizationSlug: null,
+    enterpriseSlug: null,
+    teamSlugs: [],
+    organizationIds: [],
+    token: 'code-host-token',
+    actor: 'test',
+  };
+  const id = await parts.postgres.transaction((tx) => addLlmToken(tx, parts, token));
+  const { signal } = new AbortController();
+  const usage = () =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT date, provider, model, committer_id > 0 AS known, lines_added, prompted_accept_count, cents_cost
+            FROM ai_usage FINAL WHERE entity_id = ${entityId} ORDER BY date, committer_id`,
+      row: z.record(z.string(), z.unknown()),
+    });
+  const again = () => context.postgres.run('UPDATE ai_collectors SET next_at = now() WHERE llm_token_id = $1', [id]);
+  await collectUsage(context, signal);
+  const first = await usage();
+  expect(first.map((row) => [row['date'], row['known'], row['lines_added'], row['cents_cost']])).toEqual(
+    [3, 3, 2, 2].map((ago) => [day(ago), 1, 100, 125]),
+  );
+  await again();
+  await collectUsage(context, signal);
+  expect(await usage()).toEqual(first);
+  const listed = async () =>
+    (await stack.identity.call('GET', '/api_tokens/llm_tokens?resource_path=users-of-ai', { as: tenant.principal }))
+      .body;
+  expect(JSON.stringify(await listed())).toContain('"global_error_em":null');
+
+  stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
+  await again();
+  await collectUsage(context, signal);
+  stack.codeHost.setFaults({ clear: true });
+  expect(JSON.stringify(await listed())).toContain('"global_error_em":"connection_invalid"');
+});
