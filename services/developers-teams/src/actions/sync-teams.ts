@@ -6,17 +6,9 @@ import { membersOfTeams } from '../store/access.ts';
 import { committersByIdentifier } from '../store/committers.ts';
 import { addMembers, removeMembers } from '../store/team-people.ts';
 import { replaceRepos } from '../store/team-repos.ts';
-import {
-  deleteTeam,
-  findTeam,
-  freeSlug,
-  insertTeam,
-  lockEntityTeams,
-  teamsOfSource,
-  updateTeam,
-} from '../store/teams.ts';
+import { findTeam, freeSlug, insertTeam, lockEntityTeams, teamsOfSource, updateTeam } from '../store/teams.ts';
 import { isDefaultName } from './name-team.ts';
-import { tellRemovedTeam, tellTeam } from './tell-team.ts';
+import { removeAndTell, tellTeam } from './tell-team.ts';
 
 export interface ExternalTeam {
   externalId: string;
@@ -66,10 +58,7 @@ export function syncTeams(
       await tellTeam(context, tx, saved);
     }
     for (const team of known.values()) {
-      if (team.externalId !== null && kept.has(team.externalId)) continue;
-      const moved = await deleteTeam(tx, team);
-      await tellRemovedTeam(context, tx, team);
-      for (const child of moved) await tellTeam(context, tx, child);
+      if (team.externalId === null || !kept.has(team.externalId)) await removeAndTell(context, tx, team);
     }
     return { unknownIdentifiers: [...unknown] };
   });

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { MAX_MEMBERSHIPS, type Membership, type Team } from '../domain/team.ts';
 import { membershipsOf } from '../store/team-people.ts';
 import { reposOfTeams } from '../store/team-repos.ts';
+import { deleteTeam } from '../store/teams.ts';
 
 /** Tells the whole team as it is now, with everybody who ever was in it. */
 export async function tellTeam(context: Context, tx: Transaction, team: Team): Promise<void> {
@@ -22,7 +23,14 @@ export async function tellTeam(context: Context, tx: Transaction, team: Team): P
   );
 }
 
-export const tellRemovedTeam = (context: Context, tx: Transaction, team: Team): Promise<void> =>
+/** Removes the team, and tells of it and of the child teams that moved up. */
+export async function removeAndTell(context: Context, tx: Transaction, team: Team): Promise<void> {
+  const { removed, moved } = await deleteTeam(tx, team.id);
+  await tellRemovedTeam(context, tx, removed);
+  for (const child of moved) await tellTeam(context, tx, child);
+}
+
+const tellRemovedTeam = (context: Context, tx: Transaction, team: Team): Promise<void> =>
   tell(context, tx, { ...team, version: team.version + 1 }, [], [], true);
 
 function tell(

@@ -7,13 +7,13 @@ import { joiningDay, type Team } from '../domain/team.ts';
 import { membersOfTeams } from '../store/access.ts';
 import { committersByIdentifier } from '../store/committers.ts';
 import { managersOf, removeManagers, removeMembers } from '../store/team-people.ts';
-import { deleteTeam, findTeam, lockEntityTeams, updateTeam as saveTeam } from '../store/teams.ts';
+import { findTeam, lockEntityTeams, updateTeam as saveTeam } from '../store/teams.ts';
 import { addAll, type Named, nameAll, nameTaken, refuseTakenName, type TeamInput } from './create-team.ts';
 import { findUsers, isNamed } from './name-people.ts';
 import { isDefaultName } from './name-team.ts';
 import { findParent } from './place-team.ts';
 import { statsAccess } from './stats-access.ts';
-import { tellRemovedTeam, tellTeam } from './tell-team.ts';
+import { removeAndTell, tellTeam } from './tell-team.ts';
 
 export interface TeamUpdate extends TeamInput {
   name: string;
@@ -60,10 +60,7 @@ export async function updateTeam(context: Context, principal: Principal, input: 
 export function removeTeam(context: Context, entityId: number, name: string): Promise<void> {
   return context.postgres.transaction(async (tx) => {
     await lockEntityTeams(tx, entityId);
-    const team = await changeableTeam(tx, entityId, name);
-    const moved = await deleteTeam(tx, team);
-    await tellRemovedTeam(context, tx, team);
-    for (const child of moved) await tellTeam(context, tx, child);
+    await removeAndTell(context, tx, await changeableTeam(tx, entityId, name));
   });
 }
 

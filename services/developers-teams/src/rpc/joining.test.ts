@@ -137,6 +137,14 @@ describe('teams of a code host', () => {
       { externalId: '2', name: 'Platform', parentExternalId: '1', memberIdentifiers: ['cleo'] },
     ]);
     expect(await team('Builders')).toMatchObject({ slug: 'engineering', parent_slug: null, committers_total_count: 0 });
+    await sync([
+      { externalId: '1', name: 'One' },
+      { externalId: '2', name: 'Two', parentExternalId: '1' },
+      { externalId: '3', name: 'Three', parentExternalId: '2' },
+      { externalId: '4', name: 'Four', parentExternalId: '3' },
+    ]);
+    await sync([{ externalId: '4', name: 'Four' }]);
+    expect((await team('Four')).parent_slug).toBeNull();
     await sync([]);
     expect([await team('Builders'), (await team('Platform')).slug]).toEqual([undefined, 'platform']);
   });

@@ -101,15 +101,15 @@ export const updateTeam = (
     [team.id, team.name, team.parentId, team.projectBoardId],
   );
 
-/** Child teams move up to where their parent was; returns them. */
-export async function deleteTeam(tx: Transaction, team: Team): Promise<Team[]> {
+/** Child teams move up to where their parent was. */
+export async function deleteTeam(tx: Transaction, id: number): Promise<{ removed: Team; moved: Team[] }> {
   const moved = await tx.many(
     teamRow,
-    'UPDATE teams SET parent_id = $2, version = version + 1 WHERE parent_id = $1 RETURNING *',
-    [team.id, team.parentId],
+    `UPDATE teams SET parent_id = (SELECT parent_id FROM teams WHERE id = $1), version = version + 1
+     WHERE parent_id = $1 RETURNING *`,
+    [id],
   );
-  await tx.run('DELETE FROM teams WHERE id = $1', [team.id]);
-  return moved;
+  return { removed: await tx.one(teamRow, 'DELETE FROM teams WHERE id = $1 RETURNING *', [id]), moved };
 }
 
 const idRow = z.object({ id: z.number() });
