@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
+import { importCsv } from './commands/import-csv.ts';
 import { llmTokenCreate, llmTokenList, llmTokenRemove } from './commands/llm-token.ts';
 import { provision } from './commands/provision.ts';
 import { auditList, offboardingList, tombstoneList } from './commands/records.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: Record<string, Command> = {
   'audit list': auditList,
   'offboarding list': offboardingList,
   'tombstone list': tombstoneList,
+  'import-csv': importCsv,
   'rotate-secrets': rotateSecrets,
   'dead-letters list': deadLettersList,
   'dead-letters show': deadLettersShow,
