@@ -22,6 +22,14 @@ export interface LineHistory {
 
 /** The versions of a line, newest first: one query for the walk, one for what the entries show. */
 export async function readLineHistory(context: Context, question: LineQuestion, bounds: Bounds): Promise<LineHistory> {
+  try {
+    return await answerQuestion(context, question, bounds);
+  } finally {
+    context.repoPictures.lookAgain(question.entityId, question.repoId);
+  }
+}
+
+async function answerQuestion(context: Context, question: LineQuestion, bounds: Bounds): Promise<LineHistory> {
   const { picture, known, trace } = await traceQuestion(context, question);
   const { steps } = trace;
   const { graph, people } = picture;
@@ -65,7 +73,6 @@ export async function readLineHistory(context: Context, question: LineQuestion, 
       resolved: resolvedComment(own, commentsOn(predecessor?.place ?? null), new Date(authoredAt * 1000)),
     });
   });
-  context.repoPictures.lookAgain(question.entityId, question.repoId);
   return { entries, isOlder };
 }
 

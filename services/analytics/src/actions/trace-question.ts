@@ -39,7 +39,7 @@ export async function traceQuestion(context: Context, question: LineQuestion): P
   const commit = commitNamed(graph, question.sha);
   const { sha } = graph.at(commit);
   const isBefore = question.parameter === 'line_number_before';
-  const path = (isBefore && renames.renamedTo(sha, question.path)) || question.path;
+  const path = (isBefore && renames.awayFrom(question.path).get(sha)) || question.path;
   const files = new Map<string, FileHistory>();
   const known: KnownHistory = { graph, renames, files };
   const read = async (name: string) => {

@@ -77,7 +77,7 @@ export const lineHistoryRoute = (context: Context) =>
     action: ACTION,
     summary: 'Read the history of a line',
     description:
-      'Every version of a line, newest first, from any version of its file in the imported window. Shifts of its position are skipped; a move of its file counts as a hop; a moved or copied line goes on where it came from. Entries from `max_hops` on, and those authored before `earliest_authored_at` (a year before the line was authored unless given), are left out.',
+      'Every version of a line, newest first, from any version of its file in the imported window. Shifts of its position are skipped; a move of its file counts as a hop; a moved or copied line goes on where it came from. At most `max_hops` versions are shown besides the newest, and none authored before `earliest_authored_at` (a year before the line was authored unless given).',
     role: 'member',
     input: inputSchema,
     output: z.object({ ...envelopeShape, line_history: z.array(entrySchema) }),

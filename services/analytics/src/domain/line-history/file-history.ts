@@ -70,20 +70,23 @@ export interface Rename {
 export interface Renames {
   /** The path and all its former names, nearest first. */
   namesOf(path: string): string[];
-  /** What a commit renamed the path to, if it did. */
-  renamedTo(sha: string, path: string): string | null;
+  /** The commits that renamed the path, and to what. Few paths have any: a walk asks once, not at every commit. */
+  awayFrom(path: string): ReadonlyMap<string, string>;
 }
 
 /** A file whose names lead to more than this is followed by further queries. */
 const MOST_NAMES = 200;
 
+const NEVER: ReadonlyMap<string, string> = new Map();
+
 export function createRenames(renames: readonly Rename[]): Renames {
   const before = new Map<string, Set<string>>();
-  const away = new Map<string, string>();
+  const away = new Map<string, Map<string, string>>();
   for (const { sha, path, pathBefore } of renames) {
     const names = before.get(path) ?? new Set();
     before.set(path, names.add(pathBefore));
-    away.set(`${sha}:${pathBefore}`, path);
+    const ways = away.get(pathBefore) ?? new Map();
+    away.set(pathBefore, ways.set(sha, path));
   }
   return {
     namesOf(path) {
@@ -94,6 +97,6 @@ export function createRenames(renames: readonly Rename[]): Renames {
       }
       return [...names];
     },
-    renamedTo: (sha, path) => away.get(`${sha}:${path}`) ?? null,
+    awayFrom: (path) => away.get(path) ?? NEVER,
   };
 }

@@ -52,6 +52,7 @@ export function findWriter(known: KnownHistory, from: Place): Found {
   let { commit, line } = from;
   const file = files.get(path);
   if (!file) return { kind: 'unread', path };
+  const away = renames.awayFrom(path);
   while (commit !== OUTSIDE) {
     const parents = graph.parentsOf(commit);
     const here: Place = { commit, path, line };
@@ -72,9 +73,9 @@ export function findWriter(known: KnownHistory, from: Place): Found {
         if ('kind' in end) return end;
         if (end.path !== path) return { kind: 'file_moved', place: here, before: end };
         line = end.line;
-      } else {
-        const renamedTo = renames.renamedTo(graph.at(commit).sha, path);
-        if (renamedTo !== null) return { kind: 'deleted', commit, renamedTo };
+      } else if (away.size > 0) {
+        const renamedTo = away.get(graph.at(commit).sha);
+        if (renamedTo !== undefined) return { kind: 'deleted', commit, renamedTo };
       }
     }
     const parent = parents[0];
