@@ -77,7 +77,9 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
     host: found.host,
     hostPath: found.repository.path,
     gitProviderEm: found.host.host,
-    access: await found.host.cloneAccess(ref),
+    access: await found.host.cloneAccess(ref).catch(async (error: unknown) => {
+      throw await readProviderFailure(context, error, found.connections);
+    }),
     connections: found.connections,
     defaultBranch: found.repository.defaultBranch,
     window,

@@ -1,0 +1,51 @@
+import { derive } from '@linescope/providers/derive';
+import type { Fact } from '@linescope/providers/facts';
+import type { Context } from '../context.ts';
+import { believe } from '../store/beliefs.ts';
+import { listImports } from '../store/imports.ts';
+import { type KeptPayload, keptPayloads } from '../store/provider-payloads.ts';
+import { storeAgain } from '../store/provider-records.ts';
+import { storeRecords } from './store-records.ts';
+
+/**
+ * Derives facts again from the answers that are kept, without asking any host, and stores every record anew: after the
+ * rules of deriving changed. Says how many answers were read, and how many could not be.
+ */
+export async function rederive(
+  context: Context,
+  entityId: number,
+  repoPath: string | null,
+  signal: AbortSignal,
+): Promise<{ read: number; unreadable: number; repos: number }> {
+  const imports = (await listImports(context.postgres, entityId, null, null, null)).filter(
+    (found) => repoPath === null || found.repo_path === repoPath,
+  );
+  const tally = { read: 0, unreadable: 0, repos: 0 };
+  for (const { repo_id: repoId, repo_path, git_provider_em: gitProviderEm } of imports) {
+    if (repoId === null || gitProviderEm === null) continue;
+    for await (const kept of keptPayloads(context.postgres, entityId, repoId)) {
+      signal.throwIfAborted();
+      const facts = factsOf(context, kept);
+      if (facts === null) tally.unreadable += 1;
+      else await believe(context.postgres, { entityId, repoId }, facts, { anew: true, ...listedAt(kept) });
+      tally.read += 1;
+    }
+    await storeAgain(context.postgres, entityId, repoId);
+    await storeRecords(context, { entityId, repoId, repoPath: repo_path, gitProviderEm }, { signal });
+    tally.repos += 1;
+  }
+  return tally;
+}
+
+function factsOf(context: Context, { payload }: KeptPayload): Fact[] | null {
+  try {
+    return derive(payload);
+  } catch (err) {
+    context.log.warn({ err, host: payload.host, kind: payload.kind }, 'a kept answer gives no facts');
+    return null;
+  }
+}
+
+/** Only a list of tags tells how new they are; a message does not. */
+const listedAt = ({ payload, receivedAt }: KeptPayload): { listedAt?: Date } =>
+  payload.kind === 'hook' ? {} : { listedAt: receivedAt };
