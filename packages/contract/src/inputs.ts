@@ -15,7 +15,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be 
 export const stringInput = ({ max = 1000, min = 1 }: { max?: number; min?: number } = {}) =>
   scalar
     .transform((value, context) => {
-      const text = String(value).trim();
+      const text = String(value).toWellFormed().trim();
       if (text.includes('\0')) return fail(context, 'must not hold a NUL character');
       if (text.length < min) return fail(context, `must have at least ${min} characters`);
       return text.length > max ? fail(context, `must have at most ${max} characters`) : text;
@@ -26,7 +26,7 @@ export const stringInput = ({ max = 1000, min = 1 }: { max?: number; min?: numbe
 export const textInput = ({ max = 1_000_000 }: { max?: number } = {}) =>
   scalar
     .transform((value, context) => {
-      const text = String(value);
+      const text = String(value).toWellFormed();
       if (text.includes('\0')) return fail(context, 'must not hold a NUL character');
       return text.length > max ? fail(context, `must have at most ${max} characters`) : text;
     })
@@ -89,7 +89,7 @@ export const stringArrayInput = ({ maxItems = 1000, maxLength = 500 } = {}) =>
     .union([scalar, z.array(scalar)], { error: 'must be a list of strings' })
     .transform((value, context) => {
       const items = (Array.isArray(value) ? value.map(String) : String(value).split(','))
-        .map((item) => item.trim())
+        .map((item) => item.toWellFormed().trim())
         .filter((item) => item !== '');
       if (items.length > maxItems) return fail(context, `must have at most ${maxItems} items`);
       if (items.some((item) => item.length > maxLength))

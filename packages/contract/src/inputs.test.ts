@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  booleanInput,
+  dateInput,
+  dateTimeInput,
+  integerInput,
+  shaInput,
+  stringArrayInput,
+  stringInput,
+  textInput,
+} from './inputs.ts';
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean; data?: unknown } }, value: unknown) => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+};
+
+describe('a text', () => {
+  test('with half a surrogate pair becomes text that every store can hold', () => {
+    expect(accepts(stringInput(), 'a\ud800b')).toBe('a\ufffdb');
+    expect(accepts(textInput(), ' \udc00 ')).toBe(' \ufffd ');
+    expect(accepts(stringArrayInput(), ['\ud800'])).toEqual(['\ufffd']);
+  });
+
+  test('with a NUL is refused', () => {
+    expect(accepts(stringInput(), 'a\0')).toBeUndefined();
+  });
+});
+
+describe('a list', () => {
+  test('may be an array or comma-delimited; blanks and repeats are dropped', () => {
+    expect(accepts(stringArrayInput(), 'a, b,,a')).toEqual(['a', 'b']);
+    expect(accepts(stringArrayInput(), ['a', ' ', 'b'])).toEqual(['a', 'b']);
+    expect(accepts(stringArrayInput(), { a: 1 })).toBeUndefined();
+  });
+});
+
+describe('a number, a flag, a hash', () => {
+  test('is read from text or JSON, and nothing else', () => {
+    expect(accepts(integerInput({ min: 1 }), '7')).toBe(7);
+    for (const wrong of ['0', '1.5', '1e3', '', 'NaN', '99999999999999999', null, []])
+      expect(accepts(integerInput({ min: 1 }), wrong)).toBeUndefined();
+    expect([accepts(booleanInput, 'TRUE'), accepts(booleanInput, false), accepts(booleanInput, '1')]).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+    expect(accepts(shaInput, 'A'.repeat(40))).toBe('a'.repeat(40));
+    expect(accepts(shaInput, 'a'.repeat(39))).toBeUndefined();
+  });
+});
+
+describe('a time', () => {
+  test('is read in every form the contract names', () => {
+    const expected = new Date('2026-10-08T14:05:00Z');
+    const forms = [
+      '2026-10-08T14:05:00Z',
+      '2026-10-08 14:05',
+      '2026-10-08 14:05:00 UTC',
+      '2026-10-08T16:05:00+02:00',
+      'Thu, 08 Oct 2026 14:05:00 +0000',
+      '2026-10-08T14:05Z',
+    ];
+    for (const form of forms) expect(accepts(dateTimeInput(), form)).toEqual(expected);
+    expect(accepts(dateTimeInput({ epochSeconds: true }), 1791468300)).toEqual(new Date(1791468300 * 1000));
+    expect(accepts(dateTimeInput(), '1791468300')).toBeUndefined();
+  });
+
+  test('that does not exist is refused, never rolled over', () => {
+    for (const wrong of [
+      '2026-02-30',
+      '2026-13-01',
+      '2026-10-08T25:00:00Z',
+      '2026-10-08T10:60Z',
+      'yesterday',
+      '9999-01-01',
+    ])
+      expect(accepts(dateTimeInput(), wrong)).toBeUndefined();
+    expect(accepts(dateInput, '2028-02-29')).toBe('2028-02-29');
+    expect(accepts(dateInput, '2027-02-29')).toBeUndefined();
+  });
+
+  test('never throws, whatever is sent', () => {
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        (value) =>
+          void [dateTimeInput(), dateInput, stringInput(), integerInput()].map((schema) => schema.safeParse(value)),
+      ),
+    );
+  });
+});
