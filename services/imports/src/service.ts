@@ -14,6 +14,7 @@ import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
 import { startStorekeeper } from './sync/keep-stored.ts';
+import { startReadingTrackers } from './trackers/read-trackers.ts';
 
 /** The API of imports; the work itself is done by workers, which scale on their own. */
 export const importsService = defineService({
@@ -31,6 +32,7 @@ export const importsService = defineService({
         'provider_payloads',
         'provider_quotas',
         'provider_etags',
+        'tracker_connections',
         'ai_collections',
         'ai_collectors',
         'import_snapshots',
@@ -44,6 +46,7 @@ export const importsService = defineService({
     if (config.IMPORT_OFFERS) await offerOnConnection(runtime, context, { links, from: config.MAIL_FROM });
     const storekeeper = startStorekeeper(context);
     runtime.onStop('AI usage', startCollecting(context));
+    runtime.onStop('trackers', startReadingTrackers(context));
     runtime.onStop('storekeeper', () => storekeeper.stop());
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,

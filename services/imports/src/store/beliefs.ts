@@ -3,7 +3,7 @@ import type { Fact } from '@linescope/providers/facts';
 import { keyOf, mergeFacts, versionOf } from '@linescope/providers/merge-facts';
 import { z } from 'zod';
 
-export type RecordKind = 'pull_request' | 'issue' | 'tag';
+export type RecordKind = 'pull_request' | 'issue' | 'tag' | 'sprint';
 export interface RepoKey {
   entityId: number;
   /** 0: of a tracker, which knows no repos. */
@@ -25,6 +25,8 @@ export function recordOf(fact: Fact): { kind: RecordKind; name: string } | null 
       return { kind: 'issue', name: `${fact.tracker} ${fact.issueId}` };
     case 'tag':
       return { kind: 'tag', name: fact.name };
+    case 'sprint':
+      return { kind: 'sprint', name: `${fact.tracker} ${fact.sprintId}` };
     default:
       return null;
   }

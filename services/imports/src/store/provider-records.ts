@@ -5,7 +5,7 @@ import { factOf, type RecordKind, type RepoKey } from './beliefs.ts';
 
 const recordRow = z.object({
   id: z.number(),
-  kind: z.enum(['pull_request', 'issue', 'tag']),
+  kind: z.enum(['pull_request', 'issue', 'tag', 'sprint']),
   name: z.string(),
   version: z.number(),
   changed_at: z.date(),

@@ -56,6 +56,19 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
     await addAccounts(context.postgres, entityId, gitProviderEm, fresh);
   }
 
+  /** A tracker's accounts prove nothing of a code host's: its people are only those who are known by their email. */
+  async function learnKnown(strangers: readonly [string, Person][]): Promise<void> {
+    const identifiers = strangers.flatMap(([, { email }]) => email ?? []);
+    const { committers: known } =
+      identifiers.length === 0
+        ? { committers: [] }
+        : await context.developersTeams.findCommitters({ entityId, identifiers }, { deadlineMs: 30_000 });
+    for (const [key, { email }] of strangers) {
+      const found = known.find(({ matchedIdentifiers }) => email !== null && matchedIdentifiers.includes(email));
+      committers.set(key, found?.id ?? 0);
+    }
+  }
+
   return {
     async learn(facts) {
       await learnAccounts(facts.flatMap(authorsIn));
@@ -65,6 +78,7 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
         if (key !== '' && !committers.has(key)) strangers.set(key, person);
       }
       if (strangers.size === 0) return;
+      if (gitProviderEm === 'tracker_a') return learnKnown([...strangers]);
       const hostIds = [...strangers.values()].flatMap(({ hostId }) => hostId ?? []);
       const accounts = new Map(
         (await accountsOf(context.postgres, entityId, gitProviderEm, hostIds)).map((account) => [

@@ -1,0 +1,63 @@
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { Fact } from '@linescope/providers/facts';
+import { z } from 'zod';
+import { factOf } from './beliefs.ts';
+
+const trackerRow = z.object({
+  id: z.number(),
+  entity_id: z.number(),
+  endpoint_url: z.string(),
+  email: z.string().nullable(),
+  sealed_token: z.string(),
+  board_ids: z.array(z.string()),
+  last_read_at: z.date().nullable(),
+  last_error_em: z.string().nullable(),
+});
+export type TrackerRow = z.infer<typeof trackerRow>;
+
+export const trackerContext = (entityId: number): string => `tracker:${entityId}`;
+
+/** An entity has one tracker; given again, it is replaced and read at once. */
+export const putTracker = (
+  db: Queryable,
+  entityId: number,
+  tracker: { endpointUrl: string; email: string | null; sealedToken: string; boardIds: readonly string[] },
+): Promise<number> =>
+  db.run(
+    `INSERT INTO tracker_connections (entity_id, endpoint_url, email, sealed_token, board_ids) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (entity_id) DO UPDATE SET endpoint_url = excluded.endpoint_url, email = excluded.email,
+       sealed_token = excluded.sealed_token, board_ids = excluded.board_ids, next_at = now(), last_error_em = NULL`,
+    [entityId, tracker.endpointUrl, tracker.email, tracker.sealedToken, tracker.boardIds],
+  );
+
+export const removeTracker = (db: Queryable, entityId: number): Promise<number> =>
+  db.run('DELETE FROM tracker_connections WHERE entity_id = $1', [entityId]);
+
+/** One that is due, for this caller alone until the turn falls back. */
+export const takeDueTracker = (db: Queryable, turnSeconds: number): Promise<TrackerRow | null> =>
+  db.maybe(
+    trackerRow,
+    `UPDATE tracker_connections SET next_at = now() + make_interval(secs => $1)
+     WHERE id = (SELECT id FROM tracker_connections WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING *`,
+    [turnSeconds],
+  );
+
+export const endTrackerTurn = (db: Queryable, id: number, nextAt: Date, errorEm: string | null): Promise<number> =>
+  db.run(
+    `UPDATE tracker_connections SET next_at = $2, last_error_em = $3,
+       last_read_at = CASE WHEN $3::text IS NULL THEN now() ELSE last_read_at END WHERE id = $1`,
+    [id, nextAt, errorEm],
+  );
+
+const factRow = z.object({ fact: z.string() });
+
+/** All that is believed of a tracker's sprints and issues. */
+export async function trackerFacts(db: Queryable, entityId: number): Promise<Fact[]> {
+  const rows = await db.many(
+    factRow,
+    `SELECT fact FROM beliefs WHERE entity_id = $1 AND repo_id = 0 AND kind IN ('sprint', 'issue')`,
+    [entityId],
+  );
+  return rows.map((row) => factOf(row.fact));
+}

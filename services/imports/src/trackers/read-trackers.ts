@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { encodeFactBatch } from '@linescope/facts/fact-batch';
+import { sprintDaysTable } from '@linescope/facts/provider-tables';
+import { encodeRows } from '@linescope/facts/table';
+import { isProviderError } from '@linescope/providers/errors';
+import type { FactPage } from '@linescope/providers/payload';
+import type { Tracker } from '@linescope/providers/trackers/tracker';
+import { openTrackerA } from '@linescope/providers/trackers/tracker-a/tracker';
+import type { Context } from '../context.ts';
+import { readWindow, windowStart } from '../domain/window.ts';
+import { believe } from '../store/beliefs.ts';
+import { findCursor, saveCursor } from '../store/provider-cursors.ts';
+import { keepPayload } from '../store/provider-payloads.ts';
+import { endTrackerTurn, type TrackerRow, takeDueTracker, trackerContext, trackerFacts } from '../store/trackers.ts';
+import { openRuntime } from '../sync/provider-runtime.ts';
+import { storeRecords } from '../sync/store-records.ts';
+import { createFactPublisher } from '../work/fact-publisher.ts';
+import { sprintRows } from './sprint-rows.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const TURN_SECONDS = 30 * 60;
+const OVERLAP_MS = 10 * 60 * 1000;
+/** Sprints that ended this long ago stay as they were written. */
+const SETTLED_MS = 14 * 24 * 60 * 60 * 1000;
+const ROWS_A_BATCH = 10_000;
+const KIND = 'tracker_issues';
+
+/** Looks now and then which trackers are due; any number of replicas may look. */
+export function startReadingTrackers(context: Context): () => Promise<void> {
+  const stopping = new AbortController();
+  let round = Promise.resolve();
+  const look = () => {
+    round = round
+      .then(() => readDueTrackers(context, stopping.signal))
+      .catch((err: unknown) => {
+        if (!stopping.signal.aborted) context.log.warn({ err }, 'trackers wait for the next look');
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort(new Error('the service stops'));
+    await round;
+  };
+}
+
+export async function readDueTrackers(context: Context, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const due = await takeDueTracker(context.postgres, TURN_SECONDS);
+    if (!due) return;
+    const nextAt = context.now().getTime() + Math.max(context.config.IMPORT_REFRESH_MINUTES, 5) * 60_000;
+    try {
+      await readTracker(context, due, signal);
+      await endTrackerTurn(context.postgres, due.id, new Date(nextAt), null);
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      context.log.warn({ err: error, internal: error.internal, trackerId: due.id }, 'a tracker could not be read');
+      await endTrackerTurn(context.postgres, due.id, new Date(Math.max(error.resumeAt ?? 0, nextAt)), error.code);
+    }
+  }
+}
+
+async function readTracker(context: Context, row: TrackerRow, signal: AbortSignal): Promise<void> {
+  const key = { entityId: row.entity_id, repoId: 0 };
+  const startedAt = context.now();
+  const tracker = openTracker(context, row, signal);
+  const cursor = await findCursor(context.postgres, key, KIND);
+  const window = windowOf(context, startedAt);
+  const since = cursor ? new Date(cursor.read_from.getTime() - OVERLAP_MS) : window;
+  const take = async ({ payload, facts }: FactPage) => {
+    signal.throwIfAborted();
+    const changed = await believe(context.postgres, key, facts);
+    if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(context.postgres, key, payload);
+  };
+  for await (const page of tracker.issues('everything', since.getTime() === 0 ? null : since)) await take(page);
+  for (const boardId of row.board_ids) for await (const page of tracker.sprints(boardId)) await take(page);
+  await storeRecords(context, { ...key, repoPath: '', gitProviderEm: 'tracker_a' }, { signal });
+  await storeSprintDays(context, row.entity_id, cursor ? new Date(startedAt.getTime() - SETTLED_MS) : null, signal);
+  await saveCursor(context.postgres, key, KIND, startedAt, window);
+}
+
+function openTracker(context: Context, row: TrackerRow, signal: AbortSignal): Tracker {
+  const token = createSecretBox(context.config.SECRET_KEYS).open(row.sealed_token, trackerContext(row.entity_id));
+  return openTrackerA(
+    { id: `tracker-${row.id}`, token, email: row.email, endpoint: row.endpoint_url },
+    openRuntime(context, row.entity_id, { signal }),
+  );
+}
+
+/** The operator's window: a tracker's issues belong to no one import. */
+const windowOf = (context: Context, now: Date): Date => {
+  const operator = readWindow(context.config.IMPORT_WINDOW) ? context.config.IMPORT_WINDOW : '365';
+  return windowStart({ asked: null, entity: null, operator, subscriptionStartsOn: null }, now);
+};
+
+async function storeSprintDays(
+  context: Context,
+  entityId: number,
+  since: Date | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = sprintRows(await trackerFacts(context.postgres, entityId), entityId, since, context.now());
+  const publisher = createFactPublisher(context.broker, signal, 'provider');
+  try {
+    for (let start = 0; start < rows.length; start += ROWS_A_BATCH) {
+      const part = rows.slice(start, start + ROWS_A_BATCH);
+      const bytes = encodeRows(sprintDaysTable, part);
+      const batchId = `sprints:${entityId}:${createHash('sha256').update(bytes).digest('hex')}`;
+      const blocks = [{ table: sprintDaysTable, rows: part.length, bytes }];
+      const message = encodeFactBatch({ batchId, entityId, repoId: 0 }, blocks);
+      await (await publisher.send({ batchId, entityId, message })).stored;
+    }
+  } finally {
+    publisher.close();
+  }
+}
