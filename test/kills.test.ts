@@ -130,7 +130,7 @@ test(
           `${answer.status} ${answer.body.response_em}`,
           (statuses.get(`${answer.status} ${answer.body.response_em}`) ?? 0) + 1,
         );
-        await pause(150);
+        await pause(600); // under the token's limit, which would refuse the rest
       }
     });
     for (const victim of [
