@@ -45,8 +45,7 @@ export async function commitRecords(
             SELECT copy.2, copy.3 FROM (
               SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
               FROM commit_scores FINAL
-              WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)})
-                AND presence = 'existent' AND on_default_branch AND NOT is_merge
+              WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge
                 AND patch_id IN (SELECT patch_id FROM scores WHERE patch_id != '')
               GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
             )) AS counts,
@@ -70,8 +69,6 @@ export async function commitRecords(
       ) AS pull ON pull.repo_id = wanted.repo_id AND pull.own_sha = wanted.sha`,
     params: {
       entity_id: question.scope.entityId,
-      every_repo: question.params['every_repo'],
-      repo_ids: question.params['repo_ids'],
       page_repos: repoIds,
       page_shas: shas,
     },

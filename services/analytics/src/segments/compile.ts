@@ -35,7 +35,7 @@ export const COHORTS = ['Power', 'Regular', 'Periodic', 'Sparse', 'Non-AI'] as c
 export function compileSegment(segment: Segment, shape: Shape): string {
   const facts = [...Map.groupBy(Object.entries(segment.measures), ([, measure]) => measure.fact)];
   const names = Object.keys(segment.measures);
-  const breakdown = shape.suppressed ? undefined : segment.breakdown;
+  const { breakdown } = segment;
   const stacked = facts
     .map(([fact, measures]) => selectFact(fact, new Map(measures), names, shape, breakdown))
     .join('\n    UNION ALL\n');
@@ -44,7 +44,7 @@ export function compileSegment(segment: Segment, shape: Shape): string {
   );
   const formulas = typeof segment.y === 'string' ? [segment.y] : Object.values(segment.y);
   const top =
-    breakdown && 'column' in breakdown && breakdown.top
+    breakdown && 'column' in breakdown && breakdown.top && !shape.suppressed
       ? `\nWHERE series IN (SELECT series FROM totals ORDER BY total DESC, series LIMIT ${breakdown.top})`
       : '';
   const rows = `
@@ -106,14 +106,14 @@ function seriesOf(fact: Fact, shape: Shape, breakdown: Breakdown | undefined): S
   if (breakdown && 'map' in breakdown) {
     const { map } = breakdown;
     return {
-      series: 'toString(part)',
+      series: shape.suppressed ? `''` : 'toString(part)',
       joins: [`ARRAY JOIN mapKeys(${map}) AS part, mapValues(${map}) AS amount`],
       conditions: [],
     };
   }
   if (breakdown) {
     return {
-      series: `toString(${breakdown.column})`,
+      series: shape.suppressed ? `''` : `toString(${breakdown.column})`,
       joins: [],
       conditions: [`${breakdown.column} != ''`],
     };

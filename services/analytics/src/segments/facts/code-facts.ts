@@ -2,12 +2,15 @@ import { during, type Fact, FROM, IN_REPOS, OF_ENTITY, UNTIL } from '../fact.ts'
 
 const COUNTS = `presence = 'existent' AND on_default_branch AND NOT is_merge`;
 
-/** Of commits that make the same change, by the same author at the same time, all but the one committed first. */
+/**
+ * Of commits that make the same change, by the same author at the same time, all but the one committed first: in the
+ * whole entity, so that a repo's number is the same whatever else the question is about.
+ */
 const appliedAgain = (range: string) => `
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND patch_id != ''
+    WHERE ${OF_ENTITY} AND ${range} AND ${COUNTS} AND patch_id != ''
     GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   )`;
 

@@ -1,0 +1,208 @@
+import { commitScoresTable } from '@linescope/facts/git-tables';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SEGMENT_NAMES } from '../segments/registry.ts';
+import { AGGREGATIONS } from '../segments/segment.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { at, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
+import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+const service = await startAnalytics(neighbourhood());
+const { clickHouse } = service.context;
+await insertGoldenHistory(clickHouse);
+
+type Points = { url: string; x: string; y: number | null }[];
+const valuesOf = (body: { series_segments: Record<string, Points> }) =>
+  Object.fromEntries(Object.entries(body.series_segments).map(([name, points]) => [name, points.map(({ y }) => y)]));
+
+test('a report of several teams is by team, and says in which words', async () => {
+  const { status, body } = await service.report(HISTORY_RANGE);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    context: { entity: 'acme', organization: null },
+    aggregated_by: 'team',
+    interval_em: 'weekly',
+    segment_em: 'none',
+    unit: 'delta',
+    value_precision: 0,
+  });
+  expect(body.series_segments.Core[0]).toEqual({
+    url: '/api/v1/audits?resource_path=acme&team_slug=core&resource_type=commits&start_date=2026-03-02&end_date=2026-03-08',
+    x: 'Week of March 2',
+    y: 120,
+  });
+});
+
+test('one team is by repo, one repo is one series, and suppressing gives one series always', async () => {
+  const [team, repo, suppressed] = await Promise.all([
+    service.report(`${HISTORY_RANGE}&team_slug=edge`),
+    service.report(`${HISTORY_RANGE}&team_slug=edge&resource_path=acme/web/app`),
+    service.report(`${HISTORY_RANGE}&segment_by=operation&suppress_aggregation=true`),
+  ]);
+  expect([team.body.aggregated_by, valuesOf(team.body)]).toEqual(['repo_path', { 'web/api': [50], 'web/app': [40] }]);
+  expect([repo.body.aggregated_by, valuesOf(repo.body)]).toEqual(['none', { All: [40] }]);
+  expect(repo.body.context).toEqual({ entity: 'acme', organization: 'web' });
+  expect(valuesOf(suppressed.body)).toEqual({ All: [120, 90] });
+});
+
+test('intervals are daily up to 31 days, weekly up to 366, monthly beyond; labels carry the year across two', async () => {
+  const labels = async (range: string) => {
+    const { body } = await service.report(`${range}&aggregate_by=none`);
+    return [body.interval_em, body.series_segments.All?.[0].x, body.series_segments.All?.length];
+  };
+  expect(await labels('start_date=2026-03-01&end_date=2026-03-31')).toEqual(['daily', 'March 2', 10]);
+  expect(await labels('start_date=2026-03-01&end_date=2026-04-01')).toEqual(['weekly', 'Week of March 2', 2]);
+  expect(await labels('start_date=2025-03-31&end_date=2026-03-31')).toEqual(['weekly', 'Week of March 2, 2026', 2]);
+  expect(await labels('start_date=2025-03-30&end_date=2026-03-31')).toEqual(['monthly', 'March 2026', 1]);
+});
+
+test('every date is filled on demand, with 0 for sums and null for ratios', async () => {
+  const query = 'start_date=2026-03-08&end_date=2026-03-10&fill_all_dates=true&aggregate_by=none';
+  expect(valuesOf((await service.report(query)).body)).toEqual({ All: [0, 40, 0] });
+  expect(valuesOf((await service.report(`${query}&segment_by=churn_line_percent`)).body)).toEqual({
+    All: [null, 0, null],
+  });
+  const { body } = await service.report(
+    'start_date=2026-01-01&end_date=2026-01-02&fill_all_dates=true&aggregate_by=none',
+  );
+  expect(valuesOf(body)).toEqual({ All: [0, 0] });
+});
+
+test('a summary tells totals of what adds up, and the range before', async () => {
+  const query = 'start_date=2026-03-09&end_date=2026-03-15&aggregate_by=none&generate_summary_stats=true';
+  const { body } = await service.report(query);
+  // 9 March 40, 10 March 0, 11 March 50; the week before 120
+  expect(body.calculated_summary_stats.All).toEqual({
+    total: 90,
+    mean: 30,
+    median: 40,
+    minimum: 0,
+    maximum: 50,
+    first: 40,
+    last: 50,
+    change_percent: 25,
+    previous_range_total: 120,
+    previous_range_change_percent: -25,
+  });
+  const { body: ratio } = await service.report(`${query}&segment_by=ai_commit_rate`);
+  expect(ratio.calculated_summary_stats.All).toMatchObject({ total: null, previous_range_total: null, mean: 0 });
+});
+
+test('members see their own, managers their teams’; to name anyone else is to name no one', async () => {
+  const total = async (as: object, query = '') =>
+    valuesOf((await service.report(`${HISTORY_RANGE}&aggregate_by=committer${query}`, as)).body);
+  expect(await total(service.as(11, 'member'))).toEqual({ ann: [80] });
+  expect(await total(service.as(12, 'manager'))).toEqual({ bob: [40, 40], cat: [0, 50] });
+  expect(await total(service.as(12, 'manager'), '&committer_user_name=cat')).toEqual({ cat: [50] });
+  const [hidden, unknown] = await Promise.all([
+    service.report(`${HISTORY_RANGE}&committer_user_name=ann`, service.as(12, 'manager')),
+    service.report(`${HISTORY_RANGE}&committer_user_name=zoe`, service.as(12, 'manager')),
+  ]);
+  expect([hidden.status, hidden.body.response_detail]).toEqual([unknown.status, unknown.body.response_detail]);
+});
+
+test('numbers of two adjacent ranges add up to those of the joined range', async () => {
+  const sum = async (segment: string, from: string, to: string) => {
+    const { body } = await service.report(
+      `segment_by=${segment}&start_date=${from}&end_date=${to}&suppress_aggregation=true`,
+    );
+    return Object.values(valuesOf(body))
+      .flat()
+      .reduce<number>((total, value) => total + (value ?? 0), 0);
+  };
+  for (const segment of ['none', 'commit_count', 'minutes_used', 'line_operation_counts', 'ai_cost_cents']) {
+    const [one, other, both] = [
+      await sum(segment, '2026-02-16', '2026-03-02'),
+      await sum(segment, '2026-03-03', '2026-03-29'),
+      await sum(segment, '2026-02-16', '2026-03-29'),
+    ];
+    expect([segment, one + other]).toEqual([segment, both]);
+  }
+});
+
+test('the same question on the same facts is not asked again, and a new fact is never hidden', async () => {
+  const query = 'segment_by=commit_count&aggregate_by=none&start_date=2026-06-01&end_date=2026-06-30';
+  const first = await service.report(query);
+  await insertRows(clickHouse, commitScoresTable, [
+    scoreRow({ sha: sha('98'), authored_at: at('2026-06-03T00:00:00Z'), delta: 1 }),
+  ]);
+  // The stamp has not grown, so the answer must come from memory: it does not know the row.
+  expect((await service.report(query)).body).toEqual(first.body);
+  await bumpStamp(service.context.postgres, 1);
+  expect(valuesOf((await service.report(query)).body)).toEqual({ All: [1] });
+});
+
+test('a segment tells what it is, and all of them are told together', async () => {
+  const one = await service.call('GET', '/segment_introspections?segment_em=churn_line_percent');
+  expect(one.body).toMatchObject({
+    segment_em: 'churn_line_percent',
+    unit: 'percent',
+    value_precision: 1,
+    interval_ems: ['daily', 'weekly', 'monthly'],
+    aggregation_options: ['none', 'ai_cohort', 'committer', 'repo', 'repo_path', 'team'],
+    facts: ['commits'],
+  });
+  expect((await service.call('GET', '/segment_introspections')).body.segments).toHaveLength(112);
+  expect((await service.call('GET', '/segment_introspections?segment_em=x')).status).toBe(400);
+});
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    "'; DROP TABLE commits; --",
+    '{entity_id:UInt64}',
+    '\\',
+    "') OR 1=1 --",
+    '9999-12-31',
+    '2026-02-30',
+    '-1',
+    '1e9',
+    'NaN',
+  ),
+  fc.constantFrom(
+    'x,'.repeat(1500),
+    'ann',
+    'bob,cat',
+    'core',
+    '1970-01-01',
+    '2199-12-31',
+    '36500',
+    'true',
+    '\u0000',
+    '🦊',
+  ),
+  fc.string({ maxLength: 40 }),
+);
+const parameters = fc.record(
+  {
+    resource_path: fc.oneof({ weight: 6, arbitrary: fc.constantFrom('acme', 'acme/web', 'acme/web/app') }, hostile),
+    segment_by: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom('none', 'commit_count', 'operation', 'prs_opened') },
+      fc.constantFrom(...SEGMENT_NAMES),
+      hostile,
+    ),
+    aggregate_by: fc.oneof(fc.constantFrom(...AGGREGATIONS), hostile),
+    ai_provider_em: hostile,
+    committer_identifier: hostile,
+    committer_user_name: hostile,
+    days_ago: hostile,
+    start_date: hostile,
+    end_date: hostile,
+    team_slug: hostile,
+    fill_all_dates: hostile,
+    generate_summary_stats: hostile,
+    suppress_aggregation: hostile,
+  },
+  { requiredKeys: ['resource_path'] },
+);
+
+test('whatever is asked, the answer is a report, a clear refusal or nothing found, never a failure', async () => {
+  await fc.assert(
+    fc.asyncProperty(parameters, async (given) => {
+      const { status, body } = await service.call('GET', `/reports?${new URLSearchParams(given)}`);
+      expect([200, 400, 404, 414, 431]).toContain(status);
+      if (status !== 200) expect(JSON.stringify(body)).not.toMatch(/SELECT|Exception|ClickHouse/);
+    }),
+    { numRuns: 300 },
+  );
+}, 120_000);

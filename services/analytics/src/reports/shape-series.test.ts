@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { findSegment } from '../segments/registry.ts';
+import { bucketsOf, readDayRange } from './intervals.ts';
+import { shapeSeries } from './shape-series.ts';
+
+const range = { from: '2026-03-02', until: '2026-03-16' };
+const cell = (bucket: string, value: number | null) => ({ bucket, series: '', values: [value] });
+const cells = [cell('2026-03-02', 10), cell('2026-03-09', 30)];
+const options = { fillAllDates: false, projectFinalPoint: true };
+
+test('the last, unfinished interval of a sum is scaled by the time that has passed of it', () => {
+  // Thursday noon: half of the week is over.
+  const now = new Date('2026-03-12T12:00:00Z');
+  const buckets = bucketsOf(range, 'weekly', now, []);
+  const shaped = (segment: string) => shapeSeries(findSegment(segment), cells, buckets, { ...options, now });
+  expect(shaped('none').series).toEqual([{ key: '', values: [10, 60] }]);
+  expect(shaped('ai_commit_rate').series).toEqual([{ key: '', values: [10, 30] }]);
+});
+
+test('an interval that is over is never scaled', () => {
+  const now = new Date('2026-03-20T12:00:00Z');
+  const buckets = bucketsOf(range, 'weekly', now, []);
+  expect(shapeSeries(findSegment('none'), cells, buckets, { ...options, now }).series[0]?.values).toEqual([10, 30]);
+});
+
+test('working days are Monday to Friday up to today, less holidays', () => {
+  const buckets = bucketsOf(range, 'weekly', new Date('2026-03-11T12:00:00Z'), [
+    '2026-03-06',
+    '2026-03-07',
+    '2026-03-13',
+  ]);
+  expect(buckets.map(({ days, workingDays }) => [days, workingDays])).toEqual([
+    [7, 4],
+    [3, 3],
+  ]);
+});
+
+test('a range is whole days, both ends included; without one, the last 90 days', () => {
+  const now = new Date('2026-03-11T12:00:00Z');
+  expect(readDayRange({}, now)).toEqual({ from: '2025-12-12', until: '2026-03-12' });
+  expect(readDayRange({ days_ago: 1 }, now)).toEqual({ from: '2026-03-11', until: '2026-03-12' });
+  expect(readDayRange({ start_date: '2026-03-01', end_date: '2026-03-01' }, now)).toEqual({
+    from: '2026-03-01',
+    until: '2026-03-02',
+  });
+  expect(() => readDayRange({ days_ago: 1, start_date: '2026-03-01' }, now)).toThrow('not both');
+  expect(() => readDayRange({ start_date: '2026-03-02', end_date: '2026-03-01' }, now)).toThrow('before start_date');
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+const service = await startAnalytics(neighbourhood());
+await insertGoldenHistory(service.context.clickHouse);
+
+const usage = { resource_path: 'acme', llm_model_name: 'ours', date: '2026-05-04' };
+const post = (json: unknown) => service.call('POST', '/ai_usages', { json });
+async function reported(segment: string, day = '2026-05-04', by = 'aggregate_by=none'): Promise<unknown> {
+  const { body } = await service.report(
+    `segment_by=${segment}&ai_provider_em=custom&start_date=${day}&end_date=${day}&${by}`,
+  );
+  return Object.fromEntries(
+    Object.entries<{ y: number }[]>(body.series_segments).map(([name, points]) => [name, points.map(({ y }) => y)]),
+  );
+}
+
+test('200: usage that was recorded is in the next report, and a second record replaces it', async () => {
+  const { status, body } = await post({ ...usage, committer_user_name: 'ann', lines_added: 10, lines_deleted: 2 });
+  expect([status, body.action_em, body.response_em]).toEqual([200, 'action_ai_usage', 'response_success']);
+  expect(await reported('ai_lines_added_count')).toEqual({ All: [10] });
+  await post({ ...usage, committer_identifier: 'ann@old.example.com', lines_added: 7 });
+  expect(await reported('ai_lines_added_count', undefined, 'aggregate_by=committer')).toEqual({ ann: [7] });
+  expect(await reported('ai_lines_deleted_count')).toEqual({ All: [0] });
+});
+
+test('additions at the same time all count', async () => {
+  const add = () =>
+    post({
+      ...usage,
+      date: '2026-05-05',
+      team_slug: 'core',
+      add_to_existing: true,
+      tab_accept_count: 1,
+      cents_cost: 0.5,
+    });
+  const answers = await Promise.all(Array.from({ length: 10 }, add));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(await reported('all_accept_count', '2026-05-05', 'aggregate_by=team')).toEqual({ Core: [10] });
+  expect(await reported('ai_cost_cents', '2026-05-05')).toEqual({ All: [5] });
+});
+
+test('a JSON array is recorded whole', async () => {
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
+    ...usage,
+    date: '2026-05-06',
+    llm_model_name: `model ${index}`,
+    lines_added: 1,
+  }));
+  expect((await post(rows)).status).toBe(200);
+  expect(await reported('ai_lines_added_count', '2026-05-06')).toEqual({ All: [1000] });
+  expect((await post([...rows, rows[0]])).body.errors[0].detail).toBe('usages must have at most 1000 rows.');
+});
+
+test('400: an unknown committer or team records nothing of the array, and every fault is told', async () => {
+  const { status, body } = await post([
+    { ...usage, date: '2026-05-07', lines_added: 5 },
+    { ...usage, date: '2026-05-07', committer_user_name: 'nobody' },
+    { ...usage, date: '2026-05-07', team_slug: 'none' },
+  ]);
+  expect(status).toBe(400);
+  expect(body.errors.map((error: { param: string }) => error.param)).toEqual([
+    'usages.1.committer_user_name',
+    'usages.2.team_slug',
+  ]);
+  expect(await reported('ai_lines_added_count', '2026-05-07')).toEqual({});
+});
+
+test('400: what is missing or malformed is named', async () => {
+  const { status, body } = await post({ lines_added: -1, date: '2026-02-30' });
+  expect(status).toBe(400);
+  const params = body.errors.map((error: { param: string }) => error.param);
+  expect(params).toEqual(expect.arrayContaining(['lines_added', 'date']));
+  expect((await post({})).body.errors.map((error: { param: string }) => error.param)).toEqual([
+    'resource_path',
+    'llm_model_name',
+    'date',
+  ]);
+});
+
+test('404: another entity is not there', async () => {
+  expect((await post({ ...usage, resource_path: 'other' })).status).toBe(404);
+});

@@ -1,0 +1,241 @@
+import { commitsTable } from '@linescope/facts/git-tables';
+import { tagsTable } from '@linescope/facts/provider-tables';
+import { expect, test } from 'vitest';
+import { at, commitRow, insertRows, sha } from '../testing/fact-rows.ts';
+import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
+import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+const service = await startAnalytics(neighbourhood());
+const { clickHouse } = service.context;
+await insertGoldenHistory(clickHouse);
+await insertGoldenDelivery(clickHouse);
+const made = (mark: string, time: string, over: Parameters<typeof commitRow>[0] = {}) =>
+  commitRow({ sha: sha(mark), authored_at: at(time), stored_at: at('2026-04-01T00:00:00Z'), ...over });
+await insertRows(clickHouse, commitsTable, [
+  made('c1', '2026-03-02T09:00:00Z', { message: 'One' }),
+  made('c2', '2026-03-02T09:40:00Z', { repo_id: 101, committer_id: 2, issue_keys: ['OPS-1'] }),
+  made('c3', '2026-03-03T10:00:00Z', { committer_id: 3, patch_id: 'p3', parents: [sha('c1')] }),
+  made('c4', '2026-03-09T12:00:00Z', { committer_id: 3, parents: [sha('c3')] }),
+  made('c5', '2026-03-09T15:00:00Z', { committer_id: 3, parents: [sha('c4')] }),
+  made('c6', '2026-03-11T08:00:00Z', { repo_id: 101, committer_id: 4, issue_keys: ['OPS-2'] }),
+  made('c7', '2026-03-12T10:00:00Z', { issue_keys: ['OPS-2'] }),
+  // As in the history, these do not count: a merge, off the default branch, removed, applied again, by a bot, not processed.
+  made('aa', '2026-03-02T09:00:00Z', { is_merge: true }),
+  made('bb', '2026-03-02T09:00:00Z', { on_default_branch: false }),
+  made('cc', '2026-03-02T09:00:00Z', { presence: 'removed' }),
+  made('dd', '2026-03-03T10:00:00Z', { repo_id: 101, committer_id: 3, patch_id: 'p3' }),
+  made('ee', '2026-03-02T09:00:00Z', { committer_id: 5 }),
+  made('ff', '2026-03-02T09:00:00Z', { committer_id: 6 }),
+]);
+await insertRows(clickHouse, tagsTable, [
+  {
+    entity_id: 1,
+    repo_id: 100,
+    name: 'v1.0',
+    tag_id: 1,
+    sha: sha('c3'),
+    tagged_at: '2026-03-05T12:00:00Z',
+    removed: false,
+    version: 1,
+  },
+  {
+    entity_id: 1,
+    repo_id: 100,
+    name: 'v2.0',
+    tag_id: 2,
+    sha: sha('c5'),
+    tagged_at: '2026-03-12T12:00:00Z',
+    removed: false,
+    version: 1,
+  },
+  {
+    entity_id: 1,
+    repo_id: 100,
+    name: 'gone',
+    tag_id: 3,
+    sha: sha('c5'),
+    tagged_at: '2026-03-12T12:00:00Z',
+    removed: true,
+    version: 1,
+  },
+]);
+
+const audit = (query: string) => service.call('GET', `/audits?resource_path=acme&resource_type=${query}`);
+
+test('a commit is listed with its author, its Diff Delta, its children and where it stands', async () => {
+  const { status, body } = await audit(`commits&sha=${sha('c1')}`);
+  expect([status, body.total_count, body.page, body.per_page, body.page_count]).toEqual([200, 1, 1, 50, 1]);
+  expect(body.commits).toEqual([
+    {
+      sha: sha('c1'),
+      authored_at: '2026-03-02T09:00:00Z',
+      child_shas: [sha('c3')],
+      contributor: { full_name: 'Ann', username: 'ann' },
+      diff_delta: 60,
+      entered_service_at: '2026-04-01T00:00:00Z',
+      message: 'One',
+      presence: 'existent',
+      repo: 'web/app',
+      sites: [{ branches: [], current_branch: null, committed_at: '2026-03-02T09:00:00Z', sha: sha('c1') }],
+      state: 'analysis_complete',
+    },
+  ]);
+});
+
+test('the records behind a point of a report add up to the point', async () => {
+  const { body: report } = await service.report('start_date=2026-02-16&end_date=2026-03-29&aggregate_by=repo_path');
+  for (const [path, points] of Object.entries<{ url: string; y: number }[]>(report.series_segments)) {
+    for (const point of points) {
+      const { body } = await service.call('GET', point.url.replace('/api/v1', ''));
+      const sum = body.commits.reduce((total: number, commit: { diff_delta: number }) => total + commit.diff_delta, 0);
+      expect([path, point.url, Math.round(sum)]).toEqual([path, point.url, point.y]);
+    }
+  }
+});
+
+test('what a committer who is not processed did shows nowhere, and what does not count scores nothing', async () => {
+  const { body } = await audit('commits&start_date=2026-03-02&end_date=2026-03-03');
+  const states = Object.fromEntries(
+    body.commits.map((commit: { sha: string; state: string; diff_delta: number }) => [
+      commit.sha.slice(0, 2),
+      [commit.state, commit.diff_delta],
+    ]),
+  );
+  expect(states).toEqual({
+    c1: ['analysis_complete', 60],
+    c2: ['analysis_complete', 20],
+    c3: ['analysis_complete', 40],
+    aa: ['ignored', 0],
+    bb: ['ignored', 0],
+    cc: ['ignored', 0],
+    dd: ['ignored', 0],
+    ee: ['ignored', 0],
+  });
+});
+
+test.each([
+  ['commits&committer_user_name=bob', 4],
+  ['commits&committer_identifier=ann@old.example.com&start_date=2026-03-12', 1],
+  ['commits&team_slug=edge', 3],
+  ['commits&issue_key=OPS-2', 2],
+  ['commits&issue_key=1', 1],
+  ['commits&pull_request_number=2', 2],
+  ['commits&page=2', 0],
+  ['pull_requests', 5],
+  ['pull_requests&phase_em=phase_merged', 3],
+  ['pull_requests&phase_em=phase_stale_open', 1],
+  ['pull_requests&phase_em=phase_open', 0],
+  ['pull_requests&start_date=2026-03-10&end_date=2026-03-10', 1],
+  ['pull_requests&resolved_start_date=2026-03-04&resolved_end_date=2026-03-10', 2],
+  ['pull_requests&committer_user_name=ann,bob', 4],
+  [`pull_requests&sha=${sha('b2')}`, 1],
+  ['issues', 5],
+  ['issues&issue_key=ops-3', 1],
+  ['issues&issue_status=open', 1],
+  ['issues&issue_provider_em=jira', 5],
+  ['issues&issue_provider_em=hostC', 0],
+  ['issues&committer_user_name=cat', 1],
+  ['issues&critical_defects_only=true', 0],
+  ['issues&resolved_start_date=2026-03-05', 3],
+  ['tags', 2],
+  ['tags&tag_name=V1', 1],
+  [`tags&sha=${sha('c5')}`, 1],
+  ['committers', 5],
+  ['committers&start_date=2026-03-11', 2],
+  ['committers&team_slug=core', 1],
+  ['teams', 3],
+  ['teams&team_slug=edge', 1],
+] as const)('%s finds %i records', async (query, count) => {
+  const { status, body } = await audit(query);
+  expect([status, body.response_detail]).toEqual([200, expect.any(String)]);
+  if (!query.includes('page=')) expect(body.total_count).toBe(count);
+  const [type = ''] = query.split('&');
+  expect(body[type].length).toBe(count);
+});
+
+test('a pull request tells its business minutes and its commits by phase', async () => {
+  const { body } = await audit('pull_requests&pull_request_number=2');
+  const [pull] = body.pull_requests;
+  // Monday 12:00 to Tuesday 21:00 is 5 + 8 hours; opened at 9 on Tuesday, 8 of them; to the release, Thursday 12:00, 5 + 8 + 8 + 3.
+  expect(pull).toMatchObject({
+    number: 2,
+    phase_em: 'phase_merged',
+    repo_path: 'web/app',
+    opened_at: '2026-03-10T09:00:00Z',
+    closed_at: '2026-03-10T21:00:00Z',
+    squash_commit_sha: null,
+    post_merge_delta: 0,
+    contributor: { full_name: 'Ann', user_name: 'bob' },
+    business_minutes_awaited_first_review: null,
+    business_minutes_cycle_time: 13 * 60,
+    business_minutes_lead_time: 24 * 60,
+    business_minutes_open_to_closed: 8 * 60,
+  });
+  expect(
+    pull.commits.map((commit: { sha: string; phase_em: string; diff_delta: number }) => [
+      commit.sha.slice(0, 2),
+      commit.phase_em,
+      commit.diff_delta,
+    ]),
+  ).toEqual([
+    ['c4', 'phase_preparing', 30],
+    ['c5', 'phase_preparing', 10],
+  ]);
+  const { body: first } = await audit('pull_requests&pull_request_number=1');
+  expect(first.pull_requests[0].post_merge_delta).toBe(5);
+});
+
+test('issues, committers, teams and tags are listed as the contract says', async () => {
+  const [issues, committers, teams, tags] = await Promise.all([
+    audit('issues&issue_key=OPS-1'),
+    audit('committers&committer_user_name=bob'),
+    audit('teams&team_slug=edge'),
+    audit('tags&tag_name=v1'),
+  ]);
+  expect(issues.body.issues).toEqual([
+    {
+      id: 1,
+      key: 'OPS-1',
+      title: 'Issue',
+      type: 'Bug',
+      status: 'Done',
+      issue_provider_em: 'tracker_a',
+      priority: 'Medium',
+      assignee: 'bob',
+      story_points: 3,
+      created_at: '2026-03-02T09:00:00Z',
+      started_at: '2026-03-02T12:00:00Z',
+      resolved_at: '2026-03-04T12:00:00Z',
+      is_critical_defect: false,
+      url: '',
+    },
+  ]);
+  expect(committers.body.committers[0]).toMatchObject({
+    committer_user_name: 'bob',
+    id: 3,
+    last_commit_authored_at: '2026-03-09T15:00:00Z',
+    processing_status_em: 'processing_stats',
+    teams: [{ role_em: 'committer_role', team_id: 2, team_name: 'Edge', team_slug: 'edge' }],
+  });
+  expect(teams.body.teams[0]).toMatchObject({
+    id: 2,
+    name: 'Edge',
+    committers_total_count: 1,
+    committers_seated: ['bob'],
+  });
+  expect(tags.body.tags).toEqual([
+    { id: 1, name: 'v1.0', sha: sha('c3'), repo_path: 'web/app', tagged_at: '2026-03-05T12:00:00Z' },
+  ]);
+});
+
+test('403 for anyone but an admin, 404 for a team or a person who is not there, 400 for a wrong type', async () => {
+  const path = '/audits?resource_path=acme&resource_type=commits';
+  expect((await service.call('GET', path, service.as(12, 'manager'))).status).toBe(403);
+  expect((await audit('commits&team_slug=none')).status).toBe(404);
+  expect((await audit('commits&committer_identifier=nobody')).status).toBe(404);
+  expect((await audit('secrets&page=0')).body.errors.map((error: { param: string }) => error.param)).toEqual([
+    'resource_type',
+    'page',
+  ]);
+});
