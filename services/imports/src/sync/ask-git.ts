@@ -1,6 +1,8 @@
 import { askGit } from '@linescope/git-engine/git/run-git';
 
 export interface GitAnswers {
+  /** Reads these commits at once, before they are asked about one by one. */
+  learn(shas: Iterable<string | null>): Promise<void>;
   /** The squash commit that a merge left, or null where it was a merge, a rebase or a fast-forward. */
   squashOf(mergeSha: string, headSha: string | null): Promise<string | null>;
   /** When a tag was made: its own time where it is annotated, else its commit's; null where git has it not. */
@@ -12,11 +14,16 @@ const SHA = /^[0-9a-f]{40}$/;
 /** What the host does not tell and the clone knows. */
 export async function openGitAnswers(gitDir: string): Promise<GitAnswers> {
   const tagTimes = await readTagTimes(gitDir);
+  let commits = new Map<string, Commit>();
   return {
+    async learn(shas) {
+      const known = [...shas].filter((sha) => sha !== null).filter((sha) => SHA.test(sha));
+      commits = await readCommits(gitDir, [...new Set(known)]);
+    },
     taggedAt: async (name) => tagTimes.get(name) ?? null,
     async squashOf(mergeSha, headSha) {
       if (!SHA.test(mergeSha) || !headSha || !SHA.test(headSha) || headSha === mergeSha) return null;
-      const [merge, head] = [await readCommit(gitDir, mergeSha), await readCommit(gitDir, headSha)];
+      const [merge, head] = [commits.get(mergeSha), commits.get(headSha)];
       if (merge?.parentCount !== 1) return null;
       // A rebase keeps who wrote the last commit and when; a squash is written anew.
       if (head && head.authored === merge.authored) return null;
@@ -25,14 +32,25 @@ export async function openGitAnswers(gitDir: string): Promise<GitAnswers> {
   };
 }
 
-async function readCommit(gitDir: string, sha: string): Promise<{ parentCount: number; authored: string } | null> {
+interface Commit {
+  parentCount: number;
+  authored: string;
+}
+
+/** Those that git has, in one call for all of them. */
+async function readCommits(gitDir: string, shas: readonly string[]): Promise<Map<string, Commit>> {
+  const commits = new Map<string, Commit>();
+  if (shas.length === 0) return commits;
   const answer = await askGit({
     gitDir,
-    args: ['log', '-1', '--no-walk', '--format=%P%x00%ae %at', '--end-of-options', sha],
-  }).catch(() => null);
-  if (!answer) return null;
-  const [parents = '', authored = ''] = answer.toString('utf8').trim().split('\0');
-  return { parentCount: parents.split(' ').filter((parent) => parent !== '').length, authored };
+    args: ['log', '--no-walk=unsorted', '--ignore-missing', '-z', '--format=%H%n%P%n%ae %at', '--stdin'],
+    input: shas,
+  });
+  for (const entry of answer.toString('utf8').split('\0')) {
+    const [sha = '', parents = '', authored = ''] = entry.split('\n');
+    commits.set(sha, { parentCount: parents.split(' ').filter((parent) => parent !== '').length, authored });
+  }
+  return commits;
 }
 
 const isAncestor = (gitDir: string, older: string, newer: string): Promise<boolean> =>

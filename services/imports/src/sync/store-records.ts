@@ -66,6 +66,8 @@ async function storeChunk(
   chunk: Chunk,
 ): Promise<void> {
   await chunk.people.learn(records.flatMap((record) => record.facts));
+  const pulls = records.flatMap((record) => record.facts).filter((fact) => fact.fact === 'pull_request');
+  await chunk.git?.learn(pulls.flatMap(({ mergeSha, headSha }) => (mergeSha ? [mergeSha, headSha] : [])));
   const stored: StoredRecord[] = [];
   const complete: ProviderRecord[] = [];
   for (const record of records) {
