@@ -9,13 +9,13 @@ WITH people AS (
     ) AS person ON person.committer_id = identity.primary_id
 ),
 cohorts AS (
-    SELECT committer, week,
+    SELECT user AS cohort_user, week,
       multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
         usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
     FROM (
-      SELECT committer, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
+      SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
       FROM (
-        SELECT known.primary_id AS committer, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        SELECT known.primary_id AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
           prompted_accept_count + tab_accept_count AS accepted
         FROM ai_usage FINAL
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known USING (committer_id)
@@ -27,7 +27,7 @@ cohorts AS (
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known USING (committer_id)
         WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND ai_lines > 0
       )
-      GROUP BY committer, week
+      GROUP BY user, week
     )
 )
 SELECT toString(bucket) AS bucket, series, total AS y_0
@@ -48,7 +48,7 @@ FROM (
     SELECT repo_id, number, count() AS total FROM pr_reviews FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) GROUP BY repo_id, number
   ) AS reviews ON reviews.repo_id = pull.repo_id AND reviews.number = pull.number
     ) AS fact
-    LEFT JOIN cohorts AS used ON used.committer = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
+    LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
     WHERE fact.committer != 0
     GROUP BY bucket, series
   )

@@ -9,13 +9,13 @@ WITH people AS (
     ) AS person ON person.committer_id = identity.primary_id
 ),
 cohorts AS (
-    SELECT committer, week,
+    SELECT user AS cohort_user, week,
       multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
         usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
     FROM (
-      SELECT committer, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
+      SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
       FROM (
-        SELECT known.primary_id AS committer, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        SELECT known.primary_id AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
           prompted_accept_count + tab_accept_count AS accepted
         FROM ai_usage FINAL
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known USING (committer_id)
@@ -27,7 +27,7 @@ cohorts AS (
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known USING (committer_id)
         WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND ai_lines > 0
       )
-      GROUP BY committer, week
+      GROUP BY user, week
     )
 )
 SELECT toString(bucket) AS bucket, series, total AS y_0
@@ -45,33 +45,16 @@ FROM (
   FROM (SELECT *, assumeNotNull(resolved_at) AS resolved FROM (
   SELECT * FROM issues FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT deleted
-    AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (SELECT arrayJoin(issue_keys) FROM (
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.delta AS delta, scored.lines AS lines,
-    scored.lines_added AS lines_added, scored.lines_by_operation AS lines_by_operation, scored.delta_by_operation AS delta_by_operation,
-    scored.delta_by_category AS delta_by_category, scored.lines_by_provenance AS lines_by_provenance,
-    scored.churn_lines AS churn_lines, scored.duplicate_lines AS duplicate_lines, scored.ai_lines_added AS ai_lines_added,
-    scored.ai_lines_deleted AS ai_lines_deleted, scored.ai_lines AS ai_lines, scored.ai_delta AS ai_delta,
-    scored.old_code_delta AS old_code_delta, scored.connective_calls AS connective_calls,
-    scored.issue_keys AS issue_keys, scored.says_fix AS says_fix, people.committer AS committer
-  FROM (
-    SELECT * FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge
-      AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != ''
-    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
-  ))
-  ) AS scored
-  INNER JOIN people ON people.identity = scored.committer_id)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
+    AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
+  SELECT arrayJoin(issue_keys) FROM commit_scores
+  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   LEFT JOIN people AS assignee ON assignee.identity = issue.assignee_committer_id
   WHERE assignee.committer != 0 OR (issue.assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
   LEFT JOIN (
   SELECT type, quantileExactInclusive(0.5)(assumeNotNull(story_points)) AS usual_points
   FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND story_points IS NOT NULL GROUP BY type) AS usual ON usual.type = assigned.type
     ) AS fact
-    LEFT JOIN cohorts AS used ON used.committer = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
+    LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
     WHERE fact.committer != 0
     GROUP BY bucket, series
   )

@@ -9,7 +9,7 @@ WITH people AS (
     ) AS person ON person.committer_id = identity.primary_id
 ),
 memberships AS (
-    SELECT lineage.counted AS team_id, member.primary_id AS committer,
+    SELECT lineage.counted AS team_id, member.primary_id AS member_primary,
       groupArray((membership.since, membership.until)) AS spans, any(lineage.repos) AS team_repos
     FROM (
       SELECT team_id, member_id, since, until FROM teams FINAL
@@ -22,7 +22,7 @@ memberships AS (
     ) AS lineage ON lineage.team_id = membership.team_id
     INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS member
       ON member.committer_id = membership.member_id
-    GROUP BY team_id, committer
+    GROUP BY team_id, member_primary
     UNION ALL
     SELECT link.2, 4503599627370496 + link.1, [(toDate32('1970-01-01'), toDate32('2299-12-31'))], link.3
     FROM (SELECT arrayJoin(arrayZip({team_ids:Array(UInt64)}, {counted_team_ids:Array(UInt64)}, {team_repo_ids:Array(Array(UInt64))})) AS link)
@@ -52,7 +52,7 @@ FROM (
   ) AS scored
   INNER JOIN people ON people.identity = scored.committer_id
     ) AS fact
-    INNER JOIN memberships AS counted ON counted.committer = fact.committer
+    INNER JOIN memberships AS counted ON counted.member_primary = fact.committer
     WHERE arrayExists(span -> toDate32(fact.at) >= span.1 AND toDate32(fact.at) < span.2, counted.spans) AND (empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))
     GROUP BY bucket, series
   )

@@ -23,26 +23,9 @@ FROM (
   FROM (SELECT *, assumeNotNull(resolved_at) AS resolved FROM (
   SELECT * FROM issues FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT deleted
-    AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (SELECT arrayJoin(issue_keys) FROM (
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.delta AS delta, scored.lines AS lines,
-    scored.lines_added AS lines_added, scored.lines_by_operation AS lines_by_operation, scored.delta_by_operation AS delta_by_operation,
-    scored.delta_by_category AS delta_by_category, scored.lines_by_provenance AS lines_by_provenance,
-    scored.churn_lines AS churn_lines, scored.duplicate_lines AS duplicate_lines, scored.ai_lines_added AS ai_lines_added,
-    scored.ai_lines_deleted AS ai_lines_deleted, scored.ai_lines AS ai_lines, scored.ai_delta AS ai_delta,
-    scored.old_code_delta AS old_code_delta, scored.connective_calls AS connective_calls,
-    scored.issue_keys AS issue_keys, scored.says_fix AS says_fix, people.committer AS committer
-  FROM (
-    SELECT * FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge
-      AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != ''
-    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
-  ))
-  ) AS scored
-  INNER JOIN people ON people.identity = scored.committer_id)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
+    AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
+  SELECT arrayJoin(issue_keys) FROM commit_scores
+  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   LEFT JOIN people AS assignee ON assignee.identity = issue.assignee_committer_id
   WHERE assignee.committer != 0 OR (issue.assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
   LEFT JOIN (

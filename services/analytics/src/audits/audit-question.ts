@@ -71,7 +71,7 @@ export function byPeople(question: AuditQuestion, committer: string, at: string)
         SELECT groupArrayArray(arrayMap(span -> (identity.committer_id, span.1, span.2), members.spans))
         FROM (${SHARED_VIEWS['memberships']}) AS members
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-          ON identity.primary_id = members.committer
+          ON identity.primary_id = members.member_primary
         WHERE members.team_id = {team_id:UInt64}))`,
     );
   }

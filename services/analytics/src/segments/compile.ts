@@ -81,7 +81,7 @@ function selectFact(
   const { series, joins, conditions } = seriesOf(fact, shape, breakdown);
   if (shape.ofTeam && fact.hasCommitter) {
     joins.push(
-      'INNER JOIN (SELECT * FROM memberships WHERE team_id = {team_id:UInt64}) AS own ON own.committer = fact.committer',
+      'INNER JOIN (SELECT * FROM memberships WHERE team_id = {team_id:UInt64}) AS own ON own.member_primary = fact.committer',
     );
     conditions.push(duringMembership('own'));
   }
@@ -132,14 +132,14 @@ function seriesOf(fact: Fact, shape: Shape, breakdown: Breakdown | undefined): S
       return {
         series: `if(used.cohort = '', 'Non-AI', used.cohort)`,
         joins: [
-          `LEFT JOIN cohorts AS used ON used.committer = fact.committer AND used.week = toDate32(toStartOfWeek(fact.${fact.cohortAt ?? 'at'}, 1))`,
+          `LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.${fact.cohortAt ?? 'at'}, 1))`,
         ],
         conditions: ['fact.committer != 0'],
       };
     case 'team':
       return {
         series: 'toString(counted.team_id)',
-        joins: ['INNER JOIN memberships AS counted ON counted.committer = fact.committer'],
+        joins: ['INNER JOIN memberships AS counted ON counted.member_primary = fact.committer'],
         conditions: [
           duringMembership('counted'),
           '(empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))',

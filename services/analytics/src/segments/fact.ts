@@ -47,7 +47,7 @@ export const SHARED_VIEWS: Record<string, string> = {
     ) AS person ON person.committer_id = identity.primary_id`,
   /** One row for a team and a member, with the days of membership; members of a child team count in its parents. */
   memberships: `
-    SELECT lineage.counted AS team_id, member.primary_id AS committer,
+    SELECT lineage.counted AS team_id, member.primary_id AS member_primary,
       groupArray((membership.since, membership.until)) AS spans, any(lineage.repos) AS team_repos
     FROM (
       SELECT team_id, member_id, since, until FROM teams FINAL
@@ -60,19 +60,19 @@ export const SHARED_VIEWS: Record<string, string> = {
     ) AS lineage ON lineage.team_id = membership.team_id
     INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS member
       ON member.committer_id = membership.member_id
-    GROUP BY team_id, committer
+    GROUP BY team_id, member_primary
     UNION ALL
     SELECT link.2, ${TEAM_AS_COMMITTER} + link.1, [(toDate32('1970-01-01'), toDate32('2299-12-31'))], link.3
     FROM (SELECT arrayJoin(arrayZip({team_ids:Array(UInt64)}, {counted_team_ids:Array(UInt64)}, {team_repo_ids:Array(Array(UInt64))})) AS link)`,
   /** How much a committer used AI in a week: only those who did have a row. */
   cohorts: `
-    SELECT committer, week,
+    SELECT user AS cohort_user, week,
       multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
         usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
     FROM (
-      SELECT committer, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
+      SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
       FROM (
-        SELECT known.primary_id AS committer, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        SELECT known.primary_id AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
           prompted_accept_count + tab_accept_count AS accepted
         FROM ai_usage FINAL
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS known USING (committer_id)
@@ -84,6 +84,6 @@ export const SHARED_VIEWS: Record<string, string> = {
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS known USING (committer_id)
         WHERE ${OF_ENTITY} AND presence = 'existent' AND ai_lines > 0
       )
-      GROUP BY committer, week
+      GROUP BY user, week
     )`,
 };

@@ -72,6 +72,11 @@ export const commitIssueKeys = `
   WHERE pr_sha != ''
   GROUP BY repo_id, sha`;
 
+/** Issues that commits of the repos in scope name; not asked where the whole entity is in scope. */
+export const keysNamedInScope = `
+  SELECT arrayJoin(issue_keys) FROM commit_scores
+  WHERE ${OF_ENTITY} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)`;
+
 export const IS_BUG = "lower(type) IN ('bug', 'hotfix')";
 
 /** Each commit with the first issue it is tied to, and whether it is work on a bug or on a defect. */

@@ -1,6 +1,6 @@
 import { businessHours } from '../business-time.ts';
 import { during, type Fact, IN_REPOS, OF_ENTITY } from '../fact.ts';
-import { commits, IS_BUG } from './code-facts.ts';
+import { IS_BUG, keysNamedInScope } from './code-facts.ts';
 
 /** A defect's repos are those of its fixes, else the repo of its scope; its first one in scope carries it in a series. */
 const defectsInScope = `
@@ -178,7 +178,7 @@ export const foundBugs: Fact = {
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
   FROM (
     SELECT * FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG} AND ${during('created_at')}
-      AND (${IN_REPOS} OR key IN (SELECT arrayJoin(issue_keys) FROM (${commits.sql.replaceAll(during('authored_at'), 'true')})))
+      AND (${IN_REPOS} OR key IN (${keysNamedInScope}))
   ) AS bug
   LEFT JOIN (
     SELECT fix.issue_key AS key, groupArray(carried.released) AS released

@@ -1,12 +1,12 @@
 import { businessSeconds } from '../business-time.ts';
 import { during, type Fact, IN_REPOS, OF_ENTITY } from '../fact.ts';
-import { commitsOfAllTime, IS_BUG } from './code-facts.ts';
+import { IS_BUG, keysNamedInScope } from './code-facts.ts';
 
 /** In scope: of a repo in scope, or named by a commit there, as a tracker's issues have no repo. */
 const issuesInScope = `
   SELECT * FROM issues FINAL
   WHERE ${OF_ENTITY} AND NOT deleted
-    AND (${IN_REPOS} OR key IN (SELECT arrayJoin(issue_keys) FROM (${commitsOfAllTime})))`;
+    AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
 
 /** An issue without an assignee belongs to no one: it counts unless the question is about certain people. */
 const withAssignee = (columns: string, issues: string) => `
