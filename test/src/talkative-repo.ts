@@ -51,7 +51,7 @@ export async function serveTalkativeRepo(codeHost: Stack['codeHost'], org: strin
   const repo = await makeRepository(history);
   removeAfterFile(repo.remove);
   const sha = (index: number) => repo.shas[index] ?? '';
-  const heads: Record<number, number> = { 1: 2, 2: 5, 3: 7, 4: 10, 5: 9 };
+  const heads: Record<number, number> = { 1: 2, 2: 5, 3: 7, 4: 10, 5: 9, 6: 1 };
   for (const [number, head] of Object.entries(heads))
     await repo.git('update-ref', `refs/pull/${number}/head`, sha(head));
   await repo.git('tag', 'v1.0.0', sha(3));
@@ -98,6 +98,8 @@ export async function serveTalkativeRepo(codeHost: Stack['codeHost'], org: strin
           },
         ],
       },
+      // Older than any window of a year: told on the same page, and no fact.
+      { ...pull(6, 0, -500, -499), ...ended(-499, null) },
       { ...pull(2, 3, 5, 6), ...ended(6, 6), author: 'grace', head_ref: 'feature/OPS-8-shorter' },
       { ...pull(3, 6, 7, 7), draft: true },
       { ...pull(4, 6, 10, 11), ...ended(11, null) },

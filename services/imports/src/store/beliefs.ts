@@ -32,6 +32,10 @@ export function recordOf(fact: Fact): { kind: RecordKind; name: string } | null 
   }
 }
 
+/** A page tells older pull requests too, whose commits and reviews nobody asked for: those are left out. */
+export const changedSince = (facts: readonly Fact[], since: Date | null): Fact[] =>
+  facts.filter((fact) => fact.fact !== 'pull_request' || since === null || new Date(fact.updatedAt) >= since);
+
 const isNumber = (number: number): boolean => Number.isInteger(number) && number > 0 && number < 2 ** 32;
 
 /** The repo's id is in the key, so its path is left out: a renamed repo keeps its beliefs. */

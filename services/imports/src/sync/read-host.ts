@@ -1,6 +1,6 @@
 import type { FactPage } from '@linescope/providers/payload';
 import type { Context } from '../context.ts';
-import { believe, headIsKnown, type RepoKey } from '../store/beliefs.ts';
+import { believe, changedSince, headIsKnown, type RepoKey } from '../store/beliefs.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
 import { keepPayload } from '../store/provider-payloads.ts';
 import { countRecords, settleTags } from '../store/provider-records.ts';
@@ -42,7 +42,7 @@ const readers: Record<Kind, (reading: Reading, since: Date | null, startedAt: Da
       { since, headKnown: (number, headSha) => headIsKnown(context.postgres, key, number, headSha) },
     );
     for await (const page of pages) {
-      await take(reading, page);
+      await take(reading, { ...page, facts: changedSince(page.facts, since) });
       const { known, stored } = await countRecords(context.postgres, key, 'pull_request');
       await lease.write({ pull_request_discovered_count: known, pull_request_processed_count: stored });
     }

@@ -1,8 +1,9 @@
 import { derive } from '@linescope/providers/derive';
 import type { Fact } from '@linescope/providers/facts';
 import type { Context } from '../context.ts';
-import { believe } from '../store/beliefs.ts';
+import { believe, changedSince } from '../store/beliefs.ts';
 import { listImports } from '../store/imports.ts';
+import { findCursor } from '../store/provider-cursors.ts';
 import { type KeptPayload, keptPayloads } from '../store/provider-payloads.ts';
 import { storeAgain } from '../store/provider-records.ts';
 import { storeRecords } from './store-records.ts';
@@ -23,11 +24,15 @@ export async function rederive(
   const tally = { read: 0, unreadable: 0, repos: 0 };
   for (const { repo_id: repoId, repo_path, git_provider_em: gitProviderEm } of imports) {
     if (repoId === null || gitProviderEm === null) continue;
+    const cursor = await findCursor(context.postgres, { entityId, repoId }, 'pull_requests');
     for await (const kept of keptPayloads(context.postgres, entityId, repoId)) {
       signal.throwIfAborted();
       const facts = factsOf(context, kept);
       if (facts === null) tally.unreadable += 1;
-      else await believe(context.postgres, { entityId, repoId }, facts, { anew: true, ...listedAt(kept) });
+      else {
+        const wanted = changedSince(facts, cursor?.window_start ?? null);
+        await believe(context.postgres, { entityId, repoId }, wanted, { anew: true, ...listedAt(kept) });
+      }
       tally.read += 1;
     }
     await storeAgain(context.postgres, entityId, repoId);
