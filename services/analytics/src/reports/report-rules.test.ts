@@ -1,12 +1,15 @@
 import { commitScoresTable } from '@linescope/facts/git-tables';
+import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Context } from '../context.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS } from '../segments/segment.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { at, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
+import { answerReport } from './answer-report.ts';
 
 const service = await startAnalytics(neighbourhood());
 const { clickHouse } = service.context;
@@ -131,6 +134,31 @@ test('the same question on the same facts is not asked again, and a new fact is 
   expect((await service.report(query)).body).toEqual(first.body);
   await bumpStamp(service.context.postgres, 1);
   expect(valuesOf((await service.report(query)).body)).toEqual({ All: [1] });
+});
+
+test('503: a question that would read more than it may is refused in a clear sentence', async () => {
+  const tight = { max_rows_to_read: '1' };
+  const context: Context = {
+    ...service.context,
+    clickHouse: {
+      ...clickHouse,
+      query: (options) => clickHouse.query({ ...options, settings: { ...options.settings, ...tight } }),
+    },
+    teamsOf: async () => [],
+  };
+  const asked = answerReport(context, TEST_PRINCIPAL, {
+    resource_path: 'acme',
+    segment_by: 'minutes_used',
+    start_date: '2026-03-01',
+    suppress_aggregation: true,
+    generate_summary_stats: false,
+    fill_all_dates: false,
+    project_final_point: false,
+  });
+  await expect(asked).rejects.toMatchObject({
+    status: 503,
+    message: 'The report is too large. Ask for a shorter range, fewer repos or fewer series.',
+  });
 });
 
 test('a segment tells what it is, and all of them are told together', async () => {
