@@ -30,6 +30,14 @@ async function kill(name: string): Promise<void> {
   }, 2 * MINUTES);
 }
 
+/** Asks the API twice a second: the token's limit is for the calls that the tests are about. */
+const patiently = <T>(condition: () => Promise<T>, timeoutMs: number) =>
+  eventually(async () => {
+    const held = await condition();
+    if (!held) await pause(500);
+    return held;
+  }, timeoutMs);
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function importOf(repoPath: string) {
@@ -38,7 +46,7 @@ async function importOf(repoPath: string) {
 }
 
 const completed = (repoPath: string) =>
-  eventually(async () => {
+  patiently(async () => {
     const found = await importOf(repoPath);
     if (found?.error_em) throw new Error(`${found.import_status}: ${found.error_detail}`);
     return found?.import_status === 'processing_completed' && found;
@@ -145,9 +153,9 @@ test(
       await kill(victim);
       await pause(500);
     }
-    await eventually(
+    await patiently(
       async () => (await api.get('/critical_defects', { resource_path: 'demo' })).status === 200,
-      MINUTES,
+      2 * MINUTES,
     );
     calling = false;
     await Promise.all(callers);
