@@ -80,7 +80,7 @@ async function digest(repoPath: string): Promise<Record<string, unknown>[]> {
 }
 
 test(
-  'an import whose worker, analytics, broker and ClickHouse are killed at ten moments ends with the same facts',
+  'an import ends with the same facts though worker, analytics, broker and ClickHouse are killed once it is queued',
   async () => {
     const repo = await makeRepository(busyHistory(1500));
     removeAfterFile(repo.remove);
@@ -104,7 +104,7 @@ test(
       'clickhouse',
       'imports-worker',
     ];
-    let during = 0;
+    let during = 0; // a quick machine may be done before the last kill, so only the first is sure to fall within
     for (const victim of victims) {
       await pause(random(1200));
       const found = await importOf('kills/storm').catch(() => undefined);
