@@ -1,17 +1,20 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
 import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
 import { collectUsage } from '@linescope/imports/ai-usage/collect-usage';
 import { eventually } from '@linescope/test-kit/eventually';
+import { testMailServer } from '@linescope/test-kit/mail-server';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Stack, startStack } from './src/start-stack.ts';
 import { serveTalkativeRepo } from './src/talkative-repo.ts';
 
 let stack: Stack;
+let mailServer: Awaited<ReturnType<typeof testMailServer>>;
 beforeAll(async () => {
-  stack = await startStack({ PUBLIC_BASE_URL: 'http://linescope.example' });
+  mailServer = await testMailServer();
+  stack = await startStack({ PUBLIC_BASE_URL: 'http://linescope.example', SMTP_URL: mailServer.url });
   await stack.startWorker();
   await serveTalkativeRepo(stack.codeHost, 'acme', 'sums');
 });
@@ -22,23 +25,25 @@ async function importsOf(tenant: Awaited<ReturnType<Stack['tenant']>>) {
   return body.repos as { repo_path: string; import_status: string }[];
 }
 
-/** The links of the mails to an address. */
-async function mailedLinks(to: string): Promise<string[]> {
-  const folder = join(stack.imports.started.context.config.DATA_DIR, 'mail');
-  const mails = await Promise.all(
-    (await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
-  );
-  return mails
+/** The links of the mails to an address, as the mail server took them. */
+function mailedLinks(to: string): string[] {
+  const { received } = mailServer;
+  return received
     .filter((mail) => mail.includes(`To: ${to}\n`))
-    .map((mail) => Buffer.from(mail.slice(mail.indexOf('\n\n')), 'base64').toString('utf8'))
-    .flatMap((text) => text.match(/http:\S+/g) ?? []);
+    .flatMap(
+      (mail) =>
+        mail
+          .replaceAll('=\n', '')
+          .replaceAll('=3D', '=')
+          .match(/http:\S+/g) ?? [],
+    );
 }
 
 test('a repo that a new connection sees is offered by mail, and its link starts the import once', async () => {
   const tenant = await stack.tenant('offered');
   await stack.connect(tenant);
   const [link = ''] = await eventually(async () => {
-    const links = await mailedLinks('dev@offered.example');
+    const links = mailedLinks('dev@offered.example');
     return links.length > 0 && links;
   });
   expect(await importsOf(tenant)).toMatchObject([

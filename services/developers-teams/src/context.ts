@@ -1,8 +1,8 @@
 import type { Outbox } from '@linescope/chassis/events/outbox';
 import type { Logger } from '@linescope/chassis/log/logger';
+import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
-import type { InvitationLinks } from './mail/invitation-links.ts';
 
 /** What the service's verbs are handed. */
 export interface Context {
@@ -10,7 +10,7 @@ export interface Context {
   outbox: Outbox;
   identity: IdentityCalls;
   log: Logger;
-  links: InvitationLinks;
+  links: SignedLinks;
   /** Says that there are mails to send. */
   wakePostman(): void;
   now(): Date;

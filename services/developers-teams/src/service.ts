@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { createMailer } from '@linescope/chassis/mail/mailer';
+import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
 import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
@@ -12,8 +14,6 @@ import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { onRepoRegistered } from './events/on-repo-registered.ts';
-import { createInvitationLinks } from './mail/invitation-links.ts';
-import { createMailer } from './mail/mailer.ts';
 import { startPostman } from './mail/postman.ts';
 import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
 import { createTeamRoute } from './routes/create-team.ts';
@@ -83,7 +83,10 @@ export const developersTeamsService = defineService({
       outbox,
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       log: runtime.log,
-      links: createInvitationLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL),
+      links: createSignedLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL, {
+        path: 'invitations',
+        keyName: 'invitations',
+      }),
       wakePostman: () => postman.wake(),
       now: () => new Date(),
     };

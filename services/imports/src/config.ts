@@ -1,4 +1,4 @@
-import { SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
+import { mailSettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 
 const address = z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port');
@@ -7,12 +7,11 @@ const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 /** What the API and the workers share. */
 export const configSchema = z.object({
   ...serviceSettings,
+  ...mailSettings,
   SECRET_KEYS,
   IDENTITY_GRPC: address,
   DEVELOPERS_TEAMS_GRPC: address,
   ANALYTICS_GRPC: address,
-  PUBLIC_BASE_URL: z.url().default('http://localhost:8080'),
-  DATA_DIR: z.string().default('/var/lib/linescope'),
   ALLOW_PRIVATE_ADDRESSES: flag.default(false),
   /** Days, a day, or `all`: how far back imports read unless an entity says otherwise. */
   IMPORT_WINDOW: z.string().default('365'),
@@ -21,9 +20,8 @@ export const configSchema = z.object({
   IMPORT_RETRY_MS: z.coerce.number().int().min(1).default(5_000),
   /** Completed repos are looked at again after this long; 0 turns it off. */
   IMPORT_REFRESH_MINUTES: z.coerce.number().int().min(0).default(60),
-  /** Repos that a new connection sees are offered by mail, as `.eml` files in `DATA_DIR/mail`. */
+  /** Repos that a new connection sees are offered by mail. */
   IMPORT_OFFERS: flag.default(true),
-  MAIL_FROM: z.string().min(3).default('Linescope <no-reply@localhost>'),
   /** A wait for a host's budget longer than this pauses the import instead. */
   PROVIDER_MAX_WAIT_MS: z.coerce.number().int().min(0).default(90_000),
   /** Answers of hosts are kept this long, so that facts can be derived again; 0 keeps none. */

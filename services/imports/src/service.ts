@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { createMailer } from '@linescope/chassis/mail/mailer';
+import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
 import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { startSweep } from './actions/sweep-imports.ts';
 import { startCollecting } from './ai-usage/collect-usage.ts';
 import { configSchema } from './config.ts';
 import { openHooks } from './hooks/open-hooks.ts';
-import { createOfferLinks } from './offers/offer-links.ts';
+import { startOfferPostman } from './offers/mail-offers.ts';
 import { offerOnConnection } from './offers/offer-repos.ts';
 import { openOffers } from './offers/open-offers.ts';
 import { openContext } from './open-context.ts';
@@ -42,8 +44,15 @@ export const importsService = defineService({
     runtime.onStop('sweep', startSweep(context));
     const routes = [queueImportRoute, listImportsRoute].map((route) => route(context));
     const { config } = context;
-    const links = createOfferLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL);
-    if (config.IMPORT_OFFERS) await offerOnConnection(runtime, context, { links, from: config.MAIL_FROM });
+    const links = createSignedLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL, {
+      path: 'import_offers',
+      keyName: 'import offers',
+    });
+    if (config.IMPORT_OFFERS) {
+      const postman = startOfferPostman(context, links, createMailer(config));
+      runtime.onStop('offers', () => postman.stop());
+      await offerOnConnection(runtime, context, postman);
+    }
     const storekeeper = startStorekeeper(context);
     runtime.onStop('AI usage', startCollecting(context));
     runtime.onStop('trackers', startReadingTrackers(context));

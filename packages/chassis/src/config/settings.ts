@@ -74,6 +74,18 @@ export const clickHouseSettings = {
     .optional(),
 };
 
+export const mailSettings = {
+  /** Where links in mails lead. */
+  PUBLIC_BASE_URL: z.url().default('http://localhost:8080'),
+  /** `smtp[s]://user:password@host:port`; without it, mails are files in `DATA_DIR/mail`. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('Linescope <no-reply@localhost>'),
+  DATA_DIR: z.string().default('/var/lib/linescope'),
+};
+
 export const serviceSettings = {
   ...processSettings,
   ...httpSettings,
@@ -87,6 +99,7 @@ export type RpcConfig = z.infer<z.ZodObject<typeof rpcSettings>>;
 export type PostgresConfig = z.infer<z.ZodObject<typeof postgresSettings>>;
 export type BrokerConfig = z.infer<z.ZodObject<typeof brokerSettings>>;
 export type ClickHouseConfig = z.infer<z.ZodObject<typeof clickHouseSettings>>;
+export type MailConfig = z.infer<z.ZodObject<typeof mailSettings>>;
 export type PrincipalKeys = z.infer<typeof PRINCIPAL_KEYS>;
 export type SecretKeys = z.infer<typeof SECRET_KEYS>;
 export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;

@@ -1,9 +1,9 @@
+import type { SendMail } from '@linescope/chassis/mail/mailer';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import type { Context } from '../context.ts';
 import { markSent, postpone, takeUnsent } from '../store/invitations.ts';
 import { teamById } from '../store/teams.ts';
 import { invitationMail } from './invitation-mail.ts';
-import type { SendMail } from './mailer.ts';
 
 const LOOK_EVERY_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import { failureBody, toFault } from '@linescope/chassis/http/failure-answer';
+import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
 import { success } from '@linescope/contract/envelope';
 import { conflict, notFound } from '@linescope/contract/fault';
@@ -7,7 +8,6 @@ import type { Context } from '../context.ts';
 import { findImport } from '../store/imports.ts';
 import { acceptOffer } from '../store/offers.ts';
 import { publishJob } from '../work/take-jobs.ts';
-import type { OfferLinks } from './offer-links.ts';
 
 const SHOWN = 'action_import_offer_shown';
 const ACCEPTED = 'action_import_offer_accepted';
@@ -20,7 +20,7 @@ interface Page {
 
 /** Signed links, without a bearer token. Reading one changes nothing, since mail scanners read; the button starts it. */
 export const openOffers =
-  (context: Context, links: OfferLinks) =>
+  (context: Context, links: SignedLinks) =>
   (app: Express): void => {
     app.get('/import_offers/:token', (request, response) =>
       answer(context, request, response, SHOWN, async (token) => {
@@ -43,9 +43,9 @@ export const openOffers =
 
 const used = () => conflict('This link was used, or the repo is imported already.');
 
-async function readOffer(context: Context, links: OfferLinks, token: string) {
+async function readOffer(context: Context, links: SignedLinks, token: string) {
   const read = links.read(token);
-  const offer = read && (await findImport(context.postgres, read.importId));
+  const offer = read && (await findImport(context.postgres, read.id));
   if (!read || !offer) throw notFound('There is no such offer.');
   if (read.expiresAt <= context.now()) throw notFound('This offer has expired.');
   if (offer.import_status !== 'offered_pending_acceptance') throw used();

@@ -2,42 +2,54 @@ import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgre
 import { z } from 'zod';
 import { type Import, importRow } from './imports.ts';
 
-const offerRow = z.object({ id: z.number(), repo_path: z.string(), offer_expires_at: z.date() });
+const offerRow = z.object({
+  id: z.number(),
+  entity_id: z.number(),
+  repo_path: z.string(),
+  offered_to_user: z.number().nullable(),
+  offer_expires_at: z.date(),
+});
 export type Offer = z.infer<typeof offerRow>;
 
 /** Repos of which no import is known, in any spelling, are offered. Says how many are new. */
 export const offerRepos = (
   db: Queryable,
   entityId: number,
-  offer: { connectionId: number; gitProviderEm: string; expiresAt: Date },
+  offer: { connectionId: number; userId: number; gitProviderEm: string; expiresAt: Date },
   repoPaths: readonly string[],
 ): Promise<number> =>
   db.run(
-    `INSERT INTO imports (entity_id, repo_path, git_provider_em, import_status, run, offered_by_connection, offer_expires_at)
-     SELECT $1::bigint, told.path, $2::text, 'offered_pending_acceptance', 0, $3::bigint, $4::timestamptz
-     FROM unnest($5::text[]) AS told (path)
+    `INSERT INTO imports (entity_id, repo_path, git_provider_em, import_status, run, offered_by_connection,
+       offered_to_user, offer_expires_at)
+     SELECT $1::bigint, told.path, $2::text, 'offered_pending_acceptance', 0, $3::bigint, $4::bigint, $5::timestamptz
+     FROM unnest($6::text[]) AS told (path)
      WHERE NOT EXISTS (SELECT 1 FROM imports WHERE entity_id = $1 AND lower(repo_path) = lower(told.path))
      ON CONFLICT ON CONSTRAINT imports_once DO NOTHING`,
-    [entityId, offer.gitProviderEm, offer.connectionId, offer.expiresAt, repoPaths],
+    [entityId, offer.gitProviderEm, offer.connectionId, offer.userId, offer.expiresAt, repoPaths],
   );
 
-/** Offers that nobody was told of, held until the transaction ends. */
-export const takeUnmailed = (
-  tx: Transaction,
-  entityId: number,
-  connectionId: number,
-  limit: number,
-): Promise<Offer[]> =>
+/** Offers to one user that nobody told yet, held until the transaction ends. */
+export const takeUnmailed = (tx: Transaction, limit: number): Promise<Offer[]> =>
   tx.many(
     offerRow,
-    `SELECT id, repo_path, offer_expires_at FROM imports
-     WHERE entity_id = $1 AND offered_by_connection = $2 AND import_status = 'offered_pending_acceptance' AND offer_mailed_at IS NULL
-     ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
-    [entityId, connectionId, limit],
+    `WITH first AS (
+       SELECT entity_id, offered_to_user FROM imports
+       WHERE import_status = 'offered_pending_acceptance' AND offer_mailed_at IS NULL AND offer_mail_after <= now()
+       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+     )
+     SELECT id, imports.entity_id, repo_path, imports.offered_to_user, offer_expires_at
+     FROM imports JOIN first ON imports.entity_id = first.entity_id
+       AND imports.offered_to_user IS NOT DISTINCT FROM first.offered_to_user
+     WHERE import_status = 'offered_pending_acceptance' AND offer_mailed_at IS NULL AND offer_mail_after <= now()
+     ORDER BY id LIMIT $1 FOR UPDATE OF imports SKIP LOCKED`,
+    [limit],
   );
 
 export const markMailed = (tx: Transaction, ids: readonly number[]): Promise<number> =>
   tx.run('UPDATE imports SET offer_mailed_at = now() WHERE id = ANY($1)', [ids]);
+
+export const postponeMail = (tx: Transaction, ids: readonly number[]): Promise<number> =>
+  tx.run(`UPDATE imports SET offer_mail_after = now() + interval '1 minute' WHERE id = ANY($1)`, [ids]);
 
 /** The offer becomes a queued import; a second time there is none to take. */
 export const acceptOffer = (db: Queryable, id: number): Promise<Import | null> =>

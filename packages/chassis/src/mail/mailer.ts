@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../config.ts';
+import type { MailConfig } from '../config/settings.ts';
 
 export interface Mail {
   /** Names the file where mails are files; the same id replaces it. */
@@ -16,7 +16,7 @@ export type SendMail = (mail: Mail) => Promise<void>;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Plain text by SMTP where a server is set, else as `.eml` files that any mail program opens. */
-export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>): SendMail {
+export function createMailer(config: Omit<MailConfig, 'PUBLIC_BASE_URL'>): SendMail {
   const { SMTP_URL, MAIL_FROM: from, DATA_DIR } = config;
   if (SMTP_URL) {
     const transport = createTransport({ url: SMTP_URL, ...TIMEOUTS });

@@ -1,19 +1,25 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { PrincipalKeys } from '@linescope/chassis/config/settings';
+import type { PrincipalKeys } from '../config/settings.ts';
 
-export interface InvitationLinks {
-  /** The address that accepts this invitation, until it expires. */
+export interface SignedLinks {
+  /** The address that stands for this row, until it expires. */
   linkOf(id: number, expiresAt: Date): string;
   /** What a link's token stands for; null where it is not ours. */
   read(token: string): { id: number; expiresAt: Date } | null;
 }
 
+/** A link made for one purpose is worth nothing for another. */
+export interface Purpose {
+  path: string;
+  keyName: string;
+}
+
 const TOKEN = /^(\d{1,16})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
-/** Links are signed with keys of their own, drawn from those that the units share; the first signs, all verify. */
-export function createInvitationLinks(keys: PrincipalKeys, baseUrl: string): InvitationLinks {
+/** Signed with keys of their purpose, drawn from those that the units share; the first signs, all verify. */
+export function createSignedLinks(keys: PrincipalKeys, baseUrl: string, purpose: Purpose): SignedLinks {
   const secrets = keys.map((key) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key.secret, 'base64url'), key.kid, 'invitations', 32)),
+    Buffer.from(hkdfSync('sha256', Buffer.from(key.secret, 'base64url'), key.kid, purpose.keyName, 32)),
   );
   const [first] = secrets;
   if (!first) throw new Error('PRINCIPAL_KEYS is empty');
@@ -21,7 +27,7 @@ export function createInvitationLinks(keys: PrincipalKeys, baseUrl: string): Inv
   return {
     linkOf(id, expiresAt) {
       const text = `${id}.${Math.floor(expiresAt.getTime() / 1000)}`;
-      return `${baseUrl.replace(/\/+$/, '')}/invitations/${text}.${sign(first, text).toString('base64url')}`;
+      return `${baseUrl.replace(/\/+$/, '')}/${purpose.path}/${text}.${sign(first, text).toString('base64url')}`;
     },
     read(token) {
       const [, id = '', seconds = '', signature = ''] = TOKEN.exec(token) ?? [];

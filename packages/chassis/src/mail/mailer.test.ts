@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testMailServer } from '@linescope/test-kit/mail-server';
 import { describe, expect, test } from 'vitest';
 import { createMailer } from './mailer.ts';
 
@@ -14,40 +13,9 @@ const MAIL = {
   text: 'Hello.\n.\nhttps://example.org/x\n',
 };
 
-/** As little of RFC 5321 as takes one mail. */
-async function mailServer() {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    let inData = false;
-    let data = '';
-    socket.setEncoding('utf8').write('220 ready\r\n');
-    socket.on('data', (chunk: string) => {
-      for (const line of chunk.split('\r\n').slice(0, -1)) {
-        if (inData && line === '.') {
-          inData = false;
-          received.push(data);
-          socket.write('250 kept\r\n');
-        } else if (inData) data += `${line}\n`;
-        else if (line.startsWith('DATA')) {
-          inData = true;
-          socket.write('354 go on\r\n');
-        } else {
-          received.push(line);
-          socket.write(line.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n');
-        }
-      }
-    });
-    socket.on('error', () => {});
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  removeAfterFile(async () => void server.close());
-  return { received, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 describe('a mail', () => {
   test('goes to the SMTP server that is set', async () => {
-    const { received, url } = await mailServer();
+    const { received, url } = await testMailServer();
     const send = createMailer({
       SMTP_URL: url,
       MAIL_FROM: 'Linescope <hello@linescope.example>',
