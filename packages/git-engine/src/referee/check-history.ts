@@ -18,13 +18,17 @@ export async function allFacts(history: History): Promise<Facts> {
   return facts;
 }
 
-export type Difference = { readonly sha: string; readonly ours: unknown; readonly git: unknown };
+export type CommitDifference = { readonly sha: string; readonly ours: unknown; readonly git: unknown };
 
 /** Commits whose files and counts are not those of `git log --numstat`. */
-export async function numstatDifferences(gitDir: string, tips: readonly string[], facts: Facts): Promise<Difference[]> {
+export async function numstatDifferences(
+  gitDir: string,
+  tips: readonly string[],
+  facts: Facts,
+): Promise<CommitDifference[]> {
   const expected = await numstatOf(gitDir, tips);
   const files = Map.groupBy(facts.fileChanges, (file) => file.sha);
-  const differences: Difference[] = [];
+  const differences: CommitDifference[] = [];
   for (const commit of facts.commits) {
     const ours = (files.get(commit.sha) ?? [])
       .map((file) => `${file.binary ? '- -' : `${file.linesAdded} ${file.linesDeleted}`} ${bytesOf(file.path)}`)
@@ -41,6 +45,9 @@ export async function numstatDifferences(gitDir: string, tips: readonly string[]
 function bytesOf(path: string): string {
   return Buffer.from(path).toString('latin1');
 }
+
+/** A line that stands at a place, whose origin we and git see otherwise. */
+export type Difference = { readonly at: BlamedLine; readonly ours: unknown; readonly git: unknown };
 
 export type Agreement = { readonly lines: number; readonly agreed: number; readonly differences: Difference[] };
 
@@ -85,9 +92,8 @@ export async function treeAgreement(
     lines += blamed.length;
     for (const [index, theirs] of blamed.entries()) {
       if (!isSameLine(ours[index], theirs))
-        differences.push({ sha: `${path}:${index + 1}`, ours: ours[index], git: theirs });
+        differences.push({ at: { sha: history.defaultTip, path, line: index + 1 }, ours: ours[index], git: theirs });
     }
-    if (ours.length !== blamed.length) differences.push({ sha: path, ours: ours.length, git: blamed.length });
   }
   return { lines, agreed: lines - differences.length, differences };
 }
@@ -113,7 +119,8 @@ export async function changeAgreement(
     const [theirs] = await blameOf(gitDir, `${line.sha}^`, line.pathBefore, line.lineBefore);
     const ours = { sha: line.originSha, path: bytesOf(line.originPath ?? ''), line: line.originLine };
     if (ours.sha !== theirs?.sha || ours.path !== theirs?.path || ours.line !== theirs?.line) {
-      differences.push({ sha: `${line.sha} ${line.pathBefore}:${line.lineBefore}`, ours, git: theirs });
+      const at = { sha: `${line.sha}^`, path: bytesOf(line.pathBefore), line: line.lineBefore };
+      differences.push({ at, ours, git: theirs });
     }
   }
   return { lines: count, agreed: count - differences.length, differences };

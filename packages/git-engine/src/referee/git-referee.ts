@@ -80,3 +80,62 @@ async function submodulesOf(gitDir: string, at: string): Promise<Set<string>> {
     .map((entry) => entry.split('\t'));
   return new Set(entries.flatMap(([head, path]) => (head?.startsWith('160000') && path ? [path] : [])));
 }
+
+export async function parentsOf(gitDir: string, sha: string): Promise<string[]> {
+  const output = await git(gitDir, ['rev-list', '--parents', '--max-count=1', sha]);
+  return output.toString().trim().split(' ').slice(1);
+}
+
+/** The newest commit up to `at` that changed a file, as `git log -- <path>` walks; null when there is none. */
+export async function lastChangeOf(gitDir: string, at: string, path: string): Promise<string | null> {
+  const output = await git(gitDir, ['rev-list', '--max-count=1', at, '--', Buffer.from(path, 'latin1').toString()]);
+  return output.toString().trim() || null;
+}
+
+export type Patch = { readonly pathBefore: string | null; readonly hunks: readonly Hunk[] };
+type Hunk = { readonly oldCount: number; readonly newStart: number; readonly newCount: number };
+
+/** What git's patch between two commits says of one file, in hunks without context; null when it does not name it. */
+export async function patchOf(gitDir: string, before: string, after: string, path: string): Promise<Patch | null> {
+  const output = await git(gitDir, ['diff-tree', '-r', '-p', '-M', '--no-ext-diff', before, after]);
+  for (const part of output
+    .toString('latin1')
+    .split(/^diff --git /m)
+    .slice(1)) {
+    const lines = part.split('\n');
+    const named = (mark: string) => lines.find((line) => line.startsWith(mark))?.slice(mark.length);
+    const to = named('rename to ') ?? named('+++ ')?.replace(/\t$/, '');
+    if (to === undefined || unquotePath(to).replace(/^b\//, '') !== path) continue;
+    const from = named('rename from ') ?? named('--- ')?.replace(/\t$/, '') ?? '';
+    const hunks = hunksOf(lines);
+    return { pathBefore: from === '/dev/null' ? null : unquotePath(from).replace(/^a\//, ''), hunks };
+  }
+  return null;
+}
+
+function hunksOf(lines: readonly string[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  let line = 0;
+  let open: { oldCount: number; newStart: number; newCount: number } | null = null;
+  for (const text of lines) {
+    const start = /^@@ -\S+ \+(\d+)(,0)?/.exec(text);
+    if (start) line = Number(start[1]) + (start[2] === ',0' ? 1 : 0);
+    if (start || line === 0 || !/^[+-]/.test(text)) {
+      open = null;
+      if (!start && text.startsWith(' ')) line += 1;
+      continue;
+    }
+    // Where nothing is added, a hunk names the line it stands behind, as git does.
+    if (open === null) {
+      open = { oldCount: 0, newStart: line - 1, newCount: 0 };
+      hunks.push(open);
+    }
+    if (text.startsWith('-')) open.oldCount += 1;
+    else {
+      if (open.newCount === 0) open.newStart = line;
+      open.newCount += 1;
+      line += 1;
+    }
+  }
+  return hunks;
+}
