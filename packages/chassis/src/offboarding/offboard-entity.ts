@@ -44,10 +44,11 @@ export const rowsOf =
     return counts;
   };
 
-/** What the chassis itself keeps of an entity: answers to repeat, and events that need not be told any more. */
+/** What the chassis itself keeps of an entity: answers to repeat, events that need not be told any more, and which lists changed. */
 export async function removeChassisRows(tx: Transaction, entityId: number): Promise<Record<string, number>> {
   return {
     idempotency_keys: await tx.run('DELETE FROM idempotency_keys WHERE entity_id = $1', [entityId]),
     outbox: await tx.run(`DELETE FROM outbox WHERE payload ->> 'entityId' = $1`, [String(entityId)]),
+    list_changes: await tx.run('DELETE FROM list_changes WHERE entity_id = $1', [entityId]),
   };
 }

@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countBuffers } from '@linescope/test-kit/count-buffers';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testPostgres } from '@linescope/test-kit/test-postgres';
+import fc from 'fast-check';
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { migratePostgres } from '../postgres/migrate.ts';
+import { createPostgres, type Postgres, type Queryable } from '../postgres/postgres.ts';
+import { keepOutlines, type ListQuestion } from './outlines.ts';
+
+const THINGS = `
+  CREATE TABLE things (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entity_id bigint NOT NULL, rank integer NOT NULL);
+  CREATE TRIGGER things_listed AFTER INSERT OR UPDATE OR DELETE ON things FOR EACH ROW EXECUTE FUNCTION note_list_change('things');`;
+
+let postgres: Postgres;
+let url = '';
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'linescope-migrations-'));
+  await writeFile(join(folder, '0001_things.sql'), THINGS);
+  url = (await testPostgres('things')).url;
+  postgres = createPostgres(url);
+  removeAfterFile(() => postgres.close());
+  await migratePostgres(postgres, folder);
+  await rm(folder, { recursive: true });
+});
+
+const listOf = (entityId: number): ListQuestion => ({
+  entityId,
+  parts: ['things'],
+  sql: 'SELECT id FROM things WHERE entity_id = $1 ORDER BY rank DESC, id',
+  params: [entityId],
+});
+
+const truth = async (db: Queryable, entityId: number): Promise<number[]> =>
+  (await db.many(z.object({ id: z.number() }), listOf(entityId).sql, [entityId])).map((row) => row.id);
+
+const add = (db: Queryable, entityId: number, count: number) =>
+  db.run('INSERT INTO things (entity_id, rank) SELECT $1, n * 7 % 101 FROM generate_series(1, $2::int) AS n', [
+    entityId,
+    count,
+  ]);
+
+type Step = { kind: 'add' | 'move' | 'drop' | 'hold' | 'commit' | 'rollback'; rank: number };
+const steps = fc.array(
+  fc.record<Step>({
+    kind: fc.constantFrom('add', 'move', 'drop', 'hold', 'commit', 'rollback'),
+    rank: fc.integer({ min: 0, max: 20 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('a kept list is the list as it is, whatever changes it, also in transactions that end late', async () => {
+  const outlines = keepOutlines(postgres);
+  let entityId = 1000;
+  await fc.assert(
+    fc.asyncProperty(steps, async (plan) => {
+      entityId += 1;
+      await add(postgres, entityId, 60);
+      const late = new pg.Client({ connectionString: url });
+      await late.connect();
+      let open = false;
+      for (const { kind, rank } of plan) {
+        if (kind === 'add') await add(postgres, entityId, rank);
+        if (kind === 'move')
+          await postgres.run('UPDATE things SET rank = $2 WHERE entity_id = $1 AND id % 21 = $2', [entityId, rank]);
+        if (kind === 'drop')
+          await postgres.run('DELETE FROM things WHERE entity_id = $1 AND rank = $2', [entityId, rank]);
+        if (kind === 'hold' && !open) {
+          await late.query('BEGIN');
+          await late.query('INSERT INTO things (entity_id, rank) VALUES ($1, $2)', [entityId, rank]);
+          open = true;
+        }
+        if ((kind === 'commit' || kind === 'rollback') && open) {
+          await late.query(kind);
+          open = false;
+        }
+        const expected = await truth(postgres, entityId);
+        const pages = await Promise.all([1, 2, 3].map((page) => outlines.cutPage(listOf(entityId), page)));
+        expect(pages.map(({ total }) => total)).toEqual(Array(3).fill(expected.length));
+        expect(pages.flatMap(({ ids }) => ids)).toEqual(expected.slice(0, 150));
+      }
+      await late.end();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a page costs the same wherever it stands, and reads no row of the list while nothing changes', async () => {
+  await add(postgres, 1, 20_000);
+  await postgres.run('ANALYZE things');
+  const counted = countBuffers(postgres);
+  const outlines = keepOutlines(counted);
+  await outlines.cutPage(listOf(1), 1);
+  expect(counted.taken()).toBeGreaterThan(50);
+  for (const page of [1, 2, 200, 400, 401]) {
+    await outlines.cutPage(listOf(1), page);
+    expect(counted.taken()).toBeLessThan(10);
+  }
+});
+
+test("another entity's changes leave a list alone, and past the end there is nothing", async () => {
+  await add(postgres, 2, 70);
+  const counted = countBuffers(postgres);
+  const outlines = keepOutlines(counted);
+  await outlines.cutPage(listOf(2), 1);
+  await add(postgres, 3, 500);
+  counted.taken();
+  expect(await outlines.cutPage(listOf(2), 3)).toEqual({ total: 70, ids: [] });
+  expect(counted.taken()).toBeLessThan(10);
+});
+
+test('lists that are too many to keep are read again, and are still true', async () => {
+  const outlines = keepOutlines(postgres, 300);
+  for (const round of [1, 2]) {
+    for (const entityId of [11, 12, 13, 14]) {
+      if (round === 1) await add(postgres, entityId, 120);
+      const { total, ids } = await outlines.cutPage(listOf(entityId), 3);
+      expect([total, ids]).toEqual([120, (await truth(postgres, entityId)).slice(100)]);
+    }
+  }
+});
+
+test('a list that could not be read is read again by the next who asks', async () => {
+  let broken = true;
+  const outlines = keepOutlines({
+    ...postgres,
+    one: (row, sql, params) => (broken ? Promise.reject(new Error('away')) : postgres.one(row, sql, params)),
+  });
+  await add(postgres, 20, 3);
+  await expect(outlines.cutPage(listOf(20), 1)).rejects.toThrow('away');
+  broken = false;
+  expect((await outlines.cutPage(listOf(20), 1)).total).toBe(3);
+});
