@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { keepOutlines } from '@linescope/chassis/lists/outlines';
 import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
@@ -29,6 +30,7 @@ export const defectsReleasesService = defineService({
     const broker = await openBroker(runtime);
     const context: Context = {
       postgres,
+      outlines: keepOutlines(postgres),
       outbox: await openOutbox(runtime, postgres, broker),
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
@@ -37,7 +39,7 @@ export const defectsReleasesService = defineService({
       now: () => new Date(),
     };
     await hearEvents(runtime, broker, context);
-    const remove = rowsOf('release_issues', 'releases', 'fixes', 'defects');
+    const remove = rowsOf('release_issues', 'releases', 'defect_places', 'fixes', 'defects');
     await offboardEntity(runtime, { broker, postgres, outbox: context.outbox }, remove);
     runtime.onStop('commit sweep', startCommitSweep(context));
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>

@@ -2,7 +2,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { defectChanged } from '@linescope/contract/events/defects-releases-events';
 import type { Context } from '../context.ts';
 import { type Defect, summariseFixes } from '../domain/defect.ts';
-import { fixesOf, settleDefect } from '../store/defects.ts';
+import { fixesOf, settleDefect, settlePlaces } from '../store/defects.ts';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -14,6 +14,7 @@ export async function settleAndTell(
 ): Promise<Defect> {
   const fixes = await fixesOf(tx, defect.id);
   const settled = await settleDefect(tx, defect.id, summariseFixes(fixes, defect.namedCommitAuthoredAt));
+  await settlePlaces(tx, settled.id);
   await context.outbox.add(tx, defectChanged, {
     entityId: settled.entityId,
     aggregateId: settled.id,

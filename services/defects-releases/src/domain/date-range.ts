@@ -14,7 +14,7 @@ export interface DateRange {
   until: Date | null;
 }
 
-/** `days_ago` counts back from now; `start_date` and `end_date` are whole days, both included. */
+/** All are whole days, both ends included: `days_ago` counts back from today, so 1 is yesterday and today. */
 export function readRange(input: RangeInput, now: Date, defaultDays: number | null): DateRange {
   if (input.days_ago !== undefined && (input.start_date !== undefined || input.end_date !== undefined)) {
     throw invalidParameters([
@@ -34,5 +34,6 @@ export function readRange(input: RangeInput, now: Date, defaultDays: number | nu
     };
   }
   const days = input.days_ago ?? defaultDays;
-  return days === null ? { from: null, until: null } : { from: new Date(now.getTime() - days * DAY), until: null };
+  if (days === null) return { from: null, until: null };
+  return { from: dayStart(new Date(now.getTime() - days * DAY).toISOString().slice(0, 10)), until: null };
 }

@@ -8,7 +8,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readRange } from '../domain/date-range.ts';
-import { type ListedRelease, listReleases } from '../store/releases.ts';
+import { type ListedRelease, listReleases } from '../store/release-lists.ts';
 import { reposInScope } from './list-scope.ts';
 
 const ACTION = 'action_release_list';
@@ -83,7 +83,8 @@ export async function answerReleaseList(
   const range = readRange(given, context.now(), DEFAULT_DAYS);
   const scope = await resolveScope(context.identity, principal, given.resource_path);
   const { repoIds } = await reposInScope(context, scope, given.team_slug);
-  const { total, releases } = await listReleases(context.postgres, scope.entityId, repoIds, range, page);
+  const listed = { entityId: scope.entityId, repoIds };
+  const { total, releases } = await listReleases(context.postgres, context.outlines, listed, range, page);
   const [commitCounts, deployers] = await Promise.all([
     countCommits(context, scope.entityId, releases),
     findDeployers(context, scope.entityId, releases),

@@ -1,5 +1,5 @@
+import type { Outlines } from '@linescope/chassis/lists/outlines';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Defect } from '../domain/defect.ts';
@@ -12,39 +12,41 @@ export interface ListScope {
   organizationIds: number[];
 }
 
-/** A defect is of its fixes' repos, else of its scope's. */
-const IN_SCOPE = `
-  ($2::bigint[] IS NULL
-    OR EXISTS (SELECT 1 FROM fixes f WHERE f.entity_id = d.entity_id AND f.defect_id = d.id AND f.repo_id = ANY($2))
-    OR (NOT EXISTS (SELECT 1 FROM fixes f WHERE f.defect_id = d.id)
-        AND (d.repo_id = ANY($2) OR (d.repo_id IS NULL AND d.organization_id = ANY($3)))))`;
-
-const WHERE = `d.entity_id = $1 AND ${IN_SCOPE}
-  AND ($4::timestamptz IS NULL OR d.final_fix_released_at IS NULL OR d.final_fix_released_at >= $4)
-  AND ($5::timestamptz IS NULL OR d.detected_at < $5)`;
-
-/** Detected on or before the end and not resolved before the start, newest first. The page is cut from the index alone. */
+/** Detected on or before the end and not resolved before the start, newest first. */
 export async function listDefects(
   db: Queryable,
+  outlines: Outlines,
   scope: ListScope,
   range: DateRange,
   page: number,
 ): Promise<{ total: number; defects: Defect[] }> {
-  const params = [scope.entityId, scope.repoIds, scope.organizationIds, range.from, range.until];
-  const { total } = await db.one(
-    z.object({ total: z.number() }),
-    `SELECT count(*) AS total FROM defects d WHERE ${WHERE}`,
-    params,
-  );
+  const { where, params } = conditionsOf(scope, range);
+  const parts = scope.repoIds ? ['defects', 'defect_places'] : ['defects'];
+  const sql = `SELECT d.id FROM defects d WHERE ${where} ORDER BY d.detected_at DESC, d.id DESC`;
+  const { total, ids } = await outlines.cutPage({ entityId: scope.entityId, parts, sql, params }, page);
   const defects = await db.many(
     defectRow,
-    `SELECT whole.* FROM (
-       SELECT d.id, d.detected_at FROM defects d WHERE ${WHERE}
-       ORDER BY d.detected_at DESC, d.id DESC LIMIT ${PAGE_SIZE} OFFSET $6
-     ) AS cut JOIN defects whole USING (id) ORDER BY cut.detected_at DESC, cut.id DESC`,
-    [...params, (page - 1) * PAGE_SIZE],
+    `SELECT d.* FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN defects d USING (id) ORDER BY cut.place`,
+    [ids],
   );
   return { total, defects };
+}
+
+/** Fixed fragments of SQL, one a filter that is given; what the caller gave is always bound. */
+function conditionsOf(scope: ListScope, range: DateRange): { where: string; params: unknown[] } {
+  const params: unknown[] = [];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const entity = bind(scope.entityId);
+  const conditions = [`d.entity_id = ${entity}`];
+  if (scope.repoIds)
+    conditions.push(`d.id IN (
+      SELECT defect_id FROM defect_places WHERE entity_id = ${entity} AND place_em = 'repo' AND place_id = ANY(${bind(scope.repoIds)}::bigint[])
+      UNION ALL
+      SELECT defect_id FROM defect_places WHERE entity_id = ${entity} AND place_em = 'organization' AND place_id = ANY(${bind(scope.organizationIds)}::bigint[]))`);
+  if (range.from)
+    conditions.push(`(d.final_fix_released_at IS NULL OR d.final_fix_released_at >= ${bind(range.from)}::timestamptz)`);
+  if (range.until) conditions.push(`d.detected_at < ${bind(range.until)}::timestamptz`);
+  return { where: conditions.join('\n AND '), params };
 }
 
 const repoRow = z.object({ defect_id: z.number(), repo_paths: z.array(z.string()) });

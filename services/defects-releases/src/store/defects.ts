@@ -221,4 +221,23 @@ export const settleDefect = (tx: Transaction, id: number, summary: FixSummary): 
     [id, summary.firstFixActivityAt, summary.firstFixMergedAt, summary.firstFixReleasedAt, summary.finalFixReleasedAt],
   );
 
+/** Where the defect belongs: the repos of its fixes, else the repo or the organization of its scope. */
+export const settlePlaces = (tx: Transaction, defectId: number): Promise<number> =>
+  tx.run(
+    `WITH places AS (
+       SELECT DISTINCT entity_id, 'repo' AS place_em, repo_id AS place_id FROM fixes WHERE defect_id = $1
+       UNION ALL
+       SELECT entity_id, CASE WHEN repo_id IS NULL THEN 'organization' ELSE 'repo' END, coalesce(repo_id, organization_id)
+       FROM defects
+       WHERE id = $1 AND coalesce(repo_id, organization_id) IS NOT NULL AND NOT EXISTS (SELECT FROM fixes WHERE defect_id = $1)
+     ), gone AS (
+       DELETE FROM defect_places known
+       WHERE defect_id = $1 AND NOT EXISTS (
+         SELECT FROM places WHERE places.place_em = known.place_em AND places.place_id = known.place_id)
+     )
+     INSERT INTO defect_places (entity_id, defect_id, place_em, place_id)
+     SELECT entity_id, $1, place_em, place_id FROM places ON CONFLICT DO NOTHING`,
+    [defectId],
+  );
+
 export { defectRow };

@@ -1,7 +1,5 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
-import type { DateRange } from '../domain/date-range.ts';
 import { RELEASE_TRIGGERS, type Release } from '../domain/release.ts';
 
 const releaseRow = z
@@ -146,57 +144,10 @@ export const keysOfRelease = (db: Queryable, id: number) =>
     [id],
   );
 
-export interface ListedRelease extends Release {
-  previousSha: string | null;
-  defectCount: number;
-  issueCount: number;
-}
-
-const listedRow = releaseRow.and(
-  z.object({ previous_sha: z.string().nullable(), defect_count: z.number(), issue_count: z.number() }),
-);
-
-const WHERE = `r.entity_id = $1 AND ($2::bigint[] IS NULL OR r.repo_id = ANY($2))
-  AND ($3::timestamptz IS NULL OR r.released_at >= $3) AND ($4::timestamptz IS NULL OR r.released_at < $4)`;
-
 /** The release before this one in its repo, by time. */
-const PREVIOUS_SHA = `(SELECT before.sha FROM releases before WHERE before.repo_id = r.repo_id AND before.sha IS NOT NULL
+export const PREVIOUS_SHA = `(SELECT before.sha FROM releases before WHERE before.repo_id = r.repo_id AND before.sha IS NOT NULL
    AND (before.released_at, before.id) < (r.released_at, r.id) AND before.sha <> r.sha
    ORDER BY before.released_at DESC, before.id DESC LIMIT 1)`;
-
-export async function listReleases(
-  db: Queryable,
-  entityId: number,
-  repoIds: number[] | null,
-  range: DateRange,
-  page: number,
-): Promise<{ total: number; releases: ListedRelease[] }> {
-  const params = [entityId, repoIds, range.from, range.until];
-  const { total } = await db.one(
-    z.object({ total: z.number() }),
-    `SELECT count(*) AS total FROM releases r WHERE ${WHERE}`,
-    params,
-  );
-  const rows = await db.many(
-    listedRow,
-    `SELECT r.*, ${PREVIOUS_SHA} AS previous_sha,
-       (SELECT count(*) FROM release_defects rd WHERE rd.release_id = r.id) AS defect_count,
-       (SELECT count(*) FROM release_issues ri WHERE ri.release_id = r.id) AS issue_count
-     FROM (
-       SELECT id FROM releases r WHERE ${WHERE} ORDER BY r.released_at DESC, r.id DESC LIMIT ${PAGE_SIZE} OFFSET $5
-     ) AS cut JOIN releases r USING (id) ORDER BY r.released_at DESC, r.id DESC`,
-    [...params, (page - 1) * PAGE_SIZE],
-  );
-  return {
-    total,
-    releases: rows.map((row) => ({
-      ...row,
-      previousSha: row.previous_sha,
-      defectCount: row.defect_count,
-      issueCount: row.issue_count,
-    })),
-  };
-}
 
 export async function previousShaOf(db: Queryable, releaseId: number): Promise<string | null> {
   const row = await db.maybe(

@@ -1,0 +1,49 @@
+import type { Outlines } from '@linescope/chassis/lists/outlines';
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+import type { DateRange } from '../domain/date-range.ts';
+import type { Release } from '../domain/release.ts';
+import { PREVIOUS_SHA, releaseRow } from './releases.ts';
+
+export interface ListedRelease extends Release {
+  previousSha: string | null;
+  defectCount: number;
+  issueCount: number;
+}
+
+const listedRow = releaseRow.and(
+  z.object({ previous_sha: z.string().nullable(), defect_count: z.number(), issue_count: z.number() }),
+);
+
+/** Newest first; `repoIds` null means the whole entity. */
+export async function listReleases(
+  db: Queryable,
+  outlines: Outlines,
+  { entityId, repoIds }: { entityId: number; repoIds: number[] | null },
+  range: DateRange,
+  page: number,
+): Promise<{ total: number; releases: ListedRelease[] }> {
+  const params: unknown[] = [entityId];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const conditions = ['r.entity_id = $1'];
+  if (repoIds) conditions.push(`r.repo_id = ANY(${bind(repoIds)}::bigint[])`);
+  if (range.from) conditions.push(`r.released_at >= ${bind(range.from)}::timestamptz`);
+  if (range.until) conditions.push(`r.released_at < ${bind(range.until)}::timestamptz`);
+  const sql = `SELECT r.id FROM releases r WHERE ${conditions.join(' AND ')} ORDER BY r.released_at DESC, r.id DESC`;
+  const { total, ids } = await outlines.cutPage({ entityId, parts: ['releases'], sql, params }, page);
+  const rows = await db.many(
+    listedRow,
+    `SELECT r.*, ${PREVIOUS_SHA} AS previous_sha,
+       (SELECT count(*) FROM release_defects rd WHERE rd.release_id = r.id) AS defect_count,
+       (SELECT count(*) FROM release_issues ri WHERE ri.release_id = r.id) AS issue_count
+     FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN releases r USING (id) ORDER BY cut.place`,
+    [ids],
+  );
+  const releases = rows.map((row) => ({
+    ...row,
+    previousSha: row.previous_sha,
+    defectCount: row.defect_count,
+    issueCount: row.issue_count,
+  }));
+  return { total, releases };
+}
