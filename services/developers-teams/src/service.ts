@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
+import { keepOutlines } from '@linescope/chassis/lists/outlines';
 import { createMailer } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
 import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
@@ -80,6 +81,7 @@ export const developersTeamsService = defineService({
     const outbox = await openOutbox(runtime, postgres, broker);
     const context: Context = {
       postgres,
+      outlines: keepOutlines(postgres),
       outbox,
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       log: runtime.log,

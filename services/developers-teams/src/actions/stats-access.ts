@@ -4,13 +4,19 @@ import { managedTeams, membersOfTeams, personsOfUser } from '../store/access.ts'
 import { committersByEmail, linkUser } from '../store/committers.ts';
 import { tellCommitters } from './tell-committers.ts';
 
-/** Whom a caller may see: everybody, or just these persons. */
-export interface Access {
+/** How far a caller sees: everybody, or themselves and who is in these teams today. */
+export interface Reach {
   all: boolean;
-  /** Empty where `all` holds. */
-  committerIds: number[];
+  /** The persons that the caller is; empty where `all` holds. */
+  ownIds: number[];
   /** Of managers: their teams and all below. */
   managedTeamIds: number[];
+}
+
+/** Whom a caller may see: everybody, or just these persons. */
+export interface Access extends Reach {
+  /** Empty where `all` holds. */
+  committerIds: ReadonlySet<number>;
 }
 
 export interface Caller {
@@ -19,17 +25,20 @@ export interface Caller {
 }
 
 /** A member sees their own, a manager their teams' (and those below), an admin all. The role decides first: it may have been taken back. */
-export async function statsAccess(context: Context, entityId: number, caller: Caller): Promise<Access> {
-  const { postgres } = context;
-  if (roleAllows(caller.role, 'admin')) return { all: true, committerIds: [], managedTeamIds: [] };
+export async function reachOf(context: Context, entityId: number, caller: Caller): Promise<Reach> {
+  if (roleAllows(caller.role, 'admin')) return { all: true, ownIds: [], managedTeamIds: [] };
   const ownIds = await ownCommitters(context, entityId, caller.userId);
-  const managedTeamIds = caller.role === 'manager' ? await managedTeams(postgres, entityId, caller.userId) : [];
-  const members = await membersOfTeams(postgres, managedTeamIds);
-  return { all: false, committerIds: [...new Set([...ownIds, ...members])], managedTeamIds };
+  const managedTeamIds = caller.role === 'manager' ? await managedTeams(context.postgres, entityId, caller.userId) : [];
+  return { all: false, ownIds, managedTeamIds };
 }
 
-export const maySee = (access: Access, primaryId: number): boolean =>
-  access.all || access.committerIds.includes(primaryId);
+export async function statsAccess(context: Context, entityId: number, caller: Caller): Promise<Access> {
+  const reach = await reachOf(context, entityId, caller);
+  const members = await membersOfTeams(context.postgres, reach.managedTeamIds);
+  return { ...reach, committerIds: new Set([...reach.ownIds, ...members]) };
+}
+
+export const maySee = (access: Access, primaryId: number): boolean => access.all || access.committerIds.has(primaryId);
 
 /** Who the user is among the committers: linked to them, or known by their address, which then links them. */
 export async function ownCommitters(context: Context, entityId: number, userId: number): Promise<number[]> {

@@ -5,7 +5,7 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateTimeInput, PAGE_SIZE, pageInput, stringArrayInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import { statsAccess } from '../actions/stats-access.ts';
+import { reachOf } from '../actions/stats-access.ts';
 import type { Context } from '../context.ts';
 import { scopedRepoIds } from '../domain/scoped-repos.ts';
 import {
@@ -64,12 +64,13 @@ export const listDevelopersRoute = (context: Context) =>
     }),
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);
-      const access = await statsAccess(context, scope.entityId, principal);
+      const reach = await reachOf(context, scope.entityId, principal);
       const { total, developers } = await listDevelopers(
         context.postgres,
+        context.outlines,
         {
           entityId: scope.entityId,
-          visibleIds: access.all ? null : access.committerIds,
+          visible: reach.all ? null : reach,
           repoIds: scopedRepoIds(scope),
           userNames: given.committer_user_name?.length ? given.committer_user_name : undefined,
           identifier: given.committer_identifier,

@@ -9,7 +9,7 @@ export async function statsAccess(context: Context, request: { entityId: number;
   const [own] = await ownCommitters(context, request.entityId, request.userId);
   return {
     all: access.all,
-    committerIds: access.committerIds,
+    committerIds: [...access.committerIds],
     managedTeamIds: access.managedTeamIds,
     ownCommitterId: own ?? 0,
   };

@@ -1,5 +1,5 @@
+import type { ListQuestion, Outlines } from '@linescope/chassis/lists/outlines';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import { PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
 
@@ -7,8 +7,8 @@ export const DEVELOPER_SORTS = ['id', 'last_authored_at', 'processing_status'] a
 
 export interface DeveloperFilter {
   entityId: number;
-  /** Persons whom the caller may see; null: all. */
-  visibleIds: number[] | null;
+  /** Persons whom the caller may see: these, and who is in these teams today; null: all. */
+  visible: { ownIds: number[]; managedTeamIds: number[] } | null;
   /** Persons who committed in one of these; null: all. */
   repoIds: number[] | null;
   userNames: string[] | undefined;
@@ -36,65 +36,48 @@ const developerRow = z.object({
 });
 export type Developer = z.infer<typeof developerRow>;
 
-const countRow = z.object({ count: z.number() });
-
 /** A page of persons; what names one of their identities names them. */
 export async function listDevelopers(
   db: Queryable,
+  outlines: Outlines,
   filter: DeveloperFilter,
   sortBy: (typeof DEVELOPER_SORTS)[number],
   page: number,
 ): Promise<{ total: number; developers: Developer[] }> {
-  const { where, params } = conditionsOf(filter);
-  const [count, developers] = await Promise.all([
-    countDevelopers(db, filter),
-    // The page's ids come from an index alone, however deep it is; only its own rows are read.
-    db.many(
-      developerRow,
-      `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
-         person.person_authored_at AS "authoredAt", person.person_committed_at AS "committedAt",
-         coalesce(person.git_provider_id, (
-           SELECT git_provider_id FROM committers
-           WHERE primary_id = person.id AND git_provider_id IS NOT NULL ORDER BY id LIMIT 1)) AS "gitProviderId",
-         coalesce(person.email, (
-           SELECT email FROM committers WHERE primary_id = person.id AND email IS NOT NULL ORDER BY id LIMIT 1)) AS email
-       FROM (
-         SELECT person.id FROM committers AS person WHERE ${where}
-         ORDER BY ${ORDERS[sortBy]} LIMIT ${PAGE_SIZE} OFFSET $${params.length + 1}
-       ) AS page JOIN committers AS person USING (id)
-       ORDER BY ${ORDERS[sortBy]}`,
-      [...params, (page - 1) * PAGE_SIZE],
-    ),
-  ]);
-  return { total: count, developers };
-}
-
-async function countDevelopers(db: Queryable, filter: DeveloperFilter): Promise<number> {
-  const { entityId: _entity, repoIds, authoredSince, ...others } = filter;
-  if (repoIds && Object.values(others).every((given) => given === undefined || given === null)) {
-    // Everybody who worked in some repos: their own table knows, without a look at each person.
-    const { count } = await db.one(
-      countRow,
-      `SELECT count(DISTINCT primary_id) AS count FROM committer_repos
-       WHERE repo_id = ANY($1) AND ($2::timestamptz IS NULL OR last_authored_at >= $2)`,
-      [repoIds, authoredSince ?? null],
-    );
-    return count;
-  }
-  const { where, params } = conditionsOf(filter);
-  return (await db.one(countRow, `SELECT count(*) AS count FROM committers AS person WHERE ${where}`, params)).count;
+  const { total, ids } = await outlines.cutPage(questionOf(filter, sortBy), page);
+  const developers = await db.many(
+    developerRow,
+    `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
+       person.person_authored_at AS "authoredAt", person.person_committed_at AS "committedAt",
+       coalesce(person.git_provider_id, (
+         SELECT git_provider_id FROM committers
+         WHERE primary_id = person.id AND git_provider_id IS NOT NULL ORDER BY id LIMIT 1)) AS "gitProviderId",
+       coalesce(person.email, (
+         SELECT email FROM committers WHERE primary_id = person.id AND email IS NOT NULL ORDER BY id LIMIT 1)) AS email
+     FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN committers AS person USING (id)
+     ORDER BY cut.place`,
+    [ids],
+  );
+  return { total, developers };
 }
 
 /** Fixed fragments of SQL, one a filter; what the caller gave is always bound. */
-function conditionsOf(filter: DeveloperFilter): { where: string; params: unknown[] } {
+function questionOf(filter: DeveloperFilter, sortBy: (typeof DEVELOPER_SORTS)[number]): ListQuestion {
   const params: unknown[] = [];
   const bind = (value: unknown): string => `$${params.push(value)}`;
+  const parts = ['persons'];
   const entity = bind(filter.entityId);
   const conditions = [`person.entity_id = ${entity}`, 'person.is_person'];
   const identities = (condition: string) =>
     conditions.push(`person.id IN (SELECT primary_id FROM committers WHERE entity_id = ${entity} AND (${condition}))`);
 
-  if (filter.visibleIds) conditions.push(`person.id = ANY(${bind(filter.visibleIds)})`);
+  if (filter.visible) {
+    const { ownIds, managedTeamIds } = filter.visible;
+    conditions.push(`person.id IN (
+      SELECT unnest(${bind(ownIds)}::bigint[])
+      UNION ALL SELECT committer_id FROM team_members WHERE team_id = ANY(${bind(managedTeamIds)}::bigint[]) AND until_day IS NULL)`);
+    parts.push('team_members');
+  }
   if (filter.userNames) identities(`user_name = ANY(${bind(filter.userNames)})`);
   if (filter.gitProviderIds) identities(`git_provider_id = ANY(${bind(filter.gitProviderIds)})`);
   if (filter.identifier !== undefined) {
@@ -105,10 +88,14 @@ function conditionsOf(filter: DeveloperFilter): { where: string; params: unknown
   if (filter.repoIds) {
     const since = filter.authoredSince ? `AND last_authored_at >= ${bind(filter.authoredSince)}::timestamptz` : '';
     conditions.push(
-      `person.id IN (SELECT primary_id FROM committer_repos WHERE repo_id = ANY(${bind(filter.repoIds)}) ${since})`,
+      `person.id IN (SELECT primary_id FROM committer_repos WHERE repo_id = ANY(${bind(filter.repoIds)}::bigint[]) ${since})`,
     );
+    parts.push('committer_repos', ...(filter.authoredSince ? ['committer_repo_times'] : []));
   } else if (filter.authoredSince) conditions.push(`person.person_authored_at >= ${bind(filter.authoredSince)}`);
-  return { where: conditions.join('\n AND '), params };
+  if (sortBy === 'last_authored_at' || filter.authoredSince) parts.push('person_times');
+  const where = conditions.join('\n AND ');
+  const sql = `SELECT person.id FROM committers AS person WHERE ${where} ORDER BY ${ORDERS[sortBy]}`;
+  return { entityId: filter.entityId, parts, sql, params };
 }
 
 const developerTeamRow = z.object({

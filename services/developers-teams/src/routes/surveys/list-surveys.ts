@@ -3,7 +3,7 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import { openSurveys } from '../../actions/open-surveys.ts';
-import { ownCommitters, statsAccess } from '../../actions/stats-access.ts';
+import { ownCommitters, reachOf } from '../../actions/stats-access.ts';
 import type { Context } from '../../context.ts';
 import { listSurveys } from '../../store/surveys.ts';
 import { describeSurvey, surveySchema } from './survey-schemas.ts';
@@ -30,9 +30,9 @@ export const listSurveysRoute = (context: Context) =>
     async handle({ page }, { principal }) {
       const { entityId } = principal;
       await openSurveys(context, entityId);
-      const access = await statsAccess(context, entityId, principal);
+      const reach = await reachOf(context, entityId, principal);
       const ownIds = await ownCommitters(context, entityId, principal.userId);
-      const { total, surveys } = await listSurveys(context.postgres, { entityId, page, ownIds, ...access });
+      const { total, surveys } = await listSurveys(context.postgres, { entityId, page, ...reach, ownIds });
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'survey' : 'surveys'} found.`, {
           page,
