@@ -1,3 +1,4 @@
+import { brokerAddress } from '@linescope/chassis/events/broker-address';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { eventEnvelopeSchema } from '@linescope/contract/events/define-event';
@@ -25,7 +26,7 @@ export function hearTokenChanges(
       try {
         // Short attempts of our own: a connection that waits for its first server cannot be told to stop.
         connection = await connect({
-          servers: config.NATS_URL.split(','),
+          ...brokerAddress(config.NATS_URL),
           name: 'linescope-gateway',
           maxReconnectAttempts: -1,
           reconnectTimeWait: 250,

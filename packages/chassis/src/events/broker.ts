@@ -1,6 +1,7 @@
 import { connect, ErrorCode, type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError } from 'nats';
 import type { BrokerConfig } from '../config/settings.ts';
 import type { Runtime } from '../service/run-service.ts';
+import { brokerAddress } from './broker-address.ts';
 import { ensureStreams } from './streams.ts';
 
 export interface Broker {
@@ -41,7 +42,7 @@ export async function connectBroker(
   limits = { replicas: 1, bytes: 1024 ** 3 },
 ): Promise<Broker> {
   const connection = await connect({
-    servers: url.split(','),
+    ...brokerAddress(url),
     name: `linescope-${service}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
