@@ -1,11 +1,16 @@
 import { rmSync } from 'node:fs';
+import {
+  closeDefaultDatabases,
+  DATABASE,
+  ensureServiceRoles,
+  inDatabase,
+} from '@linescope/chassis/postgres/service-roles';
 import { takeDataFolder } from './data-folder.ts';
 import { createLauncher, type Launcher } from './launch.ts';
 import { pickPort, pickPorts } from './ports.ts';
 import { type Ready, writeReady } from './ready-file.ts';
 import { type Demo, ensureSecrets, keepDemo, type Secrets } from './secrets.ts';
 import { seedDemo } from './seed-demo.ts';
-import { closeDefaultDatabases, DATABASE, ensureServiceRoles, inDatabase } from './service-roles.ts';
 import { filesIn, type Settings } from './settings.ts';
 import { startStores } from './start-stores.ts';
 import { startUnits } from './start-units.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { asRole, DATABASE, inDatabase, roleOf } from '@linescope/chassis/postgres/service-roles';
 import type { Secrets } from './secrets.ts';
-import { asRole, DATABASE, inDatabase, roleOf } from './service-roles.ts';
 import { filesIn, ROOT } from './settings.ts';
 
 export const SERVICES = ['identity', 'developers-teams', 'defects-releases', 'imports', 'analytics'] as const;

@@ -1,4 +1,4 @@
-import { withClient } from '@linescope/one-machine/service-roles';
+import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { expect, test } from 'vitest';
 import { testPostgres } from './test-postgres.ts';
 

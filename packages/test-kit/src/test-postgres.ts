@@ -6,7 +6,7 @@ import {
   inDatabase,
   roleOf,
   withClient,
-} from '@linescope/one-machine/service-roles';
+} from '@linescope/chassis/postgres/service-roles';
 import pg from 'pg';
 import { removeAfterFile } from './leave-nothing.ts';
 import { serverUrl } from './servers.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningPart } from '../part.ts';
 import { isAlive } from '../processes.ts';
-import { withClient } from '../service-roles.ts';
 import { startPostgres } from './postgres.ts';
 
 const asRoot = process.getuid?.() === 0;
