@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export type HostConfig = {
@@ -23,12 +24,25 @@ export function readConfig(env: NodeJS.ProcessEnv): HostConfig {
   }
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
+  const password = readPassword(env, problems);
   if (problems.length > 0) throw new Error(problems.join('; '));
   return {
     dataDir: resolve(dataDir),
     port,
     bind: env.CLICKHOUSE_HOST_BIND || '127.0.0.1',
-    password: env.CLICKHOUSE_HOST_PASSWORD || undefined,
+    password,
     logLevel: logLevel ?? 'info',
   };
+}
+
+/** Given, or in a file that is named. */
+function readPassword(env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
+  const file = env.CLICKHOUSE_HOST_PASSWORD_FILE;
+  if (!file) return env.CLICKHOUSE_HOST_PASSWORD || undefined;
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch {
+    problems.push(`CLICKHOUSE_HOST_PASSWORD_FILE names ${file}, which cannot be read`);
+    return undefined;
+  }
 }
