@@ -9,6 +9,7 @@ import {
   insertCommitter,
   linkUser,
   lockEntityCommitters,
+  nameAfterAccount,
   namelessCommitters,
   refreshCommitter,
   seatsUsed,
@@ -63,14 +64,16 @@ export async function resolveIdentities(
       return made;
     };
 
+    const note = (committer: Committer): void => {
+      changed.set(committer.id, committer);
+      for (const [key, { id }] of known) if (id === committer.id) known.set(key, committer);
+    };
+
     const join = async (one: Committer, other: Committer): Promise<void> => {
       if (one.primaryId === other.primaryId || one.partedByHand || other.partedByHand) return;
       const [root, child] =
         one.primaryId < other.primaryId ? [one.primaryId, other.primaryId] : [other.primaryId, one.primaryId];
-      for (const moved of await joinPersons(context, tx, entityId, child, root)) {
-        changed.set(moved.id, moved);
-        for (const [key, committer] of known) if (committer.id === moved.id) known.set(key, moved);
-      }
+      for (const moved of await joinPersons(context, tx, entityId, child, root)) note(moved);
       seatsLeft = await countSeats(); // two persons less one may have freed a seat
     };
 
@@ -84,6 +87,11 @@ export async function resolveIdentities(
       if (proofs.canonicalEmail && proofs.canonicalEmail !== identity.email) {
         const canonical = await ensure({ ...nobody, name: identity.name, email: proofs.canonicalEmail });
         await join(canonical, known.get(keyOf(identity)) ?? committer);
+      }
+      if (identity.gitProviderId && identity.userName) {
+        const { primaryId } = known.get(keyOf(identity)) ?? committer;
+        const userName = proposeUserName(identity);
+        for (const renamed of await nameAfterAccount(tx, primaryId, identity.gitProviderId, userName)) note(renamed);
       }
     }
     for (const [email, userId] of userOf) {

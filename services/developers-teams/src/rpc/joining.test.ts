@@ -31,6 +31,26 @@ describe('identities are one person', () => {
     expect(await developers()).toEqual(['ada', 'bob', 'cleo']);
   });
 
+  test('a person whom git showed first is called what their account is called, once the host says so', async () => {
+    const { entityId: named } = await service.user('named');
+    const resolve = (...identities: Record<string, string>[]) =>
+      service.rpc.resolveIdentities({ entityId: named, identities });
+    const names = async () => {
+      const identifiers = ['priya.nair@acme.example', 'priya@home.example', 'eve@acme.example'];
+      const { committers } = await service.rpc.findCommitters({ entityId: named, identifiers });
+      return committers.map((one) => one.userName).sort();
+    };
+    await resolve({ name: 'Priya', email: 'priya.nair@acme.example' }, { name: 'Eve', email: 'eve@acme.example' });
+    await resolve({ name: 'Priya', email: 'priya@home.example', gitProviderId: '74', userName: 'priya-nair' });
+    await resolve({ name: 'Priya', email: 'priya.nair@acme.example', gitProviderId: '74', userName: 'priya-nair' });
+    expect(await names()).toEqual(['eve', 'priya-nair', expect.stringMatching(/^priya-nair-\d+$/)]);
+    await resolve({ name: 'Priya', email: 'priya.nair@acme.example', gitProviderId: '74', userName: 'priya' });
+    // Nobody gets a name that is another's, nor the name of an account on another host in place of their own.
+    await resolve({ name: 'Eve', email: 'eve@acme.example', gitProviderId: '75', userName: 'priya' });
+    await resolve({ name: 'Priya', email: 'priya.nair@acme.example', gitProviderId: '900', userName: 'elsewhere' });
+    expect(await names()).toEqual(['eve', 'priya', expect.stringMatching(/^priya-nair-\d+$/)]);
+  });
+
   test('who are met together use one seat, and the seat they free is there for the next', async () => {
     const { entityId: small } = await service.user('small');
     await service.seatLimit('small', 2);

@@ -123,6 +123,35 @@ export const refreshCommitter = (
     [id, identity.gitProviderEm, gitProviderId, identity.avatarUrl, identity.lastAuthoredAt, identity.lastCommittedAt],
   );
 
+/** Calls a person what their account is called, unless somebody else is called so; returns the identities whose name changed. */
+export async function nameAfterAccount(
+  tx: Transaction,
+  primaryId: number,
+  gitProviderId: string,
+  userName: string,
+): Promise<Committer[]> {
+  const named = await tx.maybe(
+    committerRow,
+    `SELECT * FROM committers WHERE id = $1 AND user_name <> $3 AND coalesce(git_provider_id, $2) = $2`,
+    [primaryId, gitProviderId, userName],
+  );
+  if (!named) return [];
+  // Another identity of the same person may have come by the name first.
+  const gaveWay = await tx.many(
+    committerRow,
+    `UPDATE committers SET user_name = user_name || '-' || id, version = version + 1
+     WHERE primary_id = $1 AND id <> $1 AND user_name = $2 RETURNING *`,
+    [primaryId, userName],
+  );
+  const renamed = await tx.many(
+    committerRow,
+    `UPDATE committers SET user_name = $2, version = version + 1
+     WHERE id = $1 AND NOT EXISTS (SELECT FROM committers WHERE entity_id = $3 AND user_name = $2) RETURNING *`,
+    [primaryId, userName, named.entityId],
+  );
+  return [...gaveWay, ...renamed];
+}
+
 /** Hangs a person's identities under another primary, whose status and user they now share; returns those that moved. */
 export const hangUnder = (tx: Transaction, fromPrimaryId: number, primaryId: number): Promise<Committer[]> =>
   tx.many(
