@@ -20,6 +20,8 @@ const COMMANDS = {
   admin: ['npm run admin -- …', 'entities, users, tokens and seats (--help lists all)'],
   bench: ['npm run bench -- <name>', 'run a benchmark (--help lists them)'],
   import: ['npm run import -- …', 'import a repository into the running stack'],
+  tracker: ['npm run tracker -- …', 'connect an issue tracker to an entity of the running stack'],
+  demo: ['npm run demo [-- check]', 'make the demo organization, or check that it fills every segment'],
 };
 
 function help() {
@@ -30,6 +32,7 @@ function help() {
   PORT       where the API listens (8080)
   DATA_DIR   where everything is kept (.data)
   LOG_LEVEL  trace, debug, info, warn, error, fatal or silent (info)
+  DEMO, IMPORT_OWN_HISTORY   false: no demo organization, no history of this repository
   DATABASE_URL, NATS_URL, CLICKHOUSE_URL   use a server of yours instead of starting one
 `;
 }

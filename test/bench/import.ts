@@ -104,6 +104,7 @@ async function withStack(work: (ready: Ready) => Promise<void>): Promise<void> {
     PORT: String(await pickPort()),
     LOG_LEVEL: 'warn',
     IMPORT_OWN_HISTORY: 'false',
+    DEMO: 'false',
   };
   const stack = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/src/commands/start.ts')], {
     env,

@@ -51,6 +51,7 @@ export function filesIn(dataDir: string) {
     ready: join(dataDir, 'ready.json'),
     secrets: join(dataDir, 'secrets.json'),
     stack: join(dataDir, 'stack.json'),
+    demo: join(dataDir, 'demo.json'),
     log: (unit: string) => join(dataDir, 'logs', `${unit}.log`),
     of: (unit: string) => join(dataDir, unit),
   };

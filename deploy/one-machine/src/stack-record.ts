@@ -4,7 +4,7 @@ import { readJson, writePrivateJson } from './private-file.ts';
 import { endProcess, startMark } from './processes.ts';
 import type { Surroundings } from './units.ts';
 
-const ProcessRecord = z.object({ pid: z.number().int().positive(), mark: z.string() });
+export const ProcessRecord = z.object({ pid: z.number().int().positive(), mark: z.string() });
 const UnitPorts = z.object({ http: z.number(), grpc: z.number(), internal: z.number() });
 
 const StackRecord = z.object({

@@ -56,7 +56,7 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
 
 function runStart(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
-    env: { ...process.env, LOG_LEVEL: 'info', ...env },
+    env: { ...process.env, LOG_LEVEL: 'info', DEMO: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -21,7 +21,6 @@ export function demoPlan(random: Random, people: readonly Person[], repos: reado
       return {
         name: team.name,
         developer_members: members.map((person) => person.login),
-        manager_members: members.slice(0, 1).map((person) => person.email),
         project_board_id: team.boardId,
         repo_paths: [`${organizationLogin}/${team.repo}`],
       };

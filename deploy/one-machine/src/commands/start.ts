@@ -1,4 +1,5 @@
 import { banner } from '../banner.ts';
+import { runDemoInBackground } from '../demo/run-in-background.ts';
 import { importOwnHistory } from '../import-own-history.ts';
 import { PartFailure } from '../part.ts';
 import { filesIn, readSettings } from '../settings.ts';
@@ -27,6 +28,8 @@ try {
     onReady: (ready, { madeDemo }) => {
       process.stdout.write(banner(ready, { readyFile: files.ready, showTokens: madeDemo }));
       if (process.env.IMPORT_OWN_HISTORY !== 'false') void importOwnHistory(ready, say);
+      if (process.env.DEMO !== 'false' && ready.code_host_url !== null && ready.api_token !== null)
+        runDemoInBackground(settings.dataDir, say, stopping.signal);
     },
   });
   say('stopped');

@@ -1,9 +1,11 @@
+import { describeDemo, readDemoRecord } from '../demo/demo-record.ts';
 import { answersReady } from '../parts/unit.ts';
 import { filesIn, readSettings } from '../settings.ts';
 import { isRunning, readStackRecord, type StackRecord } from '../stack-record.ts';
 
 const { dataDir } = readSettings(process.env);
-const record = readStackRecord(filesIn(dataDir).stack);
+const files = filesIn(dataDir);
+const record = readStackRecord(files.stack);
 
 if (record === undefined || !isRunning(record.supervisor)) {
   process.stdout.write(`Linescope does not run on ${dataDir}.\n`);
@@ -14,6 +16,8 @@ if (record === undefined || !isRunning(record.supervisor)) {
   const rows = states.map(([name, pid, state]) => `  ${name.padEnd(width)}  ${String(pid).padStart(7)}  ${state}`);
   process.stdout.write(`Linescope runs on ${dataDir}, at ${record.surroundings?.baseUrl ?? '(starting)'}\n`);
   process.stdout.write(`${rows.join('\n')}\n`);
+  const demo = readDemoRecord(files.demo);
+  if (demo !== undefined) process.stdout.write(`The demo organization is ${describeDemo(demo)}.\n`);
   if (states.some(([, , state]) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
 }
 

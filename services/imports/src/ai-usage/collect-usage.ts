@@ -6,7 +6,7 @@ import { endTurn, takeTurn } from '../store/ai-collections.ts';
 import { openRuntime } from '../sync/provider-runtime.ts';
 import { storeDay } from './store-day.ts';
 
-const LOOK_EVERY_MS = 10 * 60 * 1000;
+const LOOK_EVERY_MS = 30_000;
 const TURN_SECONDS = 30 * 60;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -18,7 +18,7 @@ import { storeRecords } from '../sync/store-records.ts';
 import { createFactPublisher } from '../work/fact-publisher.ts';
 import { sprintRows } from './sprint-rows.ts';
 
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
 const TURN_SECONDS = 30 * 60;
 const OVERLAP_MS = 10 * 60 * 1000;
 /** Sprints that ended this long ago stay as they were written. */

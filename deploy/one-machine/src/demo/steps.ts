@@ -1,0 +1,183 @@
+/**
+ * The demo's life, step by step, through the doors that a customer has: the admin command for tokens, the tracker command, and
+ * the API. Each step may be done again without harm, since one that was cut short is begun anew.
+ */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { callApi, Refused } from '../call-api.ts';
+import { queueImport } from '../queue-repository.ts';
+import type { Ready } from '../ready-file.ts';
+import { runTool } from '../run-tool.ts';
+import type { Secrets } from '../secrets.ts';
+import { filesIn, ROOT } from '../settings.ts';
+import type { Surroundings } from '../units.ts';
+import { hasValues } from './check-segments.ts';
+import { type DemoPlan, readDemoPlan } from './demo-plan.ts';
+import { DEMO_SURVEY } from './demo-survey.ts';
+
+export interface DemoContext {
+  ready: Ready;
+  around: Surroundings;
+  secrets: Secrets;
+  /** Tells how far a long step is. */
+  progress: (doing: string) => void;
+}
+
+export interface Step {
+  name: string;
+  run(context: DemoContext): Promise<void>;
+}
+
+const POLL_MS = 1000;
+/** A little of everything at a time: the API has other callers. */
+const AT_ONCE = 4;
+const ORGANIZATION = 'aurora';
+const AI_TOKENS = [
+  { provider: 'vendorA_assistant', path: '/ai/anthropic', args: [] },
+  { provider: 'vendorB_editor', path: '/ai/cursor', args: [] },
+  { provider: 'vendorC_platform', path: '/ai/copilot', args: ['--provider-organization', ORGANIZATION] },
+] as const;
+
+export const STEPS: readonly Step[] = [
+  { name: 'making the organization', run: makeOrganization },
+  { name: 'importing its repos', run: importRepos },
+  { name: 'connecting its tracker', run: connectTracker },
+  { name: 'telling its teams, time off and AI usage', run: tellPeople },
+  { name: 'telling its releases and defects', run: tellDelivery },
+  { name: 'waiting for its tracker and AI usage', run: waitForProviders },
+];
+
+const codeHostFolder = ({ around }: DemoContext) => filesIn(around.dataDir).of('code-host');
+const planOf = (context: DemoContext): DemoPlan => readDemoPlan(join(codeHostFolder(context), 'demo-plan.json'));
+
+/** A process of its own: it computes for some seconds. What the folder holds already is left as it is. */
+async function makeOrganization(context: DemoContext): Promise<void> {
+  const entry = join(ROOT, 'deploy/code-host/src/demo/main.ts');
+  await promisify(execFile)(process.execPath, [entry, '--data-dir', codeHostFolder(context), '--keep'], { cwd: ROOT });
+}
+
+/** After the commits, since a tracker's people are those who are known by their email. */
+async function connectTracker(context: DemoContext): Promise<void> {
+  const { ready, around, secrets } = context;
+  const boards = planOf(context).tracker.boards.map((board) => board.project_board_id);
+  await runTool(
+    'imports',
+    'services/imports/src/tracker.ts',
+    [
+      ...['set', ready.entity_slug ?? '', '--endpoint', `${ready.code_host_url}/tracker`],
+      ...['--email', 'admin@demo.example', '--boards', boards.join(',')],
+    ],
+    { around, secrets, env: { TRACKER_TOKEN: secrets.code_host_token } },
+  );
+}
+
+const Imports = z.object({
+  repos: z.array(
+    z.object({
+      repo_path: z.string(),
+      import_status: z.string(),
+      percent_complete: z.number(),
+      error_detail: z.string(),
+      pull_request_discovered_count: z.number(),
+      pull_request_processed_count: z.number(),
+    }),
+  ),
+});
+
+async function importRepos(context: DemoContext): Promise<void> {
+  const { ready, progress } = context;
+  const paths = planOf(context).repo_paths;
+  for (const path of paths) await queueImport(ready, path, 'all');
+  for (;;) {
+    const answer = await ask(ready, 'imports', { resource_path: ready.entity_slug ?? '' });
+    const repos = Imports.parse(answer).repos.filter((repo) => paths.includes(repo.repo_path));
+    const failed = repos.find((repo) => /^(unable_|could_not_)/.test(repo.import_status));
+    if (failed) throw new Error(`${failed.repo_path}: ${failed.error_detail || failed.import_status}`);
+    const percent = repos.reduce((sum, repo) => sum + repo.percent_complete, 0) / paths.length;
+    progress(`importing its repos, ${Math.floor(percent)} %`);
+    if (repos.length === paths.length && repos.every((repo) => repo.import_status === 'processing_completed')) return;
+    await delay(POLL_MS);
+  }
+}
+
+async function tellPeople(context: DemoContext): Promise<void> {
+  const { ready } = context;
+  const plan = planOf(context);
+  for (const team of plan.teams) {
+    await tell(ready, 'teams', team).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.status !== 409) throw error; // made before we were cut short
+    });
+  }
+  await each(plan.time_off, (span) => tell(ready, 'developers/record_time_off', { ...scoped(ready), ...span }));
+  const rows = plan.ai_usages.map((row) => ({ ...scoped(ready), ...row }));
+  await tell(ready, 'ai_usages', rows);
+  await tell(ready, 'surveys', DEMO_SURVEY, { 'idempotency-key': 'demo-survey' });
+  await connectAiProviders(context);
+}
+
+/** Adds the tokens that are not there yet. */
+async function connectAiProviders({ ready, around, secrets }: DemoContext): Promise<void> {
+  const there = LlmTokens.parse(await ask(ready, 'api_tokens/llm_tokens', scoped(ready)));
+  for (const { provider, path, args } of AI_TOKENS) {
+    if (there.some((token) => token.ai_usage_provider_em === provider)) continue;
+    await runTool(
+      'identity',
+      'services/identity/src/admin/main.ts',
+      [
+        ...['llm-token', 'create', '--entity', ready.entity_slug ?? '', '--email', 'admin@demo.example'],
+        ...['--provider', provider, '--endpoint', `${ready.code_host_url}${path}`, ...args],
+      ],
+      { around, secrets, env: { LLM_TOKEN: secrets.code_host_token } },
+    );
+  }
+}
+
+async function tellDelivery(context: DemoContext): Promise<void> {
+  const { ready } = context;
+  const plan = planOf(context);
+  const pathOf = (repoPath: string) => ({ resource_path: `${ready.entity_slug}/${repoPath}` });
+  await each(plan.critical_defects, async ({ repo_path, fixes, ...defect }) => {
+    await tell(ready, 'critical_defects', { ...pathOf(repo_path), ...defect });
+    for (const fix of fixes)
+      await tell(ready, 'critical_defects', { ...pathOf(repo_path), defect_key: defect['defect_key'], ...fix });
+  });
+  await each(plan.releases, ({ repo_path, ...release }) =>
+    tell(ready, 'releases', { ...pathOf(repo_path), ...release }),
+  );
+}
+
+const LlmTokens = z.array(
+  z.object({
+    ai_usage_provider_em: z.string(),
+    last_used_at: z.string().nullable(),
+    global_error_em: z.string().nullable(),
+  }),
+);
+
+/** They are read in the background; the last thing that a tracker gives is its sprints. */
+async function waitForProviders({ ready }: DemoContext): Promise<void> {
+  const sprints = { ...scoped(ready), segment_by: 'sprint_end_story_points_completed', days_ago: '90' };
+  for (;;) {
+    const tokens = LlmTokens.parse(await ask(ready, 'api_tokens/llm_tokens', scoped(ready)));
+    const refused = tokens.find((token) => token.global_error_em);
+    if (refused) throw new Error(`${refused.ai_usage_provider_em}: ${refused.global_error_em}`);
+    if (tokens.every((token) => token.last_used_at !== null) && hasValues(await ask(ready, 'reports', sprints))) return;
+    await delay(POLL_MS);
+  }
+}
+
+const scoped = (ready: Ready) => ({ resource_path: ready.entity_slug ?? '' });
+
+const ask = (ready: Ready, path: string, query: Record<string, string>) =>
+  callApi(`${ready.base_url}/api/v1/${path}?${new URLSearchParams(query)}`, ready.api_token);
+
+const tell = (ready: Ready, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  callApi(`${ready.base_url}/api/v1/${path}`, ready.api_token, { body, headers });
+
+async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+}
