@@ -1,4 +1,4 @@
-import { closeGently } from '@linescope/chassis/http/serve-routes';
+import { announceClose, closeGently } from '@linescope/chassis/http/close-gently';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { askIdentity } from './authentication/ask-identity.ts';
 import { createAuthentication } from './authentication/authenticate.ts';
@@ -55,20 +55,12 @@ export const gateway = defineService({
       underWay.stop();
       catalogue.stop();
     });
-    const { server, port } = await openServer(
-      {
-        host: config.BIND_HOST,
-        port: config.PORT,
-        headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
-        requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-      },
-      handling,
-      { limits, fail },
-    );
-    runtime.onStop('http', () => {
+    const { server, port } = await openServer(config, handling, { limits, fail });
+    runtime.onLeave(() => {
+      announceClose(server);
       underWay.announceClose();
-      return closeGently(server);
     });
+    runtime.onStop('http', () => closeGently(server));
     log.info({ port }, 'listening');
     return { port, isHearing, refreshCatalogue: catalogue.refresh };
   },

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { listen } from '@linescope/chassis/http/listen';
 import { Fault } from '@linescope/contract/fault';
+import type { GatewayConfig } from '../config.ts';
 import { GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
 import { type ClientErrorParts, createClientErrorHandler, writeFailure } from './client-errors.ts';
 import type { RequestHandling } from './handle-request.ts';
@@ -10,18 +11,11 @@ const HEADER_BYTES = 16 * 1024;
 /** Longer than the usual 60 s of load balancers, so that they close idle connections and not we. */
 const KEEP_ALIVE_MS = 75_000;
 
-export interface ServerSettings {
-  host: string;
-  port: number;
-  headersTimeoutMs: number;
-  requestTimeoutMs: number;
-}
-
 export type GatewayServer = Server<typeof GatewayRequest, typeof GatewayResponse>;
 
 /** The public socket: its limits, and an envelope for whatever does not become a request. */
 export async function openServer(
-  settings: ServerSettings,
+  config: GatewayConfig,
   handling: RequestHandling,
   parts: ClientErrorParts,
 ): Promise<{ server: GatewayServer; port: number }> {
@@ -31,9 +25,9 @@ export async function openServer(
       ServerResponse: GatewayResponse,
       maxHeaderSize: HEADER_BYTES,
       requireHostHeader: false, // answered by us, as an envelope
-      headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
-      requestTimeout: settings.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(1_000, Math.ceil(settings.headersTimeoutMs / 4)),
+      headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
+      requestTimeout: config.REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(1_000, Math.ceil(config.HEADERS_TIMEOUT_MS / 4)),
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     handling.handle,
@@ -49,14 +43,5 @@ export async function openServer(
     });
     void writeFailure(socket, fault, parts.limits);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.port, settings.host, 1024, resolve);
-  });
-  return { server, port: portOf(server) };
+  return { server, port: await listen(server, config, config.PORT) };
 }
-
-const portOf = (server: GatewayServer): number => {
-  const address: AddressInfo | string | null = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};

@@ -16,7 +16,15 @@ export const processSettings = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   BIND_HOST: z.string().default('0.0.0.0'),
   INTERNAL_PORT: port.default(9090),
+  /**
+   * Lets several processes listen on the same ports; the kernel deals out connections (Linux). For a supervisor that starts a unit
+   * anew beside the one that leaves, and sees to it itself that the ports are its own.
+   */
+  SHARE_PORTS: z.stringbool().default(false),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** After SIGTERM a unit says that it is not ready and goes on answering for this long, until no one sends to it any more. */
+  SHUTDOWN_DRAIN_MS: z.coerce.number().int().min(0).default(0),
+  /** Then it takes no more, and has this long to finish what is under way. */
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).default(15_000),
 };
 

@@ -1,16 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import { Fault, forbidden, unauthenticated } from '@linescope/contract/fault';
 import { roleAllows } from '@linescope/contract/roles';
 import express, { type Request, type Response } from 'express';
-import type { PrincipalKeys } from '../config/settings.ts';
+import type { PrincipalKeys, ProcessConfig } from '../config/settings.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principal-token.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
 import { inSpan } from '../trace/tracing.ts';
+import { announceClose, closeGently } from './close-gently.ts';
 import { failureBody, toFault } from './failure-answer.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
+import { listen } from './listen.ts';
 import { describeRoutes } from './openapi.ts';
 import { readInput } from './read-input.ts';
 import type { Answer, Route } from './route.ts';
@@ -18,8 +19,7 @@ import type { Answer, Route } from './route.ts';
 export const API_PREFIX = '/api/v1';
 const REQUEST_DEADLINE_MS = 30_000;
 
-interface HttpConfig {
-  BIND_HOST: string;
+interface HttpConfig extends Pick<ProcessConfig, 'BIND_HOST' | 'SHARE_PORTS'> {
   HTTP_PORT: number;
   PRINCIPAL_KEYS: PrincipalKeys;
 }
@@ -110,12 +110,10 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   server.on('clientError', (_error, socket) =>
     socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'),
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(runtime.config.HTTP_PORT, runtime.config.BIND_HOST, resolve);
-  });
+  const port = await listen(server, runtime.config, runtime.config.HTTP_PORT);
+  runtime.onLeave(() => announceClose(server));
   runtime.onStop('http', () => closeGently(server));
-  return { port: (server.address() as AddressInfo).port };
+  return { port };
 }
 
 function sendFailure(
@@ -166,23 +164,4 @@ function closedSignal(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) controller.abort(new Fault('response_timeout', 'The client went away.'));
   });
   return controller.signal;
-}
-
-const CLOSE_GRACE_MS = 8_000;
-
-/** Stops accepting, lets requests under way finish, closes idle keep-alive connections as they come free, the rest in the end. */
-export function closeGently(server: ReturnType<typeof createServer>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    server.on('request', (_request: IncomingMessage, response: ServerResponse) =>
-      response.setHeader('connection', 'close'),
-    );
-    const sweep = setInterval(() => server.closeIdleConnections(), 100);
-    const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
-    server.once('close', () => {
-      clearInterval(sweep);
-      clearTimeout(force);
-    });
-  });
 }

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ProcessConfig } from '../config/settings.ts';
+import { listen } from '../http/listen.ts';
 import type { Readiness } from '../service/readiness.ts';
 import type { Metrics } from './metrics.ts';
 
 /** `/healthz`, `/readyz` and `/metrics` on a port of their own that is never published. */
-export async function serveInternal(options: { host: string; port: number; metrics: Metrics; readiness: Readiness }) {
-  const { metrics, readiness } = options;
+export async function serveInternal(options: { config: ProcessConfig; metrics: Metrics; readiness: Readiness }) {
+  const { config, metrics, readiness } = options;
   const server = createServer(async (request, response) => {
+    response.shouldKeepAlive = false; // asked now and then: each time whoever listens by then
     const path = request.url?.split('?')[0];
     if (path === '/metrics') {
       response.setHeader('content-type', metrics.registry.contentType);
@@ -21,11 +23,7 @@ export async function serveInternal(options: { host: string; port: number; metri
     response.writeHead(failing.length === 0 ? 200 : 503, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: failing.length === 0 ? 'ok' : 'unavailable', failing }));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, config, config.INTERNAL_PORT);
   return {
     port,
     stop: () =>

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
 import type { Fault } from '@linescope/contract/fault';
 import type { Handlers } from '@linescope/proto/calls';
 import type { RpcService } from '@linescope/proto/services';
 import { HealthImplementation } from 'grpc-health-check';
-import type { RpcConfig } from '../config/settings.ts';
+import type { ProcessConfig, RpcConfig } from '../config/settings.ts';
 import { toFault } from '../http/failure-answer.ts';
+import { listen } from '../http/listen.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
 import { inSpan } from '../trace/tracing.ts';
@@ -18,7 +20,7 @@ const MAX_CONNECTION_AGE_MS = 5 * 60 * 1000;
 
 /** Serves one gRPC service and the standard health service; every call must carry the units' shared token. */
 export async function serveRpc<Definition>(
-  runtime: Runtime<RpcConfig & { BIND_HOST: string }>,
+  runtime: Runtime<RpcConfig & Pick<ProcessConfig, 'BIND_HOST' | 'SHARE_PORTS'>>,
   service: RpcService<Definition>,
   handlers: Handlers<Definition>,
 ): Promise<{ port: number }> {
@@ -73,13 +75,12 @@ export async function serveRpc<Definition>(
   }
 
   server.addService(service.definition, implementation);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${config.BIND_HOST}:${config.GRPC_PORT}`, serverCredentials(config), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
+  const { injectConnection } = server.createConnectionInjector(serverCredentials(config));
+  const sockets = createServer((socket) => injectConnection(socket));
+  const port = await listen(sockets, config, config.GRPC_PORT);
+  runtime.onLeave(() => health.setStatus('', 'NOT_SERVING'));
   runtime.onStop('rpc', () => {
-    health.setStatus('', 'NOT_SERVING');
+    sockets.close(); // its connections end with the sessions on them
     return new Promise<void>((resolve) => {
       const force = setTimeout(() => server.forceShutdown(), 3_000);
       server.tryShutdown(() => {

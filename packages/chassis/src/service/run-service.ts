@@ -5,6 +5,7 @@ import { createLogger, type Logger } from '../log/logger.ts';
 import { serveInternal } from '../metrics/internal-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { startTracing } from '../trace/tracing.ts';
+import { LEAVING } from './leaving.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 /** What a unit is handed while it starts. What opens first closes last. */
@@ -14,6 +15,8 @@ export interface Runtime<Config> {
   log: Logger;
   metrics: Metrics;
   readiness: Readiness;
+  /** Called when the unit is about to stop and still answers: clients are told to come back elsewhere. */
+  onLeave(announce: () => void): void;
   onStop(name: string, stop: () => Promise<void> | void): void;
 }
 
@@ -27,6 +30,9 @@ export interface RunningService<Started> {
   started: Started;
   internalPort: number;
   log: Logger;
+  shutdown: { drainMs: number; graceMs: number };
+  /** Says that it is not ready, and goes on answering. */
+  leave(): void;
   stop(): Promise<void>;
 }
 
@@ -45,9 +51,15 @@ export async function startService<Schema extends z.ZodObject, Started>(
   const readiness = createReadiness();
   const stops: { name: string; stop: () => Promise<void> | void }[] = [];
   const onStop: Runtime<unknown>['onStop'] = (name, stop) => stops.push({ name, stop });
+  const announcements: (() => void)[] = [];
+  const onLeave: Runtime<unknown>['onLeave'] = (announce) => announcements.push(announce);
 
-  const stopAll = async () => {
+  const leave = () => {
     readiness.setServing(false);
+    for (const announce of announcements.splice(0)) announce();
+  };
+  const stopAll = async () => {
+    leave();
     for (const { name, stop } of stops.reverse()) {
       try {
         await stop();
@@ -60,17 +72,14 @@ export async function startService<Schema extends z.ZodObject, Started>(
 
   try {
     onStop('tracing', await startTracing(definition.name, processConfig.OTEL_EXPORTER_OTLP_ENDPOINT));
-    const internal = await serveInternal({
-      host: processConfig.BIND_HOST,
-      port: processConfig.INTERNAL_PORT,
-      metrics,
-      readiness,
-    });
+    const internal = await serveInternal({ config: processConfig, metrics, readiness });
     onStop('internal server', internal.stop);
-    const started = await definition.start({ service: definition.name, config, log, metrics, readiness, onStop });
+    const service = definition.name;
+    const started = await definition.start({ service, config, log, metrics, readiness, onLeave, onStop });
     readiness.setServing(true);
     log.info({ internalPort: internal.port }, 'started');
-    return { started, internalPort: internal.port, log, stop: stopAll };
+    const shutdown = { drainMs: processConfig.SHUTDOWN_DRAIN_MS, graceMs: processConfig.SHUTDOWN_GRACE_MS };
+    return { started, internalPort: internal.port, log, shutdown, leave, stop: stopAll };
   } catch (err) {
     await stopAll();
     throw err;
@@ -91,17 +100,34 @@ export async function runService<Schema extends z.ZodObject, Started>(
     );
     process.exit(isConfig ? 78 : 1);
   }
-  const graceMs = Number(process.env['SHUTDOWN_GRACE_MS'] ?? 15_000);
+  stopOnSignals(running);
+  process.on('unhandledRejection', (err) => running.log.error({ err }, 'unhandled rejection'));
+}
+
+/**
+ * SIGTERM, the word of orchestrators: leave, so that no new request is sent here, and stop when that has got about. SIGINT, the word of
+ * a person or of a supervisor whose new process is ready, and a second SIGTERM: stop now. Requests under way are finished in any case.
+ */
+function stopOnSignals(running: RunningService<unknown>): void {
+  const { log, shutdown } = running;
+  let leaving = false;
   let stopping = false;
-  const stop = async (signal: string) => {
+  const stop = async () => {
     if (stopping) return;
     stopping = true;
-    running.log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), graceMs).unref();
+    log.info('stopping');
+    setTimeout(() => process.exit(1), shutdown.graceMs).unref();
     await running.stop();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
-  process.on('unhandledRejection', (err) => running.log.error({ err }, 'unhandled rejection'));
+  const isOrphan = () => process.send !== undefined && !process.connected;
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => {
+    if (leaving || shutdown.drainMs === 0 || isOrphan()) return void stop();
+    leaving = true;
+    log.info({ drainMs: shutdown.drainMs }, 'leaving');
+    running.leave();
+    process.send?.(LEAVING);
+    setTimeout(() => void stop(), shutdown.drainMs);
+  });
 }
