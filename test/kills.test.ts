@@ -1,9 +1,12 @@
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
+import { isAlive } from '@linescope/one-machine/processes';
 import { offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
+import { UNITS } from '@linescope/one-machine/units';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import type { Answered } from '@linescope/test-kit/test-service';
 import { type TestStack, testStack } from '@linescope/test-kit/test-stack';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -16,7 +19,7 @@ let stack: TestStack;
 let api: Caller;
 
 beforeAll(async () => {
-  stack = await testStack();
+  stack = await testStack(undefined, { RATE_LIMIT_PER_MINUTE: '100000' });
   api = createCaller(stack.ready().base_url, stack.ready().api_token ?? '');
 }, 5 * MINUTES);
 
@@ -199,6 +202,56 @@ test(
       const told = new Set(stored.map((row) => row.defect_key));
       return acknowledged.every((key) => told.has(key));
     }, 2 * MINUTES);
+  },
+  10 * MINUTES,
+);
+
+/** As a careful client does: what failed for a passing reason is sent once more. */
+async function withOneRetry(send: () => Promise<Answered>): Promise<{ failures: number; last: string }> {
+  const attempt = async () => {
+    const answer = await send().catch((error: unknown) => ({ status: 0, body: String(error) }));
+    return { failed: ![200, 201].includes(answer.status), text: `${answer.status} ${JSON.stringify(answer.body)}` };
+  };
+  const first = await attempt();
+  if (!first.failed) return { failures: 0, last: first.text };
+  const second = await attempt();
+  return { failures: second.failed ? 2 : 1, last: `${first.text}, then ${second.text}` };
+}
+
+test(
+  'any unit may be told to end while calls come in: none fails that is sent once more',
+  async () => {
+    const scope = { resource_path: 'demo' };
+    const calls: (() => Promise<Answered>)[] = [
+      () => api.get('/api_tokens'),
+      () => api.get('/critical_defects', scope),
+      () => api.post('/critical_defects', { ...scope, defect_key: `TERM-${random(50)}`, detected_now: true }),
+      () => api.get('/developers', scope),
+      () => api.get('/imports', scope),
+      () => api.get('/reports', { ...scope, segment_by: 'commit_count', days_ago: 30 }),
+    ];
+    for (const call of calls) expect((await call()).status).toBeLessThan(202);
+    const lost: string[] = [];
+    let answered = 0;
+    let calling = true;
+    const callers = calls.map(async (call) => {
+      while (calling) {
+        const { failures, last } = await withOneRetry(call);
+        if (failures === 2) lost.push(last);
+        answered += 1;
+        await pause(10);
+      }
+    });
+    for (const victim of UNITS.map(({ name }) => name)) {
+      const pid = stack.ready().pids[victim];
+      if (pid === undefined) throw new Error(`${victim} does not run`);
+      process.kill(pid, 'SIGTERM');
+      await eventually(() => stack.ready().pids[victim] !== pid && !isAlive(pid), 2 * MINUTES);
+    }
+    calling = false;
+    await Promise.all(callers);
+    expect(lost).toEqual([]);
+    expect(answered).toBeGreaterThan(200);
   },
   10 * MINUTES,
 );

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { LEAVING } from '@linescope/chassis/service/leaving';
 
 export interface ChildSpec {
   command: string;
@@ -10,6 +11,8 @@ export interface ChildSpec {
   /** The OS user to run as, when it is not ours. */
   owner?: { uid: number; gid: number };
   stopSignal?: NodeJS.Signals;
+  /** It may tell us that it is leaving. */
+  talks?: boolean;
   /** How long an ordered stop may take before the whole process group is killed. */
   stopTimeoutMs?: number;
   onLine: (line: string) => void;
@@ -24,6 +27,8 @@ export interface ExitInfo {
 export interface Child {
   pid: number;
   exited: Promise<ExitInfo>;
+  /** It was told to end by someone else, and still answers for a while. */
+  leaving: Promise<'leaving'>;
   hasExited(): boolean;
   lastLines(): string[];
   stop(): Promise<void>;
@@ -37,11 +42,12 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     cwd: spec.cwd,
     env: spec.env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(spec.talks ? ['ipc' as const] : [])],
     ...spec.owner,
   });
   const lastLines: string[] = [];
   for (const stream of [spawned.stdout, spawned.stderr]) {
+    if (stream === null) continue;
     createInterface({ input: stream }).on('line', (line) => {
       lastLines.push(line);
       if (lastLines.length > KEPT_LINES) lastLines.shift();
@@ -61,6 +67,11 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
       resolve({ code, signal });
     });
   });
+  const leaving = new Promise<'leaving'>((resolve) => {
+    spawned.on('message', (message) => {
+      if (message === LEAVING) resolve(LEAVING);
+    });
+  });
   const stop = async () => {
     if (gone) return;
     spawned.kill(spec.stopSignal ?? 'SIGTERM');
@@ -68,7 +79,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     await exited;
     clearTimeout(timer);
   };
-  return { pid, exited, hasExited: () => gone, lastLines: () => [...lastLines], stop };
+  return { pid, exited, leaving, hasExited: () => gone, lastLines: () => [...lastLines], stop };
 }
 
 function killGroup(pid: number): void {

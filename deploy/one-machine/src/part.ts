@@ -7,6 +7,8 @@ export interface RunningPart {
   pid: number;
   stop(): Promise<void>;
   exited: Promise<ExitInfo>;
+  /** It will end soon and still answers: time to start another beside it. */
+  leaving?: Promise<'leaving'>;
 }
 
 export type Log = (line: string) => void;

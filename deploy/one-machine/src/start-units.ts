@@ -5,7 +5,7 @@ import { startUnit } from './parts/unit.ts';
 import { pickPort } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { filesIn } from './settings.ts';
-import { entryOf, environmentOf, portsOf, presentUnits, type Surroundings } from './units.ts';
+import { entryOf, environmentOf, handsOver, portsOf, presentUnits, type Surroundings } from './units.ts';
 
 /** Starts everything whose code is there; answers the local code host's address, if there is one. */
 export async function startUnits(
@@ -29,6 +29,7 @@ export async function startUnits(
         url: `http://127.0.0.1:${http}`,
         internalUrl: `http://127.0.0.1:${internal}`,
         dataDir: filesIn(around.dataDir).of(unit.name),
+        handsOver: handsOver(unit),
       });
     };
   }

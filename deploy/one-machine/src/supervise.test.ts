@@ -33,12 +33,13 @@ function script(source: string) {
       args: [entry],
       env: { FOLDER: folder },
       cwd: folder,
+      talks: true,
       onLine: (line) => {
         isUp ||= line === 'up';
       },
     });
     await untilReady('unit', child, async () => isUp, 20_000, signal);
-    return { url: '', pid: child.pid, stop: child.stop, exited: child.exited };
+    return { url: '', ...child };
   };
 }
 
@@ -99,6 +100,17 @@ test('a unit that fails at its first start is named, with its last lines', async
     message: 'unit ended before it was ready (exit code 1)',
     lastLines: expect.arrayContaining(['reading', 'no such key']),
   });
+});
+
+test('a unit that is told to end ends only when another is ready in its place', async () => {
+  const unit = await superviseScript(`
+    process.once('SIGTERM', () => { process.send('leaving'); process.once('SIGTERM', () => process.exit(0)); });
+    ${STEADY}`);
+  const first = pidOf(unit);
+  process.kill(first, 'SIGTERM');
+  await vi.waitFor(() => expect(pidOf(unit)).not.toBe(first), 10_000);
+  expect(said).toEqual(['unit was told to end; starting another beside it', `unit is back (process ${pidOf(unit)})`]);
+  await vi.waitFor(() => expect(isAlive(first)).toBe(false), 10_000);
 });
 
 test('a stop lets the unit finish what it does', async () => {

@@ -37,11 +37,28 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   let running: RunningPart | undefined = first;
   options.onReady?.(first.pid);
 
+  let farewell: Promise<void> = Promise.resolve();
+  /** The one that leaves stops when the other is ready; if that cannot start, it is left to end in its own time. */
+  const replace = async (ending: RunningPart): Promise<boolean> => {
+    say(`${name} was told to end; starting another beside it`);
+    const next = await options.start(signal).catch(() => undefined);
+    if (next === undefined) return false;
+    running = next;
+    farewell = ending.stop();
+    if (signal.aborted) await next.stop();
+    options.onReady?.(next.pid);
+    say(`${name} is back (process ${next.pid})`);
+    return true;
+  };
+
   const keepRunning = async () => {
     let wait = backoff.firstMs;
     while (running !== undefined) {
       const readyAt = Date.now();
-      const exit = await running.exited;
+      const ending: RunningPart = running;
+      const first = await Promise.race([ending.exited, ending.leaving ?? ending.exited]);
+      if (first === 'leaving' && !signal.aborted && (await replace(ending))) continue;
+      const exit = await ending.exited;
       running = undefined;
       if (signal.aborted) return;
       if (Date.now() - readyAt >= backoff.steadyMs) wait = backoff.firstMs;
@@ -73,6 +90,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       stopping.abort();
       await running?.stop();
       await kept;
+      await farewell;
     },
   };
 }

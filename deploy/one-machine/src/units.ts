@@ -71,6 +71,11 @@ export function entryOf(unit: UnitDefinition): string {
   return join(ROOT, unit.entry);
 }
 
+/** Two of it may listen on one port for a while, where the system can do that; workers, which answer nobody, need not. */
+export function handsOver(unit: UnitDefinition): boolean {
+  return unit.serves && process.platform === 'linux';
+}
+
 /** The units whose code is there. */
 export function presentUnits(): UnitDefinition[] {
   return UNITS.filter((unit) => existsSync(entryOf(unit)));
@@ -85,6 +90,7 @@ export function environmentOf(unit: UnitDefinition, around: Surroundings, secret
     GRPC_PORT: String(ports.grpc),
     INTERNAL_PORT: String(ports.internal),
     LOG_LEVEL: around.logLevel,
+    ...(handsOver(unit) && { SHARE_PORTS: 'true', SHUTDOWN_DRAIN_MS: '60000' }),
     DATA_DIR: filesIn(around.dataDir).of(unit.name),
     PUBLIC_BASE_URL: around.baseUrl,
     ALLOW_PRIVATE_ADDRESSES: 'true', // the local code host, and whatever else runs on this machine

@@ -12,6 +12,8 @@ export interface UnitOptions extends PartHooks {
   /** Answers 200 on /readyz when the unit can do its work. */
   internalUrl: string;
   dataDir: string;
+  /** When it is told to leave, another is started beside it, and takes over its ports. */
+  handsOver: boolean;
 }
 
 /** A unit of the product: the gateway, a service or a worker. */
@@ -22,12 +24,15 @@ export async function startUnit(options: UnitOptions): Promise<RunningPart> {
     args: [options.entry],
     env: options.env,
     cwd: ROOT,
-    stopTimeoutMs: 20_000, // a little more than a unit gives itself to drain
+    stopSignal: 'SIGINT', // at once, without a wait for others to take over
+    stopTimeoutMs: 20_000, // a little more than a unit gives itself to finish
+    talks: options.handsOver,
     onLine: options.log,
     onSpawn: options.onSpawn,
   });
   await untilReady(options.name, child, () => answersReady(options.internalUrl), 120_000, options.signal);
-  return { url: options.url, pid: child.pid, stop: child.stop, exited: child.exited };
+  const { pid, stop, exited, leaving } = child;
+  return { url: options.url, pid, stop, exited, ...(options.handsOver && { leaving }) };
 }
 
 export async function answersReady(internalUrl: string): Promise<boolean> {
