@@ -4,9 +4,10 @@ import { gitText } from '../git/run-git.ts';
 import type { Asked } from '../server/route.ts';
 import type { Repository } from '../store/data-folder.ts';
 import type { PullRequestRecord } from '../store/records.ts';
+import { pullNodeId } from './graphql/resolve-pull-request.ts';
 import { htmlUrl, type renderRepository, repoUrl } from './render-repository.ts';
 import { association, renderLabel } from './render-talk.ts';
-import { nodeId, simpleUser } from './render-user.ts';
+import { simpleUser } from './render-user.ts';
 
 type RenderedRepository = Awaited<ReturnType<typeof renderRepository>>;
 
@@ -31,7 +32,7 @@ export function renderPullRequest(
   const reviewComment = `${repoUrl(asked, repo)}/pulls/comments{/number}`;
   return {
     id: pull.id,
-    node_id: nodeId('PullRequest', pull.id),
+    node_id: pullNodeId(repo, pull),
     url,
     html_url: html,
     diff_url: `${html}.diff`,

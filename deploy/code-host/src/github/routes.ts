@@ -1,5 +1,6 @@
 import type { Route } from '../server/route.ts';
 import { commitRoutes } from './commits.ts';
+import { graphqlRoutes } from './graphql/route.ts';
 import { issueRoutes } from './issues.ts';
 import { organizationRoutes } from './organizations.ts';
 import { pullRequestRoutes } from './pull-requests.ts';
@@ -13,4 +14,5 @@ export const githubRoutes: Route[] = [
   ...commitRoutes,
   ...pullRequestRoutes,
   ...issueRoutes,
+  ...graphqlRoutes,
 ];

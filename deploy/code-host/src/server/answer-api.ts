@@ -17,10 +17,12 @@ export async function answerApi(host: Host, call: ApiCall): Promise<{ answer: An
       charged: false,
     };
   const free = path === '/rate_limit';
-  const token = call.caller.fingerprint;
+  const resource = path.endsWith('/graphql') ? 'graphql' : 'core';
+  // As at GitHub, the two have budgets of their own.
+  const token = resource === 'core' ? call.caller.fingerprint : `${call.caller.fingerprint} graphql`;
   if (!free && !host.quota.take(token, host.now())) {
     const refusal = failure(path, 403, `API rate limit exceeded for user ${call.caller.login}.`);
-    return { answer: withHostHeaders(host, token, refusal), charged: false };
+    return { answer: withHostHeaders(host, { token, resource }, refusal), charged: false };
   }
   const answer = withEntityTag(
     await callRoute(host, call, path).catch((error: unknown) => failureOf(path, error)),
@@ -28,7 +30,7 @@ export async function answerApi(host: Host, call: ApiCall): Promise<{ answer: An
   );
   const unchanged = answer.status === 304;
   if (unchanged && !free) host.quota.giveBack(token, host.now());
-  return { answer: withHostHeaders(host, token, answer), charged: !free && !unchanged };
+  return { answer: withHostHeaders(host, { token, resource }, answer), charged: !free && !unchanged };
 }
 
 async function callRoute(host: Host, { url, req, caller, fault }: ApiCall, path: string): Promise<Answer> {
@@ -55,7 +57,7 @@ async function callRoute(host: Host, { url, req, caller, fault }: ApiCall, path:
   });
 }
 
-function withHostHeaders(host: Host, token: string, answer: Answer): Answer {
+function withHostHeaders(host: Host, { token, resource }: { token: string; resource: string }, answer: Answer): Answer {
   const standing = host.quota.standing(token, host.now());
   const { limit, remaining, used, reset } = host.faults.reportsZeroQuota()
     ? { ...standing, limit: 0, remaining: 0, used: 0 }
@@ -67,7 +69,7 @@ function withHostHeaders(host: Host, token: string, answer: Answer): Answer {
       'X-RateLimit-Remaining': String(remaining),
       'X-RateLimit-Used': String(used),
       'X-RateLimit-Reset': String(reset),
-      'X-RateLimit-Resource': 'core',
+      'X-RateLimit-Resource': resource,
       'X-OAuth-Scopes': host.faults.scopes(),
       'X-GitHub-Media-Type': 'github.v3; format=json',
       ...answer.headers,

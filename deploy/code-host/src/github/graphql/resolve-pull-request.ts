@@ -1,0 +1,70 @@
+import { listCommits } from '../../git/read-history.ts';
+import type { Asked } from '../../server/route.ts';
+import type { Repository } from '../../store/data-folder.ts';
+import type { PullRequestRecord } from '../../store/records.ts';
+import { nodeId, userNamed, userOfEmail } from '../render-user.ts';
+
+/** Names the repo too: numbers are a repo's own, and ids may be given twice by whoever writes the records. */
+export const pullNodeId = (repo: Repository, pull: PullRequestRecord): string =>
+  Buffer.from(`PullRequest:${repo.org}/${repo.name}/${pull.number}`).toString('base64');
+
+type Page = { first?: number };
+const numbered = new WeakMap<PullRequestRecord[], Map<number, PullRequestRecord>>();
+
+function pullNumbered(pulls: PullRequestRecord[], number: number): PullRequestRecord | undefined {
+  const index = numbered.get(pulls) ?? new Map(pulls.map((pull) => [pull.number, pull]));
+  numbered.set(pulls, index);
+  return index.get(number);
+}
+
+/** The object that a node id names, or null; its fields are asked for only where a query names them. */
+export function resolveNode(asked: Asked, id: string) {
+  const text = Buffer.from(id, 'base64').toString('utf8');
+  const [, org = '', name = '', number = ''] = /^PullRequest:([^/]+)\/([^/]+)\/(\d+)$/.exec(text) ?? [];
+  const repo = asked.data.repository(org, name);
+  const pull = repo && pullNumbered(repo.record.pull_requests, Number(number));
+  if (!repo || !pull) return null;
+  return {
+    __typename: 'PullRequest',
+    id,
+    number: pull.number,
+    headRefOid: pull.head_sha,
+    updatedAt: pull.updated_at,
+    commits: ({ first }: Page) => commitsOf(asked, repo, pull, first),
+    reviews: ({ first }: Page) => ({
+      totalCount: pull.reviews.length,
+      nodes: pull.reviews.slice(0, first).map((review) => ({
+        id: nodeId('PullRequestReview', review.id),
+        fullDatabaseId: String(review.id),
+        state: review.state,
+        submittedAt: review.submitted_at,
+        author: actorOf(asked, review.author),
+        commit: { id: nodeOfCommit(review.commit_id), oid: review.commit_id },
+      })),
+    }),
+  };
+}
+
+const nodeOfCommit = (sha: string): string => Buffer.from(`Commit:${sha}`).toString('base64');
+
+function actorOf(asked: Asked, login: string) {
+  const user = userNamed(asked, login);
+  const shown = { id: nodeId(user.type, user.id), databaseId: user.id };
+  // GraphQL writes a bot without the brackets that REST puts behind its name.
+  return { __typename: user.type, ...shown, login: user.login.replace(/\[bot\]$/, '') };
+}
+
+async function commitsOf(asked: Asked, repo: Repository, pull: PullRequestRecord, first = 100) {
+  const commits = await listCommits(repo.gitDir, { range: [pull.head_sha, `^${pull.base_sha}`] }, 0, 250);
+  const nodes = commits
+    .reverse()
+    .slice(0, first)
+    .map((commit) => {
+      const user = userOfEmail(asked, repo.org, commit.author.email);
+      const { name, email, date } = commit.author;
+      const author = { name, email, user: user && { id: user.node_id, login: user.login, databaseId: user.id } };
+      const id = nodeOfCommit(commit.sha);
+      return { id, commit: { id, oid: commit.sha, authoredDate: date, author } };
+    });
+  return { totalCount: commits.length, nodes };
+}
