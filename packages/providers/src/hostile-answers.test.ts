@@ -91,7 +91,7 @@ test.each(codeHostNames)('%s: whatever a host answers, a caller meets facts or a
       said = answer;
       await drain(() => adapter.whoAmI());
       await drain(() => adapter.listRepositories('acme'));
-      await drain(() => adapter.cloneAccess(repo));
+      await drain(() => adapter.findRepository(host.startsWith('devops') ? 'acme--web' : 'acme', 'web'));
       await drain(() => adapter.pullRequests(repo, { since: null }));
       await drain(() => adapter.issues(repo, null));
     }),

@@ -72,18 +72,23 @@ export interface HostDirectory {
 }
 
 export const slugOfPath = (path: string): string => path.replaceAll('/', '--');
+export const pathOfSlug = (slug: string): string => slug.replaceAll('--', '/');
 
 export type PullRequestsSince = {
   /** Only what changed at or after this moment; null reads all. */
   since: Date | null;
   /** True where the commits of this head are stored already: hosts that tell commits one by one are then not asked. */
   headKnown?: (number: number, headSha: string) => boolean | Promise<boolean>;
+  /** True where commits and reviews of this state are stored: a reading that was interrupted does not ask for them again. */
+  detailsKnown?: (number: number, updatedAt: string) => boolean | Promise<boolean>;
 };
 
 /** A code host as imports use it: pages of payload with the facts they yield, newest first. */
 export interface CodeHost extends HostDirectory {
+  /** The repository by our slugs, without listing its organization where the host can; null where there is none. */
+  findRepository(organizationSlug: string, slug: string): Promise<HostRepository | null>;
   defaultBranch(repo: RepoRef): Promise<string | null>;
-  cloneAccess(repo: RepoRef): Promise<CloneAccess>;
+  cloneAccess(repository: HostRepository): Promise<CloneAccess>;
   /** Commits of the default branch; null where the host cannot say without listing them. */
   commitCountSince(repo: RepoRef, since: Date): Promise<number | null>;
   /** Pull requests with their commits, reviews and comments. */

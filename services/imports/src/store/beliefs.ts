@@ -122,3 +122,16 @@ export async function headIsKnown(db: Queryable, { entityId, repoId }: RepoKey, 
     return fact.fact === 'pull_request_commits' && fact.headSha === headSha;
   });
 }
+
+const readRow = z.object({ name: z.string(), version: z.string(), head_sha: z.string() });
+
+/** Of every pull request whose commits are held: at which head, and in which of its states they were read. */
+export async function readDetails(db: Queryable, { entityId, repoId }: RepoKey) {
+  const rows = await db.many(
+    readRow,
+    `SELECT name, version, fact::jsonb ->> 'headSha' AS head_sha FROM beliefs
+     WHERE entity_id = $1 AND repo_id = $2 AND kind = 'pull_request' AND starts_with(key, '["pull_request_commits"')`,
+    [entityId, repoId],
+  );
+  return new Map(rows.map((row) => [Number(row.name), { updatedAt: row.version, headSha: row.head_sha }]));
+}

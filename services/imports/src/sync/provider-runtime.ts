@@ -9,9 +9,9 @@ export function openRuntime(
   entityId: number,
   { signal, onQuotaExceeded }: { signal?: AbortSignal; onQuotaExceeded?: () => void } = {},
 ): Runtime {
-  const { config, identity, log, postgres } = context;
+  const { config, identity, log, postgres, transport } = context;
   return createRuntime({
-    allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+    transport,
     maxWaitMs: config.PROVIDER_MAX_WAIT_MS,
     quotas: quotasInPostgres(postgres, entityId),
     etags: etagsInPostgres(postgres, entityId),

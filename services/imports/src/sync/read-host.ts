@@ -1,6 +1,6 @@
 import type { FactPage } from '@linescope/providers/payload';
 import type { Context } from '../context.ts';
-import { believe, changedSince, headIsKnown, type RepoKey } from '../store/beliefs.ts';
+import { believe, changedSince, type RepoKey, readDetails } from '../store/beliefs.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
 import { keepPayload } from '../store/provider-payloads.ts';
 import { countRecords, settleTags } from '../store/provider-records.ts';
@@ -15,6 +15,8 @@ export interface Reading {
   repo: AcquiredRepo;
   key: RepoKey;
   lease: Lease;
+  /** When this run was asked for; all its attempts are later. */
+  queuedAt: Date;
 }
 
 export type Kind = 'pull_requests' | 'tags' | 'issues';
@@ -37,9 +39,16 @@ async function readFrom({ context, key, repo }: Reading, kind: Kind): Promise<Da
 const readers: Record<Kind, (reading: Reading, since: Date | null, startedAt: Date) => Promise<void>> = {
   async pull_requests(reading, since) {
     const { context, repo, key, lease } = reading;
+    const held = await readDetails(context.postgres, key);
+    // What changed after the run began may have changed again within the second that its state is told by.
+    const settled = new Date(reading.queuedAt.getTime() - OVERLAP_MS).toISOString();
     const pages = repo.host.pullRequests(
       { path: repo.hostPath },
-      { since, headKnown: (number, headSha) => headIsKnown(context.postgres, key, number, headSha) },
+      {
+        since,
+        headKnown: (number, headSha) => held.get(number)?.headSha === headSha,
+        detailsKnown: (number, updatedAt) => updatedAt < settled && (held.get(number)?.updatedAt ?? '') >= updatedAt,
+      },
     );
     for await (const page of pages) {
       await take(reading, { ...page, facts: changedSince(page.facts, since) });
@@ -65,6 +74,8 @@ const readers: Record<Kind, (reading: Reading, since: Date | null, startedAt: Da
 async function take({ context, key, lease }: Reading, page: FactPage, listedAt?: Date): Promise<void> {
   lease.signal.throwIfAborted();
   const changed = await believe(context.postgres, key, page.facts, listedAt ? { listedAt } : {});
+  // What is believed is not asked for again: a run that learns something gets on, however often it must pause.
+  if (changed > 0) await lease.write({ attempts: 0 });
   // A page that told nothing new need not be kept: what it tells is kept already.
   if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(context.postgres, key, page.payload);
 }

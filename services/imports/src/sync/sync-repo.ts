@@ -27,7 +27,7 @@ export async function syncRepo(
   lease: Lease,
 ): Promise<{ unreadable: string[] }> {
   const key = { entityId: job.entity_id, repoId: repo.repoId };
-  const reading: Reading = { context, repo, key, lease };
+  const reading: Reading = { context, repo, key, lease, queuedAt: job.run_queued_at };
   const unreadable: string[] = [];
   for (const { kind, words } of KINDS) {
     try {

@@ -70,14 +70,13 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
     window_start: window,
     subscription_earliest_processing_at: window,
   });
-  const ref = { path: found.repository.path };
   return {
     repoId: repo.id,
     repoPath: repo.path,
     host: found.host,
     hostPath: found.repository.path,
     gitProviderEm: found.host.host,
-    access: await found.host.cloneAccess(ref).catch(async (error: unknown) => {
+    access: await found.host.cloneAccess(found.repository).catch(async (error: unknown) => {
       throw await readProviderFailure(context, error, found.connections);
     }),
     connections: found.connections,
@@ -115,12 +114,8 @@ async function findRepository(
   for (const group of byHost.values()) {
     const host = openCodeHost(group, runtime);
     try {
-      for await (const page of host.listRepositories(path.organizationSlug.replaceAll('--', '/'))) {
-        const repository = page.items.find(
-          (item) => sameSlug(item.slug, path.repoSlug) && sameSlug(item.organizationSlug, path.organizationSlug),
-        );
-        if (repository) return { host, repository, connections: group };
-      }
+      const repository = await host.findRepository(path.organizationSlug, path.repoSlug);
+      if (repository) return { host, repository, connections: group };
     } catch (error) {
       refusal = await readProviderFailure(context, error, group);
     }
@@ -130,8 +125,6 @@ async function findRepository(
     new ImportFailure('unable_to_import_no_repo', 'repo_not_found', 'No connection can see a repo of this path.')
   );
 }
-
-const sameSlug = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 async function windowOf(context: Context, job: Import): Promise<Date> {
   const answer = await context.identity.getEntitySettings({ entityId: job.entity_id });

@@ -72,6 +72,7 @@ const list = (value: unknown[]): Reply => ({ body: { count: value.length, value 
 
 const works = ({ path, query }: Received): Reply => {
   if (path === base) return { body: repository };
+  if (path === '/contoso/_apis/git/repositories') return list([repository]);
   if (path === `${base}/pullrequests`) {
     return list(query.get('searchCriteria.status') === 'completed' ? [pull(1, 'completed')] : []);
   }

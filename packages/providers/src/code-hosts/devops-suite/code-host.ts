@@ -20,6 +20,7 @@ export function devopsSuiteCodeHost(connections: readonly HostConnection[], runt
   const client = devopsClient(connections, runtime);
   const pageOf = factPages(first.host, devopsSuiteDerivers);
   const version = apiVersionOf(first.host);
+  const directory = devopsDirectory(client, first);
 
   /** organization/project/repository; the organization is in the base URL already. */
   function addressOf(repo: RepoRef) {
@@ -89,12 +90,19 @@ export function devopsSuiteCodeHost(connections: readonly HostConnection[], runt
   }
 
   return {
-    ...devopsDirectory(client, first),
+    ...directory,
     defaultBranch: async (repo) => (await repository(repo)).defaultBranch,
 
-    async cloneAccess(repo) {
-      return { url: (await repository(repo)).cloneUrl, username: 'pat', password: first.token };
+    /** Slugs do not tell a space from a hyphen, so the list is asked: it is one answer here. */
+    async findRepository(organizationSlug, slug) {
+      for await (const { items } of directory.listRepositories(organizationSlug)) {
+        const found = items.find((item) => item.slug.toLowerCase() === slug.toLowerCase());
+        if (found) return found;
+      }
+      return null;
     },
+
+    cloneAccess: async ({ cloneUrl }) => ({ url: cloneUrl, username: 'pat', password: first.token }),
 
     commitCountSince: async () => null,
 

@@ -4,6 +4,7 @@ import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
 import type { CodeHost, HostConnection, PullRequestsSince, RepoRef } from '../code-host.ts';
 import { factPages } from '../fact-pages.ts';
+import { repositoryNamed } from '../find-repository.ts';
 import { partsOf, pathOf } from '../repo-path.ts';
 import { hostBServerClient, pagesOf } from './client.ts';
 import { hostBServerDerivers } from './derive.ts';
@@ -65,7 +66,7 @@ export function hostBServerCodeHost(connections: readonly HostConnection[], runt
   async function* pulls(
     repo: RepoRef,
     state: string,
-    { since, headKnown }: PullRequestsSince,
+    { since, headKnown, detailsKnown }: PullRequestsSince,
   ): AsyncGenerator<FactPage> {
     const cursor = since?.toISOString() ?? '';
     const order = state === 'OPEN' ? 'NEWEST' : 'CLOSED_DATE';
@@ -73,7 +74,9 @@ export function hostBServerCodeHost(connections: readonly HostConnection[], runt
     for await (const page of pagesOf(client, ask)) {
       yield pageOf('pulls', repo.path, page.raw);
       const fresh = page.data.values.filter((pull) => (pull.closedDate ?? pull.updatedDate) >= cursor);
-      for (const pull of fresh) yield* detailsOf(repo, pull, headKnown);
+      for (const pull of fresh) {
+        if (!(await detailsKnown?.(pull.id, pull.updatedDate))) yield* detailsOf(repo, pull, headKnown);
+      }
       if (state !== 'OPEN' && fresh.length < page.data.values.length) return;
     }
   }
@@ -82,10 +85,14 @@ export function hostBServerCodeHost(connections: readonly HostConnection[], runt
     ...hostBServerDirectory(client),
     defaultBranch,
 
-    async cloneAccess(repo) {
-      const { data } = await client.send({ path: repoPath(repo), schema: repositorySchema });
-      const username = await signedInAs(client);
-      return { url: toRepository(data).cloneUrl, username, password: connections[0]?.token ?? '' };
+    findRepository: (organizationSlug, slug) =>
+      repositoryNamed(organizationSlug, slug, async () => {
+        const path = repoPath({ path: `${organizationSlug}/${slug}` });
+        return toRepository((await client.send({ path, schema: repositorySchema })).data);
+      }),
+
+    async cloneAccess({ cloneUrl }) {
+      return { url: cloneUrl, username: await signedInAs(client), password: connections[0]?.token ?? '' };
     },
 
     commitCountSince: async () => null,

@@ -184,7 +184,8 @@ test('an access token of a workspace goes alone, whoever’s connection it is', 
     },
     { email: 'ada@example.com', token: 'ATCTT-workspace' },
   );
-  expect(await world.host.cloneAccess(repo)).toMatchObject({ username: 'x-token-auth' });
+  const found = await world.host.findRepository('acme', 'web');
+  expect(found && (await world.host.cloneAccess(found))).toMatchObject({ username: 'x-token-auth' });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
 import type { CodeHost, HostConnection, PullRequestsSince, RepoRef } from '../code-host.ts';
 import { factPages } from '../fact-pages.ts';
+import { repositoryNamed } from '../find-repository.ts';
 import { pathOf } from '../repo-path.ts';
 import { hostBClient, isPersonal, pagesOf } from './client.ts';
 import { hostBDerivers } from './derive.ts';
@@ -82,10 +83,13 @@ export function hostBCodeHost(connections: readonly HostConnection[], runtime: R
     ...hostBDirectory(client),
     defaultBranch: async (repo) => (await repository(repo)).defaultBranch,
 
-    async cloneAccess(repo) {
+    findRepository: (organizationSlug, slug) =>
+      repositoryNamed(organizationSlug, slug, () => repository({ path: `${organizationSlug}/${slug}` })),
+
+    async cloneAccess({ cloneUrl }) {
       const [first] = connections;
       const username = first && isPersonal(first) ? 'x-bitbucket-api-token-auth' : 'x-token-auth';
-      return { url: (await repository(repo)).cloneUrl, username, password: first?.token ?? '' };
+      return { url: cloneUrl, username, password: first?.token ?? '' };
     },
 
     commitCountSince: async () => null,

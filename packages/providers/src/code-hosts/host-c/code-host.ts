@@ -5,6 +5,7 @@ import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
 import { issuesSchema } from '../../trackers/host-c-issues/schemas.ts';
 import type { CodeHost, HostConnection, RepoRef } from '../code-host.ts';
+import { repositoryNamed } from '../find-repository.ts';
 import { pathOf } from '../repo-path.ts';
 import { hostCClient } from './client.ts';
 import { issueNumberOf } from './derive.ts';
@@ -38,10 +39,14 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
 
     defaultBranch: async (repo) => (await repository(repo)).defaultBranch,
 
-    async cloneAccess(repo) {
-      const { cloneUrl } = await repository(repo);
-      return { url: cloneUrl, username: 'x-access-token', password: connections[0]?.token ?? '' };
-    },
+    findRepository: (organizationSlug, slug) =>
+      repositoryNamed(organizationSlug, slug, () => repository({ path: `${organizationSlug}/${slug}` })),
+
+    cloneAccess: async ({ cloneUrl }) => ({
+      url: cloneUrl,
+      username: 'x-access-token',
+      password: connections[0]?.token ?? '',
+    }),
 
     /** One commit a page: the number of the last page is the count. */
     async commitCountSince(repo, since) {
@@ -59,7 +64,7 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
     },
 
     /** The list knows no "since", but is ordered by it: reading ends at the first older one. */
-    async *pullRequests(repo, { since }) {
+    async *pullRequests(repo, { since, detailsKnown }) {
       const scope = pathOf(repo, 2);
       const cursor = since?.toISOString() ?? '';
       const seen = new Set<number>();
@@ -73,7 +78,11 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
         const fresh = page.data.filter((pull) => pull.updated_at >= cursor);
         for (const pull of fresh) seen.add(pull.number);
         yield pageOf('pulls', scope, page.raw);
-        yield* detailsOf(scope, fresh);
+        const known = await Promise.all(fresh.map((pull) => detailsKnown?.(pull.number, pull.updated_at) ?? false));
+        yield* detailsOf(
+          scope,
+          fresh.filter((_, index) => !known[index]),
+        );
         if (fresh.length < page.data.length) break;
       }
       yield* comments(scope, since?.toISOString(), seen);

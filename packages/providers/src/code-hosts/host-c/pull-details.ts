@@ -20,24 +20,27 @@ const quotaInBody = (body: string) => /"type"\s*:\s*"RATE_LIMITED"/.test(body.sl
 const graphqlPath = (client: ProviderClient): string =>
   client.baseUrl.pathname.endsWith('/v3/') ? new URL('../graphql', client.baseUrl).href : 'graphql';
 
-/** Commits and reviews of many pull requests: in batches, and one by one only at a host that knows no batches. */
+/**
+ * Commits and reviews of many pull requests: in batches, and one by one only at a host that knows no batches. A pull
+ * request's commits come last: whoever holds them holds its reviews too, wherever a reading was interrupted.
+ */
 export function createDetailsReader(client: ProviderClient) {
   let batches = true;
 
   async function* oneByOne(scope: string, pull: Pull, kinds: { commits: boolean; reviews: boolean }) {
     const base = `repos/${scope}/pulls/${pull.number}`;
     const context = { number: String(pull.number), headSha: pull.head.sha, updatedAt: pull.updated_at };
-    if (kinds.commits) {
-      const commits: unknown[] = [];
-      for await (const page of pagesOf(client, { path: `${base}/commits`, schema: commitsSchema })) {
-        if (Array.isArray(page.raw)) commits.push(...page.raw);
+    if (kinds.reviews) {
+      for await (const page of pagesOf(client, { path: `${base}/reviews`, schema: reviewsSchema })) {
+        yield pageOf('pull_reviews', scope, page.raw, context);
       }
-      yield pageOf('pull_commits', scope, commits, context);
     }
-    if (!kinds.reviews) return;
-    for await (const page of pagesOf(client, { path: `${base}/reviews`, schema: reviewsSchema })) {
-      yield pageOf('pull_reviews', scope, page.raw, context);
+    if (!kinds.commits) return;
+    const commits: unknown[] = [];
+    for await (const page of pagesOf(client, { path: `${base}/commits`, schema: commitsSchema })) {
+      if (Array.isArray(page.raw)) commits.push(...page.raw);
     }
+    yield pageOf('pull_commits', scope, commits, context);
   }
 
   /** Null where the host gives no batch: for good when it knows none, for now when this one was too heavy for it. */
@@ -68,7 +71,6 @@ export function createDetailsReader(client: ProviderClient) {
       yield* batchOf(scope, pulls.slice(middle));
       return;
     }
-    if (answer) yield pageOf('pull_details', scope, answer.raw);
     const found = new Map(answer?.nodes.flatMap((node) => (node ? [[node.number, node] as const] : [])));
     for (const pull of pulls) {
       const node = found.get(pull.number);
@@ -76,6 +78,7 @@ export function createDetailsReader(client: ProviderClient) {
       const reviews = node === undefined || node.reviews.totalCount > node.reviews.nodes.length;
       if (commits || reviews) yield* oneByOne(scope, pull, { commits, reviews });
     }
+    if (answer) yield pageOf('pull_details', scope, answer.raw);
   }
 
   return async function* detailsOf(scope: string, pulls: readonly Pull[]): AsyncGenerator<FactPage> {

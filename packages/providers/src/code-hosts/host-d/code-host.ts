@@ -3,8 +3,9 @@ import { isProviderError } from '../../errors.ts';
 import { pagesOf } from '../../pacing/follow-links.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
-import type { CodeHost, HostConnection, PullRequestsSince, RepoRef } from '../code-host.ts';
+import { type CodeHost, type HostConnection, type PullRequestsSince, pathOfSlug, type RepoRef } from '../code-host.ts';
 import { factPages } from '../fact-pages.ts';
+import { repositoryNamed } from '../find-repository.ts';
 import { partsOf } from '../repo-path.ts';
 import { hostDClient } from './client.ts';
 import { commitBatch, commitBatchQuery } from './commit-batch-query.ts';
@@ -96,9 +97,14 @@ export function hostDCodeHost(connections: readonly HostConnection[], runtime: R
     ...hostDDirectory(client),
     defaultBranch: async (repo) => (await project(repo)).defaultBranch,
 
-    async cloneAccess(repo) {
-      return { url: (await project(repo)).cloneUrl, username: 'oauth2', password: connections[0]?.token ?? '' };
-    },
+    findRepository: (organizationSlug, slug) =>
+      repositoryNamed(organizationSlug, slug, () => project({ path: `${pathOfSlug(organizationSlug)}/${slug}` })),
+
+    cloneAccess: async ({ cloneUrl }) => ({
+      url: cloneUrl,
+      username: 'oauth2',
+      password: connections[0]?.token ?? '',
+    }),
 
     commitCountSince: async () => null,
 
