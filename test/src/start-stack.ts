@@ -19,6 +19,8 @@ import { TEST_PRINCIPAL_KEYS, TEST_RPC_TOKEN, TEST_SECRET_KEYS, testService } fr
 import { createCaller } from './call-api.ts';
 
 const CODE_HOST_TOKEN = 'code-host-token';
+/** Of another person at the code host. */
+export const SECOND_CODE_HOST_TOKEN = 'second-code-host-token';
 
 /** The services of a real stack in this process, with the local code host, on stores of their own. */
 export async function startStack(extra: Record<string, string> = {}) {
@@ -26,7 +28,7 @@ export async function startStack(extra: Record<string, string> = {}) {
   removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
   const codeHost = await startCodeHost({
     dataDir: join(dataDir, 'code-host'),
-    tokens: { [CODE_HOST_TOKEN]: 'demo-admin' },
+    tokens: { [CODE_HOST_TOKEN]: 'demo-admin', [SECOND_CODE_HOST_TOKEN]: 'demo-second' },
   });
   removeAfterFile(codeHost.stop);
   const nats = await testNats();
@@ -69,8 +71,9 @@ export async function startStack(extra: Record<string, string> = {}) {
     SECRET_KEYS: TEST_SECRET_KEYS,
     RPC_TOKEN: TEST_RPC_TOKEN,
   };
-  const startWorker = async () => {
-    const worker = await startService(importsWorker, { ...inProcess, ...importsEnv });
+  /** Each has a data folder of its own, as on another machine. */
+  const startWorker = async (name = 'imports') => {
+    const worker = await startService(importsWorker, { ...inProcess, ...importsEnv, DATA_DIR: join(dataDir, name) });
     removeAfterFile(worker.stop);
     return worker;
   };
@@ -94,13 +97,13 @@ export async function startStack(extra: Record<string, string> = {}) {
   const baseUrl = `http://127.0.0.1:${entrance.started.port}`;
 
   const tenant = (slug: string) => makeTenant(identity.started.parts, { slug });
-  const connect = (as: Awaited<ReturnType<typeof tenant>>) =>
+  const connect = (as: Awaited<ReturnType<typeof tenant>>, token = CODE_HOST_TOKEN) =>
     identity.call('POST', '/api_tokens/provision_user', {
       as: as.principal,
       form: {
         email: `dev@${as.principal.entitySlug}.example`,
         git_provider_em: 'hostC',
-        git_provider_token: CODE_HOST_TOKEN,
+        git_provider_token: token,
         custom_endpoint_url: codeHost.url,
         entity_slug: as.principal.entitySlug,
       },

@@ -20,11 +20,11 @@ export interface BenchStack {
 }
 
 /** A whole stack of its own, as `npm start` runs it. */
-export async function startBenchStack(): Promise<BenchStack> {
+export async function startBenchStack(extra: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
   await chmod(dataDir, 0o711);
   const child = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn', ...extra },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
