@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { connectionAdded } from '@linescope/contract/events/identity-events';
 import { connectionContext, webhookContext } from '../domain/sealed-contexts.ts';
@@ -7,6 +6,7 @@ import type { Parts } from '../parts.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { lockConnectionOf, nextConnectionId, saveConnection as save } from '../store/connections.ts';
 import type { CodeHostAccess, VerifiedAccess } from './verify-code-host.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
 
 export interface NewConnection {
   entityId: number;
@@ -36,7 +36,7 @@ export async function saveConnection(
     id,
     userId,
     sealedToken: secretBox.seal(access.token, connectionContext(id)),
-    sealedWebhookSecret: secretBox.seal(randomBytes(32).toString('base64url'), webhookContext(id)),
+    sealedWebhookSecret: secretBox.seal(newWebhookSecret(), webhookContext(id)),
     devopsTenantId: access.devopsTenantId,
     hostUserName: hostUser.userName,
     hostEmail: signInEmail,

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { connectionWebhook } from './commands/connection-webhook.ts';
 import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
 import { importCsv } from './commands/import-csv.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: Record<string, Command> = {
   seats,
   provision,
   'connection list': connectionList,
+  'connection webhook': connectionWebhook,
   'organization list': organizationList,
   'repo list': repoList,
   'audit list': auditList,

@@ -1,5 +1,5 @@
 import { readConfig } from '@linescope/chassis/config/read-config';
-import { postgresSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
+import { mailSettings, postgresSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
 import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
 import { createOutbox } from '@linescope/chassis/events/outbox';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
@@ -19,11 +19,13 @@ const configSchema = z.object({
   NATS_URL: z.string().optional(),
   NATS_NAMESPACE: z.string().default('linescope'),
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
+  PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
 });
 
 /** What the commands work with. It writes to the outbox; the running service publishes what it finds there. */
 export interface Desk extends Parts {
   allowPrivateAddresses: boolean;
+  publicBaseUrl: string;
   env: Record<string, string | undefined>;
   /** Connected when first asked for: most commands need no broker. */
   broker(): Promise<Broker>;
@@ -52,6 +54,7 @@ export async function openDesk(env: Record<string, string | undefined>): Promise
     outbox: createOutbox(names),
     secretBox: createSecretBox(config.SECRET_KEYS),
     allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/+$/, ''),
     env,
     broker() {
       if (config.NATS_URL === undefined) throw new UsageError('NATS_URL is required for this command.');

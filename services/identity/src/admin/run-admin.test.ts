@@ -154,6 +154,24 @@ describe('tokens of others', () => {
     expect((await admin(`${line} --provider hostB_server --endpoint=`)).stderr).toContain('GIT_PROVIDER_TOKEN');
   });
 
+  test('have a webhook whose address and secret the operator sees, renews and sets', async () => {
+    const [{ id }] = await adminJson('connection list --entity others');
+    const base = { PUBLIC_BASE_URL: 'https://lines.example/' };
+    const first = await adminJson(`connection webhook ${id}`, base);
+    expect(first).toMatchObject({ url: `https://lines.example/hooks/hostC/${id}`, git_provider_em: 'hostC' });
+    expect(await adminJson(`connection webhook ${id}`, base)).toEqual(first);
+    const renewed = await adminJson(`connection webhook ${id} --rotate`);
+    expect([renewed.secret.length, renewed.secret === first.secret]).toEqual([43, false]);
+    const own = { WEBHOOK_SECRET: 'a secret of the customer' };
+    expect(await adminJson(`connection webhook ${id} --set`, own)).toMatchObject({ secret: own.WEBHOOK_SECRET });
+    expect((await admin(`connection webhook ${id} --set`, { WEBHOOK_SECRET: 'short' })).stderr).toContain('16 char');
+    expect((await admin('connection webhook 99999')).stderr).toContain('There is no connection 99999');
+    expect((await admin(`connection webhook ${id}`)).stdout).toContain(own.WEBHOOK_SECRET);
+    const audit = await adminJson('audit list --limit 2');
+    expect(JSON.stringify(audit)).not.toContain(own.WEBHOOK_SECRET);
+    expect(audit).toMatchObject([{ action: 'webhook_secret_set' }, { action: 'webhook_secret_set' }]);
+  });
+
   test('are sealed again with a new key, after which the old key is not needed', async () => {
     await adminJson('llm-token create --entity others --email ada@others.example --provider vendorB_editor', {
       LLM_TOKEN: 'kept',

@@ -168,6 +168,9 @@ export async function noteConnectionStatus(
   );
 }
 
+export const saveWebhookSecret = (db: Queryable, id: number, sealed: string): Promise<number> =>
+  db.run('UPDATE connections SET sealed_webhook_secret = $2, updated_at = now() WHERE id = $1', [id, sealed]);
+
 /** The newest connection of the account goes to the host's new address; older ones, which it replaces, go. */
 export async function moveConnections(
   db: Queryable,

@@ -1,0 +1,58 @@
+import { type GitProvider, gitProviderInput } from '@linescope/contract/vendors';
+import { newWebhookSecret, readWebhookSecret, setWebhookSecret } from '../../actions/webhook-secret.ts';
+import { findConnection } from '../../store/connections.ts';
+import { type Command, UsageError } from '../command.ts';
+import { OPERATOR } from '../desk.ts';
+import { readId } from './token.ts';
+
+const LEAST = 16;
+
+/** Where each host's form asks for the secret, and which of its events become facts. */
+const AT_THE_HOST: Record<GitProvider, { secret: string; events: string }> = {
+  hostC: {
+    secret: 'as "Secret", content type application/json',
+    events: 'pushes, pull requests, reviews, review comments, issue comments, issues, releases',
+  },
+  hostD: { secret: 'as "Secret token"', events: 'pushes, tags, comments, issues, merge requests, releases' },
+  hostB: { secret: 'as "Secret"', events: 'repository push, pull requests, issues' },
+  hostB_server: { secret: 'as "Secret"', events: 'repository push, pull requests' },
+  devops_suite: {
+    secret: 'as the password of basic authentication, with any user name',
+    events: 'code pushed; pull request created, updated, merged, commented on; work item created, updated',
+  },
+  devops_suite_on_prem: {
+    secret: 'as the password of basic authentication, with any user name',
+    events: 'code pushed; pull request created, updated, merged, commented on; work item created, updated',
+  },
+};
+
+export const connectionWebhook: Command = {
+  summary: 'Show the address and the secret of a connection’s webhook, to enter at the code host',
+  args: ['id'],
+  options: {
+    rotate: { help: 'make a new secret; the old one proves nothing from now on' },
+    set: { help: `take the secret from WEBHOOK_SECRET, ${LEAST} characters or more` },
+    'token-stdin': { help: 'with --set: read the secret from standard input' },
+  },
+  async run(desk, { args, flag }) {
+    const id = readId(args[0] ?? '');
+    const connection = await findConnection(desk.postgres, id);
+    if (!connection) throw new UsageError(`There is no connection ${id}: "connection list" shows them.`);
+    if (flag('rotate') && flag('set')) throw new UsageError('Give --rotate or --set, not both.');
+    if (flag('rotate')) await setWebhookSecret(desk, connection, newWebhookSecret(), OPERATOR);
+    if (flag('set')) {
+      const given = await desk.readSecret('WEBHOOK_SECRET', flag('token-stdin'));
+      if (given.length < LEAST) throw new UsageError(`The secret must have ${LEAST} characters or more.`);
+      await setWebhookSecret(desk, connection, given, OPERATOR);
+    }
+    const now = (await findConnection(desk.postgres, id)) ?? connection;
+    const provider = gitProviderInput.parse(now.git_provider_em);
+    const url = `${desk.publicBaseUrl}/hooks/${provider}/${id}`;
+    const secret = readWebhookSecret(desk, now);
+    const how = AT_THE_HOST[provider];
+    return {
+      json: { id, git_provider_em: provider, url, secret, secret_goes: how.secret, events: how.events },
+      text: `URL     ${url}\nSecret  ${secret}\n        ${how.secret}\nEvents  ${how.events}`,
+    };
+  },
+};
