@@ -109,6 +109,22 @@ test('usage of AI tools is collected once for each day, person and model, and a 
       .body;
   expect(JSON.stringify(await listed())).toContain('"global_error_em":null');
 
+  // A second token that sees the same account tells the same usage, which counts once.
+  const second = { ...token, token: 'second-code-host-token' };
+  const secondId = await parts.postgres.transaction((tx) => addLlmToken(tx, parts, second));
+  await collectUsage(context, signal);
+  expect(await usage()).toEqual(first);
+  await parts.postgres.run('DELETE FROM llm_tokens WHERE id = $1', [secondId]);
+
+  await again();
+  stack.codeHost.setFaults({
+    next: [{ kind: 'secondary_limit', status: 429, retry_after: 1, path: '/ai/anthropic', count: 1 }],
+  });
+  await collectUsage(context, signal);
+  expect(await listed()).toMatchObject([
+    { global_error_em: null, last_exceeded_quota_at: expect.any(String), last_used_at: expect.any(String) },
+  ]);
+
   stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
   await again();
   await collectUsage(context, signal);

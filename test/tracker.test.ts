@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { sampleTracker } from '@linescope/code-host/tracker/sample-tracker';
+import { boardsOfTeams } from '@linescope/imports/store/team-boards';
 import { putTracker, trackerContext } from '@linescope/imports/store/trackers';
 import { readDueTrackers } from '@linescope/imports/trackers/read-trackers';
+import { resealTrackerTokens } from '@linescope/imports/trackers/reseal-tokens';
+import { eventually } from '@linescope/test-kit/eventually';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Stack, startStack } from './src/start-stack.ts';
@@ -27,7 +31,7 @@ test('issues and sprints of a tracker become facts, the same however often it is
     endpointUrl: `${stack.codeHost.url}/tracker`,
     email: 'ada@example.com',
     sealedToken: createSecretBox(context.config.SECRET_KEYS).seal('code-host-token', trackerContext(entityId)),
-    boardIds: ['7'],
+    boardIds: [],
   });
   const rows = (table: string, columns: string, order: string) =>
     stack.clickHouse.query({
@@ -36,6 +40,9 @@ test('issues and sprints of a tracker become facts, the same however often it is
       row: z.record(z.string(), z.unknown()),
     });
   const { signal } = new AbortController();
+  const team = { resource_path: 'tracked', name: 'Sums', project_board_id: '7' };
+  expect((await stack.callerOf(tenant).post('/teams', team)).status).toBe(201);
+  await eventually(async () => (await boardsOfTeams(context.postgres, entityId)).length === 1);
   await readDueTrackers(context, signal);
   const issues = await rows('issues', 'key, provider, type, status_category, story_points, epic_key, is_epic', 'key');
   expect(issues.map((row) => row['key'])).toEqual(sampleTracker.issues.map((issue) => issue.key));
@@ -51,12 +58,33 @@ test('issues and sprints of a tracker become facts, the same however often it is
   await readDueTrackers(context, signal);
   expect(await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day')).toEqual(days);
 
+  const gone = { resource_path: 'tracked', name: 'Sums', project_board_id: '99' };
+  expect((await stack.callerOf(tenant).put('/teams', gone)).status).toBe(200);
+  await eventually(async () => (await boardsOfTeams(context.postgres, entityId))[0] === '99');
+  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
+  await readDueTrackers(context, signal);
+  expect(await lastErrors()).toEqual([{ last_error_em: null }]);
+
   stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
   await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
   await readDueTrackers(context, signal);
-  const errors = await context.postgres.many(
+  expect(await lastErrors()).toEqual([{ last_error_em: 'connection_invalid' }]);
+});
+
+const lastErrors = () =>
+  stack.imports.started.context.postgres.many(
     z.object({ last_error_em: z.string().nullable() }),
     'SELECT last_error_em FROM tracker_connections',
   );
-  expect(errors).toEqual([{ last_error_em: 'connection_invalid' }]);
+
+test('a tracker’s token is sealed again with a new key, after which the old key is not needed', async () => {
+  const { context } = stack.imports.started;
+  const newest = { kid: 'newest', key: randomBytes(32).toString('base64url') };
+  const rotated = { ...context, config: { ...context.config, SECRET_KEYS: [newest, ...context.config.SECRET_KEYS] } };
+  expect(await resealTrackerTokens(rotated)).toBe(1);
+  expect(await resealTrackerTokens(rotated)).toBe(0);
+  const row = z.object({ entity_id: z.number(), sealed_token: z.string() });
+  const [kept] = await context.postgres.many(row, 'SELECT entity_id, sealed_token FROM tracker_connections');
+  const box = createSecretBox([newest]);
+  expect(box.open(kept?.sealed_token ?? '', trackerContext(kept?.entity_id ?? 0))).toBe('code-host-token');
 });

@@ -16,7 +16,9 @@ import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
 import { startStorekeeper } from './sync/keep-stored.ts';
+import { onTeamChanged } from './trackers/on-team-changed.ts';
 import { startReadingTrackers } from './trackers/read-trackers.ts';
+import { resealTrackerTokens } from './trackers/reseal-tokens.ts';
 
 /** The API of imports; the work itself is done by workers, which scale on their own. */
 export const importsService = defineService({
@@ -35,6 +37,7 @@ export const importsService = defineService({
         'provider_quotas',
         'provider_etags',
         'tracker_connections',
+        'team_boards',
         'ai_collections',
         'ai_collectors',
         'import_snapshots',
@@ -53,6 +56,8 @@ export const importsService = defineService({
       runtime.onStop('offers', () => postman.stop());
       await offerOnConnection(runtime, context, postman);
     }
+    await resealTrackerTokens(context);
+    await onTeamChanged(runtime, context);
     const storekeeper = startStorekeeper(context);
     runtime.onStop('AI usage', startCollecting(context));
     runtime.onStop('trackers', startReadingTrackers(context));

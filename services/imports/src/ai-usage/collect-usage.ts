@@ -54,11 +54,24 @@ async function collectWith(
   signal: AbortSignal,
 ): Promise<void> {
   const now = context.now();
-  const report = (told: { exceededQuotaAt?: string; globalErrorEm: string; usedAt?: string }) =>
-    context.identity.reportLlmToken({ llmTokenId: token.id, ...told });
+  let exceededQuotaAt = '';
+  const onQuotaExceeded = () => {
+    exceededQuotaAt = context.now().toISOString();
+  };
+  /** Used in any case, and over its quota also where waiting a little was enough. */
+  const report = (globalErrorEm: string) =>
+    context.identity.reportLlmToken({
+      llmTokenId: token.id,
+      usedAt: now.toISOString(),
+      exceededQuotaAt,
+      globalErrorEm,
+    });
   try {
     const connection = connectionOf(token);
-    const collector = openAiUsageCollector(connection, openRuntime(context, token.entityId, { signal }));
+    const collector = openAiUsageCollector(
+      connection,
+      openRuntime(context, token.entityId, { signal, onQuotaExceeded }),
+    );
     for (const day of daysFrom(collectedThrough, now)) {
       const rows = await collector.collect(day);
       if (rows === null) break;
@@ -73,13 +86,13 @@ async function collectWith(
         signal,
       );
     }
-    await report({ usedAt: now.toISOString(), globalErrorEm: '' });
+    await report('');
     await endTurn(context.postgres, token.id, new Date(now.getTime() + DAY_MS));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     context.log.warn({ err: error, internal: error.internal, llmTokenId: token.id }, 'AI usage was not collected');
-    if (error.code === 'quota_exhausted') await report({ exceededQuotaAt: now.toISOString(), globalErrorEm: '' });
-    else await report({ usedAt: now.toISOString(), globalErrorEm: error.code });
+    if (error.code === 'quota_exhausted') onQuotaExceeded();
+    await report(error.code === 'quota_exhausted' ? '' : error.code);
     await endTurn(context.postgres, token.id, new Date(resumeOf(error, now)));
   }
 }

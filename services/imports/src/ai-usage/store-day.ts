@@ -5,7 +5,7 @@ import { encodeRows } from '@linescope/facts/table';
 import { type AiUsageRow, noUsage } from '@linescope/providers/ai-usage/usage-row';
 import type { AiProviderName } from '@linescope/providers/provider-names';
 import type { Context } from '../context.ts';
-import { type DayUsage, keepDay, storedDay } from '../store/ai-collections.ts';
+import { type DayUsage, keepDay, lockDay } from '../store/ai-collections.ts';
 import { createFactPublisher } from '../work/fact-publisher.ts';
 
 interface TokenOfDay {
@@ -24,7 +24,7 @@ const counts = [
   'costCents',
 ] as const;
 
-/** A day as a vendor tells it, in place of what it told before. The same again stores nothing. */
+/** A day as a vendor tells it to this token, in place of what it told before. The same again stores nothing. */
 export async function storeDay(
   context: Context,
   token: TokenOfDay,
@@ -33,16 +33,35 @@ export async function storeDay(
   signal: AbortSignal,
 ): Promise<void> {
   const rows = addUp(told, await committersOf(context, token, told));
-  const before = await storedDay(context.postgres, token.id, day);
-  if (JSON.stringify(rows) !== JSON.stringify(before)) {
-    const kept = new Set(rows.map(keyOf));
-    const gone = before.filter((row) => !kept.has(keyOf(row))).map((row) => ({ ...row, ...noUsage }));
-    await publish(context, token, day, [...rows, ...gone], signal);
-  }
-  await context.postgres.transaction((tx) => keepDay(tx, token, day, rows));
+  await context.postgres.transaction(async (tx) => {
+    const held = await lockDay(tx, token, day);
+    const before = joinTokens([...held.values()]);
+    const after = joinTokens([...held.set(token.id, rows).values()]);
+    if (JSON.stringify(after) !== JSON.stringify(before)) {
+      const kept = new Set(after.map(keyOf));
+      const gone = before.filter((row) => !kept.has(keyOf(row))).map((row) => ({ ...row, ...noUsage }));
+      await publish(context, token, day, [...after, ...gone], signal);
+    }
+    await keepDay(tx, token, day, rows);
+  });
 }
 
 const keyOf = ({ model, committerId }: DayUsage): string => JSON.stringify([model, committerId]);
+
+/**
+ * What all tokens of a provider tell of a day. A person's usage in two accounts adds up; what two tokens tell alike is
+ * the same usage seen twice.
+ */
+export function joinTokens(days: readonly (readonly DayUsage[])[]): DayUsage[] {
+  const alike = new Map(days.flat().map((row) => [JSON.stringify(row), row]));
+  const sums = new Map<string, DayUsage>();
+  for (const row of alike.values()) {
+    const sum = sums.get(keyOf(row)) ?? { ...row, ...noUsage };
+    for (const count of counts) sum[count] += row[count];
+    sums.set(keyOf(row), sum);
+  }
+  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
 
 /** Several identifiers may be one person. */
 function addUp(told: readonly AiUsageRow[], committers: ReadonlyMap<string, number>): DayUsage[] {

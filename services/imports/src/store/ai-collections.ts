@@ -29,26 +29,33 @@ export const usageCounts = z.object({
 });
 export type DayUsage = z.infer<typeof usageCounts>;
 
-const dayRow = z.object({ rows: z.array(usageCounts) });
+const dayRow = z.object({ llm_token_id: z.number(), rows: z.array(usageCounts) });
 
-export async function storedDay(db: Queryable, llmTokenId: number, day: string): Promise<DayUsage[]> {
-  const row = await db.maybe(dayRow, 'SELECT rows FROM ai_collections WHERE llm_token_id = $1 AND day = $2', [
-    llmTokenId,
-    day,
-  ]);
-  return row?.rows ?? [];
+/** What each token of a provider told of a day. No other caller gets to it before the transaction ends. */
+export async function lockDay(
+  tx: Transaction,
+  { entityId, provider }: { entityId: number; provider: string },
+  day: string,
+): Promise<Map<number, DayUsage[]>> {
+  await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`ai usage:${entityId}:${provider}:${day}`]);
+  const rows = await tx.many(
+    dayRow,
+    'SELECT llm_token_id, rows FROM ai_collections WHERE entity_id = $1 AND provider = $2 AND day = $3 ORDER BY llm_token_id',
+    [entityId, provider, day],
+  );
+  return new Map(rows.map((row) => [row.llm_token_id, row.rows]));
 }
 
 export async function keepDay(
   tx: Transaction,
-  token: { id: number; entityId: number },
+  token: { id: number; entityId: number; provider: string },
   day: string,
   rows: readonly DayUsage[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO ai_collections (llm_token_id, entity_id, day, rows) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (llm_token_id, day) DO UPDATE SET rows = excluded.rows`,
-    [token.id, token.entityId, day, JSON.stringify(rows)],
+    `INSERT INTO ai_collections (llm_token_id, entity_id, day, provider, rows) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (llm_token_id, day) DO UPDATE SET rows = excluded.rows, provider = excluded.provider`,
+    [token.id, token.entityId, day, token.provider, JSON.stringify(rows)],
   );
   await tx.run('UPDATE ai_collectors SET collected_through = greatest(collected_through, $2) WHERE llm_token_id = $1', [
     token.id,

@@ -126,7 +126,7 @@ export const takeRunAgain = (db: Queryable, id: number): Promise<Import | null> 
     [id],
   );
 
-/** The repo as a host names it. */
+/** The repo as a host names it; a path that ends in a slash names all below it. */
 export const importsOfHostPath = (
   db: Queryable,
   entityId: number,
@@ -136,7 +136,8 @@ export const importsOfHostPath = (
   db.many(
     importRow,
     `SELECT ${COLUMNS} FROM imports
-     WHERE entity_id = $1 AND git_provider_em = $2 AND lower(host_path) = lower($3) AND repo_id IS NOT NULL`,
+     WHERE entity_id = $1 AND git_provider_em = $2 AND repo_id IS NOT NULL
+       AND (lower(host_path) = lower($3) OR ($3 LIKE '%/' AND starts_with(lower(host_path), lower($3))))`,
     [entityId, gitProviderEm, hostPath],
   );
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Fact } from '@linescope/providers/facts';
 import { z } from 'zod';
 import { factOf } from './beliefs.ts';
@@ -49,6 +49,15 @@ export const endTrackerTurn = (db: Queryable, id: number, nextAt: Date, errorEm:
        last_read_at = CASE WHEN $3::text IS NULL THEN now() ELSE last_read_at END WHERE id = $1`,
     [id, nextAt, errorEm],
   );
+
+const sealedRow = z.object({ id: z.number(), entity_id: z.number(), sealed_token: z.string() });
+
+/** Held until the transaction ends: a tracker given anew meanwhile must not be written over. */
+export const lockTrackerTokens = (tx: Transaction) =>
+  tx.many(sealedRow, 'SELECT id, entity_id, sealed_token FROM tracker_connections ORDER BY id FOR UPDATE', []);
+
+export const saveTrackerToken = (tx: Transaction, id: number, sealed: string): Promise<number> =>
+  tx.run('UPDATE tracker_connections SET sealed_token = $2 WHERE id = $1', [id, sealed]);
 
 const factRow = z.object({ fact: z.string() });
 

@@ -12,6 +12,7 @@ import { readWindow, windowStart } from '../domain/window.ts';
 import { believe } from '../store/beliefs.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
 import { keepPayload } from '../store/provider-payloads.ts';
+import { boardsOfTeams } from '../store/team-boards.ts';
 import { endTrackerTurn, type TrackerRow, takeDueTracker, trackerContext, trackerFacts } from '../store/trackers.ts';
 import { openRuntime } from '../sync/provider-runtime.ts';
 import { storeRecords } from '../sync/store-records.ts';
@@ -75,10 +76,27 @@ async function readTracker(context: Context, row: TrackerRow, signal: AbortSigna
     if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(context.postgres, key, payload);
   };
   for await (const page of tracker.issues('everything', since.getTime() === 0 ? null : since)) await take(page);
-  for (const boardId of row.board_ids) for await (const page of tracker.sprints(boardId)) await take(page);
+  for (const boardId of new Set([...row.board_ids, ...(await boardsOfTeams(context.postgres, row.entity_id))])) {
+    await readBoard(context, tracker, boardId, take);
+  }
   await storeRecords(context, { ...key, repoPath: '', gitProviderEm: 'tracker_a' }, { signal });
   await storeSprintDays(context, row.entity_id, cursor ? new Date(startedAt.getTime() - SETTLED_MS) : null, signal);
   await saveCursor(context.postgres, key, KIND, startedAt, window);
+}
+
+/** A team may name a board that is gone, or that the token may not see: the others are read all the same. */
+async function readBoard(
+  context: Context,
+  tracker: Tracker,
+  boardId: string,
+  take: (page: FactPage) => Promise<void>,
+): Promise<void> {
+  try {
+    for await (const page of tracker.sprints(boardId)) await take(page);
+  } catch (error) {
+    if (!isProviderError(error, 'not_found', 'access_denied', 'request_rejected')) throw error;
+    context.log.warn({ err: error, internal: error.internal, boardId }, 'a board could not be read');
+  }
 }
 
 function openTracker(context: Context, row: TrackerRow, signal: AbortSignal): Tracker {
