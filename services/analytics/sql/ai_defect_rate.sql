@@ -7,24 +7,24 @@ FROM (
   SELECT detected_at AS at, 0 AS repo_id, 0 AS committer, defect_id, max(line.origin_ai) AS has_ai
   FROM (
   SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
     UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
+    SELECT defect.defect_id, defect.detected_at, named.fix_sha
     FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS named
+    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
   )) AS fix
   LEFT JOIN (
   SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
@@ -32,27 +32,26 @@ FROM (
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
   SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
     UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
+    SELECT defect.defect_id, defect.detected_at, named.fix_sha
     FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS named
+    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
   ))) WHERE length(fixing) = 40)
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line ON line.fixing_sha = fix.fix_sha
-  WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   GROUP BY at, repo_id, committer, defect_id
     ) AS fact
     GROUP BY bucket, series

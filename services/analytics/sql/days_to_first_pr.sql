@@ -1,13 +1,4 @@
 -- days_to_first_pr: Days to the first merged pull request, weekly, by none.
-WITH people AS (
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id
-)
 SELECT toString(bucket) AS bucket, series, value AS y_0
 FROM (
   SELECT bucket, series, max(m_value) AS value
@@ -18,55 +9,39 @@ FROM (
     if(deployed.committer = 0, NULL, dateDiff('second', first.at, deployed.at) / 86400) AS days_to_deploy
   FROM (
     SELECT committer, min(at) AS at FROM (
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.delta AS delta, scored.lines AS lines,
-    scored.lines_added AS lines_added, scored.lines_by_operation AS lines_by_operation, scored.delta_by_operation AS delta_by_operation,
-    scored.delta_by_category AS delta_by_category, scored.lines_by_provenance AS lines_by_provenance,
-    scored.churn_lines AS churn_lines, scored.duplicate_lines AS duplicate_lines, scored.ai_lines_added AS ai_lines_added,
-    scored.ai_lines_deleted AS ai_lines_deleted, scored.ai_lines AS ai_lines, scored.ai_delta AS ai_delta,
-    scored.old_code_delta AS old_code_delta, scored.connective_calls AS connective_calls,
-    scored.issue_keys AS issue_keys, scored.says_fix AS says_fix, people.committer AS committer
-  FROM (
-    SELECT * FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge
-      AND (repo_id, sha) NOT IN (
+  SELECT authored_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+  FROM commit_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
+    AND (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != ''
+    WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
+      SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND true GROUP BY committer_id, authored_at HAVING count() > 1)
     GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
-  ))
-  ) AS scored
-  INNER JOIN people ON people.identity = scored.committer_id)
+  )))
     GROUP BY committer HAVING at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   ) AS first
   LEFT JOIN (
-    SELECT people.committer AS committer, min(assumeNotNull(merged_at)) AS at
-    FROM (SELECT * FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NOT NULL) AS pull
-    INNER JOIN people ON people.identity = pull.committer_id
+    SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, min(assumeNotNull(merged_at)) AS at
+    FROM pull_requests FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NOT NULL AND committer_id IN {people:Array(UInt64)}
     GROUP BY committer
   ) AS merged ON merged.committer = first.committer
   LEFT JOIN (
     SELECT commit.committer AS committer, min(assumeNotNull(released.released_at)) AS at
     FROM (
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.delta AS delta, scored.lines AS lines,
-    scored.lines_added AS lines_added, scored.lines_by_operation AS lines_by_operation, scored.delta_by_operation AS delta_by_operation,
-    scored.delta_by_category AS delta_by_category, scored.lines_by_provenance AS lines_by_provenance,
-    scored.churn_lines AS churn_lines, scored.duplicate_lines AS duplicate_lines, scored.ai_lines_added AS ai_lines_added,
-    scored.ai_lines_deleted AS ai_lines_deleted, scored.ai_lines AS ai_lines, scored.ai_delta AS ai_delta,
-    scored.old_code_delta AS old_code_delta, scored.connective_calls AS connective_calls,
-    scored.issue_keys AS issue_keys, scored.says_fix AS says_fix, people.committer AS committer
-  FROM (
-    SELECT * FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge
-      AND (repo_id, sha) NOT IN (
+  SELECT authored_at AS at, repo_id, sha, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+  FROM commit_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
+    AND (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != ''
+    WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
+      SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND true GROUP BY committer_id, authored_at HAVING count() > 1)
     GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
-  ))
-  ) AS scored
-  INNER JOIN people ON people.identity = scored.committer_id) AS commit
+  ))) AS commit
     INNER JOIN (
       SELECT repo_id, sha, released_at FROM released_commits FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL
     ) AS released ON released.repo_id = commit.repo_id AND released.sha = toString(commit.sha)

@@ -1,95 +1,87 @@
 -- defect_originated_cohorts: Defects originated by cohort, weekly, by ai_cohort.
-WITH people AS (
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id
-),
-cohorts AS (
-    SELECT user AS cohort_user, week,
-      multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
-        usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
+WITH all_cohorts AS (
+  SELECT user AS cohort_user, week,
+    multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
+      usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
+  FROM (
+    SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
     FROM (
-      SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
-      FROM (
-        SELECT known.primary_id AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
-          prompted_accept_count + tab_accept_count AS accepted
-        FROM ai_usage FINAL
-        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known USING (committer_id)
-        WHERE entity_id = {entity_id:UInt64}
-          AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
-        UNION ALL
-        SELECT known.primary_id, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
-        FROM commit_scores FINAL
-        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known USING (committer_id)
-        WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND ai_lines > 0
-      )
-      GROUP BY user, week
+      SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        prompted_accept_count + tab_accept_count AS accepted
+      FROM ai_usage FINAL
+      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND true
+        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+      UNION ALL
+      SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
+      FROM commit_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND true
     )
+    GROUP BY user, week
+  )
 )
 SELECT toString(bucket) AS bucket, series, total AS y_0
 FROM (
   SELECT bucket, series, ifNull(max(m_total), 0) AS total
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total
     FROM (
-  SELECT fix.detected_at AS at, line.repo_id AS repo_id, people.committer AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at
+  SELECT replaced.detected_at AS at, replaced.repo_id AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
+    replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
   FROM (
-  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
-    UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
-    FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
-  )) AS fix
+    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND committer_id IN {people:Array(UInt64)}
+  ) AS written
   INNER JOIN (
+    SELECT fix.detected_at AS detected_at, fix.defect_id AS defect_id, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
+    FROM (
   SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
     toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
   SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
     UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
+    SELECT defect.defect_id, defect.detected_at, named.fix_sha
     FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS named
+    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
   ))) WHERE length(fixing) = 40)
-    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line ON line.fixing_sha = fix.fix_sha
-  INNER JOIN (
-    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
-  ) AS written ON written.repo_id = line.repo_id AND written.sha = line.wrote_sha
-  INNER JOIN people ON people.identity = written.committer_id
-  WHERE ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND fix.detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND fix.detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
+    INNER JOIN (
+  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
+  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
+    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  FROM defects FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
+    UNION ALL
+    SELECT defect.defect_id, defect.detected_at, named.fix_sha
+    FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS named
+    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
+  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
+    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  FROM defects FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
+  )) AS fix ON fix.fix_sha = line.fixing_sha
+  ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha
     ) AS fact
-    LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.wrote_at, 1))
+    LEFT JOIN all_cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.wrote_at, 1))
     WHERE fact.committer != 0
     GROUP BY bucket, series
   )

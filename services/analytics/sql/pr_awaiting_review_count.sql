@@ -1,28 +1,17 @@
 -- pr_awaiting_review_count: Pull requests awaiting review, weekly, by none.
-WITH people AS (
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id
-)
 SELECT toString(bucket) AS bucket, series, value AS y_0
 FROM (
   SELECT bucket, series, ifNull(max(m_value), 0) AS value
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact((at, repo_id, number)) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT subtractMilliseconds(ends, 1) AS at, pull.repo_id AS repo_id, people.committer AS committer, pull.number AS number,
-    dateDiff('second', pull.opened_at, ends) / 3600 AS waited_hours
+  SELECT subtractMilliseconds(ends, 1) AS at, repo_id, committer, number, dateDiff('second', opened_at, ends) / 3600 AS waited_hours
   FROM (
-    SELECT *, arrayJoin(arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), {bucket_ends_ms:Array(Int64)})) AS ends
-    FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND opened_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  ) AS pull
-  INNER JOIN people ON people.identity = pull.committer_id
-  WHERE pull.opened_at < ends AND NOT pull.draft
-    AND (coalesce(pull.merged_at, pull.closed_at) IS NULL OR coalesce(pull.merged_at, pull.closed_at) >= ends)
-    AND (pull.first_human_review_at IS NULL OR pull.first_human_review_at >= ends)
+    SELECT repo_id, number, opened_at, coalesce(merged_at, closed_at) AS ended_at, first_human_review_at, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer,
+      arrayJoin(arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), {bucket_ends_ms:Array(Int64)})) AS ends
+    FROM pull_requests FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND opened_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND NOT draft AND committer_id IN {people:Array(UInt64)} AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), true)
+  )
+  WHERE opened_at < ends AND ifNull(ended_at >= ends, true) AND ifNull(first_human_review_at >= ends, true)
     ) AS fact
     GROUP BY bucket, series
   )

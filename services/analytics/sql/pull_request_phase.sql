@@ -1,26 +1,17 @@
 -- pull_request_phase: Diff Delta by phase of pull requests, weekly, by none.
-WITH people AS (
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id
-)
 SELECT toString(bucket) AS bucket, series, value AS y_0
 FROM (
   SELECT bucket, series, ifNull(max(m_value), 0) AS value
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, people.committer AS committer, scored.delta AS delta,
+  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
   FROM (
-    SELECT * FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND NOT is_merge
+    SELECT authored_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+    FROM commit_scores FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
   ) AS scored
-  INNER JOIN people ON people.identity = scored.committer_id
   LEFT JOIN (
     SELECT repo_id, toString(own_sha) AS sha, argMin(toNullable(opened), number) AS opened_at, argMin(tuple(merged), number).1 AS merged_at
     FROM (SELECT repo_id, number, opened_at AS opened, merged_at AS merged, arrayJoin(commit_shas) AS own_sha FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}))
@@ -33,6 +24,7 @@ FROM (
       arrayMap(s -> toString(s), commit_shas), [merge_sha, squash_sha]))) AS pr_sha
     FROM pull_requests FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+      AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
   )
   WHERE pr_sha != ''
   GROUP BY repo_id, sha) AS links ON links.repo_id = scored.repo_id AND links.sha = toString(scored.sha)

@@ -1,25 +1,18 @@
 -- release_phase: Phases up to the release, weekly, by none.
-WITH people AS (
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id
-)
 SELECT toString(bucket) AS bucket, series, coding AS y_0, review AS y_1, release AS y_2
 FROM (
   SELECT bucket, series, max(m_coding) AS coding, max(m_review) AS review, max(m_release) AS release
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(coding_hours) AS Nullable(Float64)) AS m_coding, CAST(avg(review_hours) AS Nullable(Float64)) AS m_review, CAST(avg(release_hours) AS Nullable(Float64)) AS m_release
     FROM (
-  SELECT released.at AS at, pull.repo_id AS repo_id, people.committer AS committer,
+  SELECT released.at AS at, pull.repo_id AS repo_id, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
     if(pull.first_commit_authored_at IS NULL, NULL, greatest(dateDiff('second', pull.first_commit_authored_at, pull.opened_at), 0)) / 3600 AS coding_hours,
     dateDiff('second', pull.opened_at, assumeNotNull(pull.merged_at)) / 3600 AS review_hours,
     greatest(dateDiff('second', assumeNotNull(pull.merged_at), released.at), 0) / 3600 AS release_hours
-  FROM (SELECT * FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NOT NULL) AS pull
-  INNER JOIN people ON people.identity = pull.committer_id
+  FROM (
+    SELECT repo_id, number, committer_id, first_commit_authored_at, opened_at, merged_at FROM pull_requests FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND committer_id IN {people:Array(UInt64)}
+  ) AS pull
   INNER JOIN (
     SELECT brought.repo_id AS repo_id, brought.number AS number, min(release.released_at) AS at
     FROM (

@@ -4,77 +4,40 @@ FROM (
   SELECT bucket, series, ifNull(max(m_value), 0) AS value
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(resolves_defect) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT released_at AS at, release.repo_id AS repo_id, 0 AS committer, release.release_id AS release_id,
-    arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected) AS is_failure,
-    release.release_id IN (
-      SELECT carried.release_id FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
-   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL AND true) AS carried
-      INNER JOIN (
-  SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
-    toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
-  FROM line_changes FINAL
-  WHERE entity_id = {entity_id:UInt64} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
-  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
-    UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
-    FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
-  ))) WHERE length(fixing) = 40)
-    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
-        ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
-    ) AS wrote_defect,
+  SELECT released_at AS at,
+    release.repo_id AS repo_id,
+    0 AS committer,
+    release.release_id AS release_id,
     notEmpty(release.defect_keys) OR release.release_id IN (
       SELECT carried.release_id FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL AND true) AS carried
       INNER JOIN (
   SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE true)
     UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
+    SELECT defect.defect_id, defect.detected_at, named.fix_sha
     FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS named
+    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE true) AS defect ON defect.defect_key = named.issue_key
   )) AS fix ON fix.fix_sha = carried.sha
     ) AS resolves_defect
   FROM (
-    SELECT *, leadInFrame(toNullable(released_at)) OVER (
+    SELECT repo_id, release_id, released_at, defect_keys, leadInFrame(toNullable(released_at)) OVER (
       PARTITION BY repo_id ORDER BY released_at, release_id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_at
     FROM releases FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND NOT removed
   ) AS release
-  LEFT JOIN (
-    SELECT arrayJoin(repos) AS repo_id, groupArray(detected_at) AS detected FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) GROUP BY repo_id
-  ) AS troubles ON troubles.repo_id = release.repo_id
   WHERE released_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND released_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS fact
     GROUP BY bucket, series

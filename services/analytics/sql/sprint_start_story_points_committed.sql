@@ -1,13 +1,4 @@
 -- sprint_start_story_points_committed: Points committed at the start, weekly, by none.
-WITH people AS (
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE entity_id = {entity_id:UInt64} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id
-)
 SELECT toString(bucket) AS bucket, series, value AS y_0
 FROM (
   SELECT bucket, series, ifNull(max(m_value), 0) AS value
@@ -17,7 +8,7 @@ FROM (
   FROM (
   SELECT issue.started AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id,
     issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
-    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed, assignee.committer AS committer
+    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed, if(assignee_committer_id IN {people:Array(UInt64)}, transform(assignee_committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, assignee_committer_id), 0) AS committer
   FROM (SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
      FROM (
        SELECT sprint_id, issue_key, any(assumeNotNull(sprint_started_at)) AS started,
@@ -30,14 +21,14 @@ FROM (
        GROUP BY sprint_id, issue_key
      ) AS sprint
      INNER JOIN (
-  SELECT * FROM issues FINAL
+  SELECT key, repo_id, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at
+  FROM issues FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT deleted
     AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
   SELECT arrayJoin(issue_keys) FROM commit_scores
   WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) AS known ON known.key = sprint.issue_key
      WHERE sprint.started >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND sprint.started < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
-  LEFT JOIN people AS assignee ON assignee.identity = issue.assignee_committer_id
-  WHERE assignee.committer != 0 OR (issue.assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
+  WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS fact
     GROUP BY bucket, series
   )

@@ -9,7 +9,7 @@ import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
 import type { ReadSettings } from './reports/entity-settings.ts';
 import type { ResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
-import type { Team } from './reports/team-directory.ts';
+import type { EntityCopies } from './store/entity-copies.ts';
 import type { RepoPictures } from './store/repo-pictures.ts';
 
 /** What the service's verbs are handed. */
@@ -22,8 +22,9 @@ export interface Context {
   identity: IdentityCalls;
   developersTeams: Calls<DevelopersTeamsDefinition>;
   readSettings: ReadSettings;
-  teamsOf(entityId: number): Promise<Team[]>;
-  reportCache: ResultCache<Cell>;
+  /** Kept in memory for as long as none of them changes. */
+  copiesOf(entityId: number): Promise<EntityCopies>;
+  reportCache: ResultCache<Cell[]>;
   log: Logger;
   now(): Date;
 }

@@ -20,7 +20,6 @@ import { storeFacts } from './ingest/store-facts.ts';
 import { createSettingsReader } from './reports/entity-settings.ts';
 import { createResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
-import { readTeams, type Team } from './reports/team-directory.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
@@ -28,9 +27,18 @@ import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
 import { analyticsHandlers } from './rpc/serve-analytics.ts';
 import { checkRegistry } from './segments/registry.ts';
+import { type EntityCopies, readCopies } from './store/entity-copies.ts';
 import { readStamp } from './store/fact-stamps.ts';
 import { dropEntityPartitions } from './store/remove-entity.ts';
 import { createRepoPictures } from './store/repo-pictures.ts';
+
+const ANSWERS_KEPT = { entries: 2_000, weight: 200_000, weigh: (cells: Cell[]) => cells.length };
+const COPIES_KEPT = {
+  entries: 1_000,
+  weight: 1_000_000,
+  weigh: ({ committers, teams }: EntityCopies) =>
+    teams.reduce((sum, team) => sum + 1 + team.member_ids.length, committers.length),
+};
 
 const folder = (name: string): string => fileURLToPath(new URL(`../migrations/${name}/`, import.meta.url));
 
@@ -50,7 +58,7 @@ export const analyticsService = defineService({
     const clickHouse = await openClickHouse(runtime);
     const identity = openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC);
     const now = () => new Date();
-    const teams = createResultCache<Team>();
+    const copies = createResultCache<EntityCopies>(COPIES_KEPT);
     const context: Context = {
       clickHouse,
       repoPictures: createRepoPictures(clickHouse, now),
@@ -60,9 +68,11 @@ export const analyticsService = defineService({
       identity,
       developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
       readSettings: createSettingsReader(identity, now),
-      teamsOf: async (entityId) =>
-        teams.of(`${entityId} ${await readStamp(postgres, entityId)}`, () => readTeams(clickHouse, entityId)),
-      reportCache: createResultCache<Cell>(),
+      copiesOf: async (entityId) =>
+        copies.of(`${entityId} ${(await readStamp(postgres, entityId)).copies}`, () =>
+          readCopies(clickHouse, entityId),
+        ),
+      reportCache: createResultCache<Cell[]>(ANSWERS_KEPT),
       log: runtime.log,
       now,
     };

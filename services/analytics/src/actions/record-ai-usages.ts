@@ -33,7 +33,7 @@ export async function recordAiUsages(
       ),
     });
   });
-  await bumpStamp(context.postgres, entityId);
+  await bumpStamp(context.postgres, entityId, 'facts');
 }
 
 /** Sums of additions may pass what a counter holds. */

@@ -158,7 +158,7 @@ export async function auditTeams(question: AuditQuestion) {
     params: usedParams(question, sql),
     row: memberRow,
   });
-  const known = await question.context.teamsOf(question.scope.entityId);
+  const { teams: known } = await question.context.copiesOf(question.scope.entityId);
   return {
     total: page.total,
     rows: page.rows.map(({ parent_team_id: parent, board_id: board, ...team }) => {

@@ -67,12 +67,11 @@ export function byPeople(question: AuditQuestion, committer: string, at: string)
   }
   if (question.team) {
     conditions.push(
-      `arrayExists(m -> m.1 = ${committer} AND toDate32(${at}) >= m.2 AND toDate32(${at}) < m.3, (
-        SELECT groupArrayArray(arrayMap(span -> (identity.committer_id, span.1, span.2), members.spans))
+      `arrayExists(m -> m.1 = ${committer} AND toInt32(toDate32(${at})) >= m.2 AND toInt32(toDate32(${at})) < m.3, (
+        SELECT groupArray((identity.committer_id, members.since, members.until))
         FROM (${SHARED_VIEWS['memberships']}) AS members
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-          ON identity.primary_id = members.member_primary
-        WHERE members.team_id = {team_id:UInt64}))`,
+          ON identity.primary_id = members.member))`,
     );
   }
   return conditions;

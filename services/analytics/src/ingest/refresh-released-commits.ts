@@ -81,5 +81,5 @@ async function refreshReleasedCommits(context: Context, entityId: number, repoId
     .filter((row) => row.released !== null && !carried.has(row.sha))
     .map(({ sha }) => ({ ...ofRepo, sha, release_id: 0, released_at: null }));
   await insertReleasedCommits(clickHouse, [...changed, ...withdrawn]);
-  if (changed.length + withdrawn.length > 0) await bumpStamp(context.postgres, entityId);
+  if (changed.length + withdrawn.length > 0) await bumpStamp(context.postgres, entityId, 'facts');
 }

@@ -32,7 +32,7 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(context.postgres, header.entityId, header.repoId);
       }
-      await bumpStamp(context.postgres, header.entityId);
+      await bumpStamp(context.postgres, header.entityId, 'facts');
       await tellCommitsStored(broker, header);
       const inbox = message.headers?.get(STORED_INBOX_HEADER);
       if (inbox) broker.connection.publish(inbox, header.batchId);

@@ -31,8 +31,7 @@ export async function answerReport(context: Context, principal: Principal, input
     now: context.now(),
   };
   const { buckets, series } = shapeSeries(segment, cells, question.buckets, options);
-  const names = await nameSeries(
-    context.clickHouse,
+  const names = nameSeries(
     question,
     series.map(({ key }) => key),
   );

@@ -1,5 +1,7 @@
+import { timeOffTable } from '@linescope/facts/copy-tables';
 import { issuesTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
+import { bumpStamp } from '../store/fact-stamps.ts';
 import { insertRows, issueRow } from '../testing/fact-rows.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
@@ -82,4 +84,28 @@ test('the series by repo, by committer and by operation each add up to the total
   expect(add(await seriesOf('aggregate_by=repo_path'))).toEqual([120, 90]);
   expect(add(await seriesOf('aggregate_by=committer'))).toEqual([120, 90]);
   expect(add(await seriesOf('segment_by=operation'))).toEqual([120, 90]);
+});
+
+test('the days that an active committer is off are no working days of theirs', async () => {
+  await insertRows(service.context.clickHouse, timeOffTable, [
+    // Tuesday to Thursday of the first week, and the weekend after it, which no one works anyway.
+    {
+      entity_id: 1,
+      committer_id: 1,
+      starts: ['2026-03-03', '2026-03-07'],
+      ends: ['2026-03-05', '2026-03-08'],
+      version: 1,
+    },
+    // Dan has no commits that count.
+    { entity_id: 1, committer_id: 6, starts: ['2026-03-02'], ends: ['2026-03-13'], version: 1 },
+  ]);
+  await bumpStamp(service.context.postgres, 1);
+  // 4 days less the mean of ann's 3 and bob's 0: 120 ÷ 2.5; ann did nothing in the second week: 90 ÷ 5.
+  expect(await seriesOf('segment_by=delta_velocity&aggregate_by=none')).toEqual({ All: [48, 18] });
+  // Ann 80 on her one day, bob 40 on four; then bob 40 and cat 50 on five.
+  expect(await seriesOf('segment_by=delta_velocity&aggregate_by=committer')).toEqual({
+    ann: [80, 0],
+    bob: [10, 8],
+    cat: [0, 10],
+  });
 });

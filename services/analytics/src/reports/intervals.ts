@@ -19,6 +19,8 @@ export interface Bucket {
   until: string;
   /** The day after the interval's own last, range or not. */
   ends: string;
+  /** The day after the last that is in the range and not in the future. */
+  past: string;
   /** Days in the range up to today, and those of them that are worked. */
   days: number;
   workingDays: number;
@@ -99,6 +101,7 @@ export function bucketsOf(
       from,
       until,
       ends,
+      past,
       days: Math.max(dayNumber(past) - dayNumber(from), 0),
       workingDays: from < past ? weekdaysBetween(from, past) - holidaysBetween(holidays, from, past) : 0,
     });

@@ -5,8 +5,10 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
+import type { Committer, Team } from '../store/entity-copies.ts';
 import { type Bucket, bucketsOf, type DayRange, dayMs, intervalFor, isWeekday, readDayRange } from './intervals.ts';
-import { lineageOf, type Team, teamsInScope } from './team-directory.ts';
+import { daysOffParams, peopleParams } from './people-params.ts';
+import { membershipParams, membershipsOf, teamsInScope } from './team-directory.ts';
 import { findVisiblePeople } from './visible-people.ts';
 
 export interface ReportInput {
@@ -34,6 +36,7 @@ export interface Question {
   suppressed: boolean;
   ofTeam: { id: number; slug: string } | null;
   teams: Team[];
+  committers: Committer[];
   /** As the caller named them, for links. */
   named: string[];
   params: Record<string, unknown>;
@@ -52,20 +55,19 @@ export async function readQuestion(context: Context, principal: Principal, input
   }
   const scope = await resolveScope(context.identity, principal, input.resource_path);
   const { entityId } = scope;
-  const [people, settings, allTeams, ofTeam] = await Promise.all([
+  const [people, settings, copies, ofTeam] = await Promise.all([
     findVisiblePeople(context, principal, entityId, input),
     context.readSettings(entityId),
-    context.teamsOf(entityId),
+    context.copiesOf(entityId),
     findTeam(context, entityId, input.team_slug),
   ]);
   const wholeEntity = scope.resources.some((resource) => resource.kind === 'entity');
   const teamRepos = ofTeam && ofTeam.repoPaths.length > 0 ? new Set(ofTeam.repoPaths) : null;
   const repos = teamRepos ? scope.repos.filter((repo) => teamRepos.has(repo.path)) : scope.repos;
-  const teams = teamsInScope(allTeams, repos);
+  const teams = teamsInScope(copies.teams, repos);
   const aggregation = chooseAggregation(input, segment, allowed, teams.length, repos.length);
   const interval = segment.interval ?? intervalFor(range);
   const buckets = bucketsOf(range, interval, now, settings.holidays);
-  const lineage = lineageOf(allTeams, scope.repos);
   const isOfTeam = ofTeam !== null && !ofTeam.allContributors;
   const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
   return {
@@ -78,27 +80,26 @@ export async function readQuestion(context: Context, principal: Principal, input
     suppressed: input.suppress_aggregation,
     ofTeam: isOfTeam ? { id: ofTeam.teamId, slug: ofTeam.slug } : null,
     teams,
+    committers: copies.committers,
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],
     params: {
       entity_id: entityId,
       every_repo: wholeEntity && !teamRepos,
       repo_ids: repos.map((repo) => repo.id),
       organization_ids: scope.resources.filter(({ kind }) => kind === 'organization').map(({ id }) => id),
-      every_committer: people.every,
-      committer_ids: people.committerIds,
+      ...peopleParams(copies.committers, people),
       every_team: people.every,
       own_team_ids: people.teamIds,
       unassigned_counts: !people.named && !isOfTeam,
       team_id: ofTeam?.teamId ?? 0,
-      team_ids: lineage.map(({ team }) => team),
-      counted_team_ids: lineage.map(({ counted }) => counted),
-      team_repo_ids: lineage.map(({ repos: ids }) => ids),
+      ...membershipParams(membershipsOf(copies, scope.repos)),
       ai_providers: input.ai_provider_em ?? [],
       from_ms: dayMs(range.from),
       until_ms: dayMs(range.until),
       buckets: buckets.map(({ start }) => start),
       bucket_days: buckets.map(({ days }) => days),
       bucket_working_days: buckets.map(({ workingDays }) => workingDays),
+      ...daysOffParams(copies.timeOff, buckets, settings.holidays),
       bucket_ends_ms: buckets
         .filter(({ from }) => dayMs(from) < minute)
         .map(({ until }) => Math.min(dayMs(until), minute)),

@@ -144,7 +144,7 @@ test('503: a question that would read more than it may is refused in a clear sen
       ...clickHouse,
       query: (options) => clickHouse.query({ ...options, settings: { ...options.settings, ...tight } }),
     },
-    teamsOf: async () => [],
+    copiesOf: async () => ({ committers: [], teams: [], timeOff: [] }),
   };
   const asked = answerReport(context, TEST_PRINCIPAL, {
     resource_path: 'acme',

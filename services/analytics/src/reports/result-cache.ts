@@ -1,30 +1,35 @@
 import { createHash } from 'node:crypto';
 
-const KEPT_ENTRIES = 2_000;
-const KEPT_ROWS = 200_000;
-
 export interface ResultCache<T> {
   /** What is kept under the key, else what `work` gives; callers at the same time share one piece of work. */
-  of(key: string, work: () => Promise<T[]>): Promise<T[]>;
+  of(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** How much is kept, by count and by weight; the least lately used goes first. */
+export interface Room<T> {
+  entries: number;
+  weight: number;
+  weigh(result: T): number;
 }
 
 /**
  * Answers by their whole question, the stamp of the newest fact included: a new fact is a new key, so nothing is ever
  * stale and nothing need be thrown away but for room. Each replica keeps its own.
  */
-export function createResultCache<T>(): ResultCache<T> {
-  const kept = new Map<string, T[]>();
-  const underWay = new Map<string, Promise<T[]>>();
-  let rows = 0;
+export function createResultCache<T>(room: Room<T>): ResultCache<T> {
+  const kept = new Map<string, { result: T; weight: number }>();
+  const underWay = new Map<string, Promise<T>>();
+  let weighs = 0;
 
-  function keep(key: string, result: T[]): void {
-    if (result.length > KEPT_ROWS / 10) return;
-    kept.set(key, result);
-    rows += result.length + 1;
-    for (const [oldest, { length }] of kept) {
-      if (kept.size <= KEPT_ENTRIES && rows <= KEPT_ROWS) break;
+  function keep(key: string, result: T): void {
+    const weight = room.weigh(result) + 1;
+    if (weight > room.weight / 10) return;
+    kept.set(key, { result, weight });
+    weighs += weight;
+    for (const [oldest, { weight: freed }] of kept) {
+      if (kept.size <= room.entries && weighs <= room.weight) break;
       kept.delete(oldest);
-      rows -= length + 1;
+      weighs -= freed;
     }
   }
 
@@ -35,7 +40,7 @@ export function createResultCache<T>(): ResultCache<T> {
       if (known) {
         kept.delete(key);
         kept.set(key, known);
-        return Promise.resolve(known);
+        return Promise.resolve(known.result);
       }
       const running = underWay.get(key);
       if (running) return running;

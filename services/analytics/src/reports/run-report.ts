@@ -30,6 +30,8 @@ const LIMITS = {
   max_result_rows: 200_000,
   result_overflow_mode: 'throw',
   enable_extended_results_for_datetime_functions: 1,
+  // A question reads one entity, which is one partition.
+  do_not_merge_across_partitions_select_final: 1,
 };
 
 /** Timeout, rows, rows or bytes, memory: the statement is right and too large. */
@@ -40,7 +42,7 @@ export async function runReport(context: Context, question: Question): Promise<C
   const { segment, interval, aggregation, ofTeam, suppressed, params } = question;
   const sql = compileSegment(segment, { interval, aggregation, ofTeam: ofTeam !== null, suppressed });
   const used = Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
-  const stamp = await readStamp(context.postgres, question.scope.entityId);
+  const { stamp } = await readStamp(context.postgres, question.scope.entityId);
   return context.reportCache.of(`${stamp} ${JSON.stringify(used)} ${sql}`, async () => {
     try {
       return await context.clickHouse.query({

@@ -1,5 +1,3 @@
-import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
-import { z } from 'zod';
 import { TEAM_AS_COMMITTER } from '../segments/fact.ts';
 import type { SeriesFilter } from './point-urls.ts';
 import type { Question } from './question.ts';
@@ -12,14 +10,10 @@ export interface NamedSeries {
 const ALL = 'All';
 
 /** What each series is called and how its records are found. A name that two would share gets its id. */
-export async function nameSeries(
-  clickHouse: ClickHouse,
-  question: Question,
-  keys: string[],
-): Promise<Map<string, NamedSeries>> {
+export function nameSeries(question: Question, keys: string[]): Map<string, NamedSeries> {
   const named = new Map<string, NamedSeries>();
   const taken = new Set<string>();
-  for (const [key, series] of await describe(clickHouse, question, keys)) {
+  for (const [key, series] of describe(question, keys)) {
     const name = taken.has(series.name) ? `${series.name} (${key})` : series.name;
     taken.add(name);
     named.set(key, { ...series, name });
@@ -27,16 +21,17 @@ export async function nameSeries(
   return named;
 }
 
-async function describe(clickHouse: ClickHouse, question: Question, keys: string[]): Promise<[string, NamedSeries][]> {
+function describe(question: Question, keys: string[]): [string, NamedSeries][] {
   const { aggregation, segment, suppressed, scope } = question;
   const ownSeries = !suppressed && (segment.breakdown !== undefined || typeof segment.y !== 'string');
   if (ownSeries) return keys.map((key) => [key, { name: key, filter: {} }]);
   switch (aggregation) {
     case 'committer': {
-      const people = await committerNames(clickHouse, scope.entityId, keys);
+      const people = new Map(question.committers.map((committer) => [String(committer.committer_id), committer]));
       return keys.map((key) => {
         const team = question.teams.find((candidate) => candidate.team_id === Number(key) - TEAM_AS_COMMITTER);
-        const userName = people.get(key);
+        const person = people.get(key);
+        const userName = person && (person.user_name === '' ? person.full_name : person.user_name);
         return [
           key,
           {
@@ -63,17 +58,4 @@ async function describe(clickHouse: ClickHouse, question: Question, keys: string
     default:
       return keys.map((key) => [key, { name: key, filter: {} }]);
   }
-}
-
-async function committerNames(clickHouse: ClickHouse, entityId: number, keys: string[]): Promise<Map<string, string>> {
-  const ids = keys.map(Number).filter((id) => id < TEAM_AS_COMMITTER);
-  if (ids.length === 0) return new Map();
-  const rows = await clickHouse.query({
-    name: 'committer_names',
-    sql: `SELECT toString(committer_id) AS id, if(user_name = '', full_name, user_name) AS name FROM committers FINAL
-          WHERE entity_id = {entity_id:UInt64} AND committer_id IN {ids:Array(UInt64)}`,
-    params: { entity_id: entityId, ids },
-    row: z.object({ id: z.string(), name: z.string() }),
-  });
-  return new Map(rows.map((row) => [row.id, row.name]));
 }

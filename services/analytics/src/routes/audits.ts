@@ -23,7 +23,7 @@ import type { AuditPage, AuditQuestion } from '../audits/audit-question.ts';
 import { auditTags } from '../audits/audit-tags.ts';
 import type { Context } from '../context.ts';
 import { businessParams } from '../reports/question.ts';
-import { lineageOf } from '../reports/team-directory.ts';
+import { membershipParams, membershipsOf } from '../reports/team-directory.ts';
 import { findVisiblePeople } from '../reports/visible-people.ts';
 
 const ACTION = 'action_audit';
@@ -85,14 +85,14 @@ export const auditsRoute = (context: Context) =>
     async handle({ resource_path: path, resource_type: type, team_slug: teamSlug, ...given }, { principal }) {
       const scope = await resolveScope(context.identity, principal, path);
       const { entityId } = scope;
-      const [people, teams, settings, team] = await Promise.all([
+      const [people, copies, settings, team] = await Promise.all([
         findVisiblePeople(context, principal, entityId, given),
-        context.teamsOf(entityId),
+        context.copiesOf(entityId),
         context.readSettings(entityId),
         teamSlug === undefined ? null : context.developersTeams.resolveTeam({ entityId, teamSlug }),
       ]);
       if (team && !team.found) throw notFound('team_slug names no team.', 'team_slug');
-      const lineage = lineageOf(teams, scope.repos);
+      const memberships = team ? membershipsOf(copies, scope.repos).filter(({ teamId }) => teamId === team.teamId) : [];
       const today = Math.floor(context.now().getTime() / 86_400_000);
       const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
       const page = await (AUDITS[type] ?? auditCommits)({
@@ -107,9 +107,7 @@ export const auditsRoute = (context: Context) =>
           repo_ids: scope.repos.map(({ id }) => id),
           committer_ids: people.committerIds,
           team_id: team?.teamId ?? 0,
-          team_ids: lineage.map((link) => link.team),
-          counted_team_ids: lineage.map(({ counted }) => counted),
-          team_repo_ids: lineage.map(({ repos }) => repos),
+          ...membershipParams(memberships),
           today,
           today_s: today * 86_400,
           ...businessParams(settings),

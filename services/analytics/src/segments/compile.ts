@@ -79,14 +79,17 @@ function selectFact(
       : `CAST(NULL AS Nullable(Float64)) AS m_${name}`;
   });
   const { series, joins, conditions } = seriesOf(fact, shape, breakdown);
+  const asked = [...[...measures.values()].map(({ aggregate }) => aggregate), ...joins, ...conditions, series].join(
+    ' ',
+  );
   if (shape.ofTeam && fact.hasCommitter) {
     joins.push(
-      'INNER JOIN (SELECT * FROM memberships WHERE team_id = {team_id:UInt64}) AS own ON own.member_primary = fact.committer',
+      'INNER JOIN (SELECT * FROM memberships WHERE team_id = {team_id:UInt64}) AS own ON own.member = fact.committer',
     );
     conditions.push(duringMembership('own'));
   }
   return `    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series} AS series, ${columns.join(', ')}
-    FROM (${fact.sql}
+    FROM (${fact.sql((column) => new RegExp(`\\b${column}\\b`).test(asked))}
     ) AS fact
     ${joins.join('\n    ')}
     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
@@ -94,7 +97,7 @@ function selectFact(
 }
 
 const duringMembership = (alias: string) =>
-  `arrayExists(span -> toDate32(fact.at) >= span.1 AND toDate32(fact.at) < span.2, ${alias}.spans)`;
+  `toInt32(toDate32(fact.at)) >= ${alias}.since AND toInt32(toDate32(fact.at)) < ${alias}.until`;
 
 interface Series {
   series: string;
@@ -132,14 +135,14 @@ function seriesOf(fact: Fact, shape: Shape, breakdown: Breakdown | undefined): S
       return {
         series: `if(used.cohort = '', 'Non-AI', used.cohort)`,
         joins: [
-          `LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.${fact.cohortAt ?? 'at'}, 1))`,
+          `LEFT JOIN ${fact.cohortAt ? 'all_cohorts' : 'cohorts'} AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.${fact.cohortAt ?? 'at'}, 1))`,
         ],
         conditions: ['fact.committer != 0'],
       };
     case 'team':
       return {
         series: 'toString(counted.team_id)',
-        joins: ['INNER JOIN memberships AS counted ON counted.member_primary = fact.committer'],
+        joins: ['INNER JOIN memberships AS counted ON counted.member = fact.committer'],
         conditions: [
           duringMembership('counted'),
           '(empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))',

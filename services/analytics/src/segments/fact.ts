@@ -5,7 +5,8 @@
  */
 export interface Fact {
   name: string;
-  sql: string;
+  /** Columns that no measure uses may be left out, with what it takes to know them. */
+  sql(uses: Uses): string;
   /** Whether rows belong to a contributor: only then can they be split by committer, team or cohort. */
   hasCommitter: boolean;
   hasRepo: boolean;
@@ -15,6 +16,8 @@ export interface Fact {
   /** Where the records behind a number are listed. */
   records: Records;
 }
+
+export type Uses = (column: string) => boolean;
 
 export type Records =
   | { list: 'commits' }
@@ -35,55 +38,48 @@ export const during = (column: string): string => `${column} >= ${FROM} AND ${co
 /** What is reported for a team as a whole stands under this number plus the team's id, in the place of a committer. */
 export const TEAM_AS_COMMITTER = 2 ** 52;
 
-/** Views that facts share. `people` is where processing status and stats access are put in. */
+/**
+ * Processing status and stats access are put in by these two. Who counts and who is whom is known before the statement is
+ * asked: identities that count, and those that were merged into another.
+ */
+export const isPerson = (column: string): string => `${column} IN {people:Array(UInt64)}`;
+export const personOf = (column: string): string =>
+  `transform(${column}, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, ${column})`;
+
+/** One row for a team, a member and a span of days; members of a child team count in its parents. */
+const MEMBERSHIPS = `
+  SELECT span.1 AS team_id, span.2 AS member, span.3 AS since, span.4 AS until, span.5 AS team_repos
+  FROM (
+    SELECT arrayJoin(arrayZip({membership_teams:Array(UInt64)}, {membership_members:Array(UInt64)},
+      {membership_since:Array(Int32)}, {membership_until:Array(Int32)}, {membership_repos:Array(Array(UInt64))})) AS span
+  )`;
+
+/** How much a committer used AI in a week: only those who did have a row. */
+const cohorts = (during: (day: string) => string) => `
+  SELECT user AS cohort_user, week,
+    multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
+      usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
+  FROM (
+    SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
+    FROM (
+      SELECT ${personOf('committer_id')} AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        prompted_accept_count + tab_accept_count AS accepted
+      FROM ai_usage FINAL
+      WHERE ${OF_ENTITY} AND committer_id != 0 AND ${during('date')}
+        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+      UNION ALL
+      SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
+      FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND ${during('authored_at')}
+    )
+    GROUP BY user, week
+  )`;
+
+/** Views that facts share. */
 export const SHARED_VIEWS: Record<string, string> = {
-  people: `
-    SELECT identity.committer_id AS identity, identity.primary_id AS committer, person.has_seat AS has_seat
-    FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS identity
-    INNER JOIN (
-      SELECT committer_id, has_seat FROM committers FINAL
-      WHERE ${OF_ENTITY} AND processing_status = 'processing_stats'
-        AND ({every_committer:Bool} OR committer_id IN {committer_ids:Array(UInt64)})
-    ) AS person ON person.committer_id = identity.primary_id`,
-  /** One row for a team and a member, with the days of membership; members of a child team count in its parents. */
-  memberships: `
-    SELECT lineage.counted AS team_id, member.primary_id AS member_primary,
-      groupArray((membership.since, membership.until)) AS spans, any(lineage.repos) AS team_repos
-    FROM (
-      SELECT team_id, member_id, since, until FROM teams FINAL
-      ARRAY JOIN member_ids AS member_id, member_from AS since, member_until AS until
-      WHERE ${OF_ENTITY} AND NOT removed
-    ) AS membership
-    INNER JOIN (
-      SELECT link.1 AS team_id, link.2 AS counted, link.3 AS repos
-      FROM (SELECT arrayJoin(arrayZip({team_ids:Array(UInt64)}, {counted_team_ids:Array(UInt64)}, {team_repo_ids:Array(Array(UInt64))})) AS link)
-    ) AS lineage ON lineage.team_id = membership.team_id
-    INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS member
-      ON member.committer_id = membership.member_id
-    GROUP BY team_id, member_primary
-    UNION ALL
-    SELECT link.2, ${TEAM_AS_COMMITTER} + link.1, [(toDate32('1970-01-01'), toDate32('2299-12-31'))], link.3
-    FROM (SELECT arrayJoin(arrayZip({team_ids:Array(UInt64)}, {counted_team_ids:Array(UInt64)}, {team_repo_ids:Array(Array(UInt64))})) AS link)`,
-  /** How much a committer used AI in a week: only those who did have a row. */
-  cohorts: `
-    SELECT user AS cohort_user, week,
-      multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
-        usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
-    FROM (
-      SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
-      FROM (
-        SELECT known.primary_id AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
-          prompted_accept_count + tab_accept_count AS accepted
-        FROM ai_usage FINAL
-        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS known USING (committer_id)
-        WHERE ${OF_ENTITY}
-          AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
-        UNION ALL
-        SELECT known.primary_id, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
-        FROM commit_scores FINAL
-        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${OF_ENTITY}) AS known USING (committer_id)
-        WHERE ${OF_ENTITY} AND presence = 'existent' AND ai_lines > 0
-      )
-      GROUP BY user, week
-    )`,
+  memberships: MEMBERSHIPS,
+  /** In the weeks of the range. */
+  cohorts: cohorts((day) => `${day} >= toStartOfWeek(${FROM}, 1) AND ${day} < ${UNTIL} + toIntervalDay(7)`),
+  /** In every week, for what counts by a time outside the range. */
+  all_cohorts: cohorts(() => 'true'),
 };

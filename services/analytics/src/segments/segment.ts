@@ -33,6 +33,12 @@ export const inBoth = (fact: Fact, one: string, other: string): Measure => ({
   aggregate: `length(arrayIntersect(groupUniqArrayIf(committer, ${one}), groupUniqArrayIf(committer, ${other})))`,
   kind: 'distinct',
 });
+/** Working days of the interval that its committers were off, all together. */
+export const daysOff = (fact: Fact): Measure => ({
+  fact,
+  aggregate: `arraySum(person -> {off_days:Array(UInt32)}[indexOf({off_keys:Array(String)}, concat(toString(person), ' ', toString(bucket)))], groupUniqArray(committer))`,
+  kind: 'sum',
+});
 /** How many different elements the arrays hold together. */
 export const distinctElements = (fact: Fact, column: string): Measure => ({
   fact,

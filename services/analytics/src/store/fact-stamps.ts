@@ -1,23 +1,24 @@
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
+const stampRow = z.object({ stamp: z.number(), copies: z.number() });
+/** `stamp` is new whenever anything of the entity was stored, `copies` whenever a committer, a team or time off was. */
+export type Stamp = z.infer<typeof stampRow>;
+
 /** After the rows are in ClickHouse and before the message is acknowledged: whoever reads the new stamp sees the rows. */
-export const bumpStamp = (postgres: Postgres, entityId: number): Promise<unknown> =>
+export const bumpStamp = (postgres: Postgres, entityId: number, what: 'facts' | 'copies' = 'copies') =>
   postgres.run(
-    `INSERT INTO fact_stamps (entity_id, stamp) VALUES ($1, 1)
-     ON CONFLICT (entity_id) DO UPDATE SET stamp = fact_stamps.stamp + 1`,
-    [entityId],
+    `INSERT INTO fact_stamps (entity_id, stamp, copies) VALUES ($1, 1, $2)
+     ON CONFLICT (entity_id) DO UPDATE SET stamp = fact_stamps.stamp + 1, copies = fact_stamps.copies + $2`,
+    [entityId, what === 'copies' ? 1 : 0],
   );
 
 /** Read before the question is asked, so that an answer never stands under a stamp newer than its facts. */
-export async function readStamp(postgres: Postgres, entityId: number): Promise<number> {
-  const row = await postgres.maybe(
-    z.object({ stamp: z.number() }),
-    'SELECT stamp FROM fact_stamps WHERE entity_id = $1',
-    [entityId],
-  );
-  return row?.stamp ?? 0;
-}
+export const readStamp = async (postgres: Postgres, entityId: number): Promise<Stamp> =>
+  (await postgres.maybe(stampRow, 'SELECT stamp, copies FROM fact_stamps WHERE entity_id = $1', [entityId])) ?? {
+    stamp: 0,
+    copies: 0,
+  };
 
 /** To be worked out again: which release first carried each commit of the repo. */
 export const markReleasesStale = (postgres: Postgres, entityId: number, repoId: number): Promise<unknown> =>

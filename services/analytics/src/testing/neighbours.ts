@@ -9,8 +9,6 @@ import {
   identityRpc,
   type RpcService,
 } from '@linescope/proto/services';
-import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
-import { TEST_RPC_TOKEN } from '@linescope/test-kit/test-service';
 import { z } from 'zod';
 
 export interface TestRepo {
@@ -50,9 +48,7 @@ const partly = <Definition>(service: RpcService<Definition>, handlers: Partial<H
   }) as Handlers<Definition>;
 
 /** Serves identity and developers-teams as gRPC over the given data, and says where. */
-export async function serveNeighbours(
-  data: Neighbourhood,
-): Promise<{ IDENTITY_GRPC: string; DEVELOPERS_TEAMS_GRPC: string }> {
+export async function startNeighbours(data: Neighbourhood, rpcToken: string) {
   const definition = defineService({
     name: 'neighbours',
     config: z.object({ ...processSettings, ...rpcSettings }),
@@ -96,12 +92,14 @@ export async function serveNeighbours(
     BIND_HOST: '127.0.0.1',
     INTERNAL_PORT: '0',
     GRPC_PORT: '0',
-    RPC_TOKEN: TEST_RPC_TOKEN,
+    RPC_TOKEN: rpcToken,
   });
-  removeAfterFile(() => running.stop());
   return {
-    IDENTITY_GRPC: `127.0.0.1:${running.started.identity}`,
-    DEVELOPERS_TEAMS_GRPC: `127.0.0.1:${running.started.developersTeams}`,
+    addresses: {
+      IDENTITY_GRPC: `127.0.0.1:${running.started.identity}`,
+      DEVELOPERS_TEAMS_GRPC: `127.0.0.1:${running.started.developersTeams}`,
+    },
+    stop: () => running.stop(),
   };
 }
 

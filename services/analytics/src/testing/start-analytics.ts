@@ -1,15 +1,18 @@
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
-import { type CallOptions, TEST_PRINCIPAL, testService } from '@linescope/test-kit/test-service';
+import { type CallOptions, TEST_PRINCIPAL, TEST_RPC_TOKEN, testService } from '@linescope/test-kit/test-service';
 import { analyticsService } from '../service.ts';
-import { type Neighbourhood, serveNeighbours } from './neighbours.ts';
+import { type Neighbourhood, startNeighbours } from './neighbours.ts';
 
 /** The service on stores of its own, beside units that know what the test says. */
 export async function startAnalytics(data: Neighbourhood) {
   const clickHouse = await testClickHouse();
+  const neighbours = await startNeighbours(data, TEST_RPC_TOKEN);
+  removeAfterFile(neighbours.stop);
   const service = await testService(analyticsService, {
     CLICKHOUSE_URL: clickHouse.url,
     CLICKHOUSE_DATABASE: clickHouse.database,
-    ...(await serveNeighbours(data)),
+    ...neighbours.addresses,
   });
   return {
     ...service,

@@ -1,5 +1,5 @@
 import { businessHours } from '../business-time.ts';
-import { during, type Fact, IN_REPOS, OF_ENTITY } from '../fact.ts';
+import { during, type Fact, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../fact.ts';
 import { IS_BUG, keysNamedInScope } from './code-facts.ts';
 
 /** A defect's repos are those of its fixes, else the repo of its scope; its first one in scope carries it in a series. */
@@ -22,48 +22,53 @@ const ofDefects = { hasCommitter: false, hasRepo: true, records: { list: 'critic
 export const detectedDefects: Fact = {
   name: 'detected_defects',
   ...ofDefects,
-  sql: defects('detected_at', 'first_fix_merged_at IS NOT NULL AS is_merged'),
+  sql: () => defects('detected_at', 'first_fix_merged_at IS NOT NULL AS is_merged'),
 };
 export const defectsWithActivity: Fact = {
   name: 'defects_with_activity',
   ...ofDefects,
-  sql: defects('first_fix_activity_at', `greatest(${hours('first_fix_activity_at')}, 0) AS hours`),
+  sql: () => defects('first_fix_activity_at', `greatest(${hours('first_fix_activity_at')}, 0) AS hours`),
 };
 export const mergedDefects: Fact = {
   name: 'merged_defects',
   ...ofDefects,
-  sql: defects('first_fix_merged_at', `greatest(${hours('first_fix_merged_at')}, 0) AS hours`),
+  sql: () => defects('first_fix_merged_at', `greatest(${hours('first_fix_merged_at')}, 0) AS hours`),
 };
 const business = (until: string) => businessHours('detected_at', `assumeNotNull(${until})`);
 export const repairedDefects: Fact = {
   name: 'repaired_defects',
   ...ofDefects,
-  sql: defects(
-    'first_fix_released_at',
-    `greatest(${hours('first_fix_released_at')}, 0) AS hours, ${business('first_fix_released_at')} AS business_hours`,
-  ),
+  sql: () =>
+    defects(
+      'first_fix_released_at',
+      `greatest(${hours('first_fix_released_at')}, 0) AS hours, ${business('first_fix_released_at')} AS business_hours`,
+    ),
 };
 export const resolvedDefects: Fact = {
   name: 'resolved_defects',
   ...ofDefects,
-  sql: defects(
-    'resolved_at',
-    `greatest(${hours('resolved_at')}, 0) AS hours, ${business('resolved_at')} AS business_hours`,
-  ),
+  sql: () =>
+    defects(
+      'resolved_at',
+      `greatest(${hours('resolved_at')}, 0) AS hours, ${business('resolved_at')} AS business_hours`,
+    ),
 };
 
 /** The commits that fix a defect: those its fixes name, and those whose message names its key. */
-const fixCommits = `
+const fixCommits = (condition = 'true') => {
+  const found = `SELECT defect_id, detected_at, defect_key, fix_shas FROM (${defectsInScope}) WHERE ${condition}`;
+  return `
   SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (${defectsInScope})
+    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (${found})
     UNION ALL
-    SELECT defect.defect_id, defect.detected_at, toString(named.sha)
-    FROM (${defectsInScope}) AS defect
-    INNER JOIN (
-      SELECT sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
-    ) AS named ON named.issue_key = defect.defect_key
+    SELECT defect.defect_id, defect.detected_at, named.fix_sha
+    FROM (
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
+    ) AS named
+    INNER JOIN (${found}) AS defect ON defect.defect_key = named.issue_key
   )`;
+};
 
 /** Lines that the given commits changed or deleted, with the commit that wrote them. */
 const replacedLines = (shas: string) => `
@@ -73,29 +78,36 @@ const replacedLines = (shas: string) => `
   WHERE ${OF_ENTITY} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT ${shas}) WHERE length(fixing) = 40)
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')`;
 
+/** Fix commits authored in the range: of no other are the lines read. */
+const fixesInRange = `DISTINCT toString(sha) AS fixing FROM commit_scores FINAL
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${during('authored_at')} AND (
+    toString(sha) IN (SELECT arrayJoin(fix_shas) FROM (${defectsInScope}))
+    OR (presence = 'existent' AND on_default_branch AND arrayExists(key -> key IN (SELECT defect_key FROM (${defectsInScope})), issue_keys)))`;
+
 /** A line that a defect's fix changed or deleted: under the one who fixed it. */
 export const fixedLines: Fact = {
   name: 'fixed_lines',
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'critical_defects' },
-  sql: `
-  SELECT line.fixed_at AS at, line.repo_id AS repo_id, people.committer AS committer, line.origin_ai AS origin_ai
-  FROM (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line
-  INNER JOIN people ON people.identity = line.fixer_id
-  WHERE ${IN_REPOS} AND ${during('line.fixed_at')}`,
+  sql: () => `
+  SELECT fixed_at AS at, repo_id, ${personOf('fixer_id')} AS committer, origin_ai
+  FROM (${replacedLines(fixesInRange)})
+  WHERE ${IN_REPOS} AND ${during('fixed_at')} AND ${isPerson('fixer_id')}`,
 };
 
 /** Defects with known fix commits, and whether AI wrote a line that was fixed. */
 export const fixedDefects: Fact = {
   name: 'fixed_defects',
   ...ofDefects,
-  sql: `
+  sql: () => {
+    const fixes = fixCommits(during('detected_at'));
+    return `
   SELECT detected_at AS at, 0 AS repo_id, 0 AS committer, defect_id, max(line.origin_ai) AS has_ai
-  FROM (${fixCommits}) AS fix
-  LEFT JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line ON line.fixing_sha = fix.fix_sha
-  WHERE ${during('detected_at')}
-  GROUP BY at, repo_id, committer, defect_id`,
+  FROM (${fixes}) AS fix
+  LEFT JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line ON line.fixing_sha = fix.fix_sha
+  GROUP BY at, repo_id, committer, defect_id`;
+  },
   hasRepo: false,
 };
 
@@ -106,15 +118,21 @@ export const defectOrigins: Fact = {
   hasRepo: true,
   records: { list: 'critical_defects' },
   cohortAt: 'wrote_at',
-  sql: `
-  SELECT fix.detected_at AS at, line.repo_id AS repo_id, people.committer AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at
-  FROM (${fixCommits}) AS fix
-  INNER JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line ON line.fixing_sha = fix.fix_sha
+  sql: () => {
+    const fixes = fixCommits(during('detected_at'));
+    return `
+  SELECT replaced.detected_at AS at, replaced.repo_id AS repo_id, ${personOf('written.committer_id')} AS committer,
+    replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
+  FROM (
+    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND ${isPerson('committer_id')}
+  ) AS written
   INNER JOIN (
-    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL WHERE ${OF_ENTITY} AND presence = 'existent'
-  ) AS written ON written.repo_id = line.repo_id AND written.sha = line.wrote_sha
-  INNER JOIN people ON people.identity = written.committer_id
-  WHERE ${IN_REPOS} AND ${during('fix.detected_at')}`,
+    SELECT fix.detected_at AS detected_at, fix.defect_id AS defect_id, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
+    FROM (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
+    INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
+  ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha`;
+  },
 };
 
 const releasedCommitsOf = (condition: string) =>
@@ -127,27 +145,33 @@ export const releases: Fact = {
   hasCommitter: false,
   hasRepo: true,
   records: { list: 'releases' },
-  sql: `
-  SELECT released_at AS at, release.repo_id AS repo_id, 0 AS committer, release.release_id AS release_id,
-    arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected) AS is_failure,
-    release.release_id IN (
+  sql(uses) {
+    const columns = {
+      is_failure: 'arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected)',
+      wrote_defect: `release.release_id IN (
       SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
-      INNER JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits})`)}) AS line
+      INNER JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixCommits()})`)}) AS line
         ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
-    ) AS wrote_defect,
-    notEmpty(release.defect_keys) OR release.release_id IN (
+    )`,
+      resolves_defect: `notEmpty(release.defect_keys) OR release.release_id IN (
       SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
-      INNER JOIN (${fixCommits}) AS fix ON fix.fix_sha = carried.sha
-    ) AS resolves_defect
-  FROM (
-    SELECT *, leadInFrame(toNullable(released_at)) OVER (
-      PARTITION BY repo_id ORDER BY released_at, release_id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_at
-    FROM releases FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND NOT removed
-  ) AS release
+      INNER JOIN (${fixCommits()}) AS fix ON fix.fix_sha = carried.sha
+    )`,
+    };
+    const used = Object.entries(columns).filter(([name]) => uses(name));
+    const troubles = `
   LEFT JOIN (
     SELECT arrayJoin(repos) AS repo_id, groupArray(detected_at) AS detected FROM (${defectsInScope}) GROUP BY repo_id
-  ) AS troubles ON troubles.repo_id = release.repo_id
-  WHERE ${during('released_at')}`,
+  ) AS troubles ON troubles.repo_id = release.repo_id`;
+    return `
+  SELECT ${['released_at AS at', 'release.repo_id AS repo_id', '0 AS committer', 'release.release_id AS release_id', ...used.map(([name, sql]) => `${sql} AS ${name}`)].join(',\n    ')}
+  FROM (
+    SELECT repo_id, release_id, released_at, defect_keys, leadInFrame(toNullable(released_at)) OVER (
+      PARTITION BY repo_id ORDER BY released_at, release_id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_at
+    FROM releases FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND NOT removed
+  ) AS release${uses('is_failure') ? troubles : ''}
+  WHERE ${during('released_at')}`;
+  },
 };
 
 /** Commits of the default branch by the time they first went out. */
@@ -156,15 +180,14 @@ export const releasedCommits: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'releases' },
-  sql: `
-  SELECT carried.released AS at, carried.repo_id AS repo_id, people.committer AS committer,
+  sql: () => `
+  SELECT carried.released AS at, carried.repo_id AS repo_id, ${personOf('written.committer_id')} AS committer,
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
-  FROM (${releasedCommitsOf(during('released_at'))}) AS carried
-  INNER JOIN (
+  FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND on_default_branch AND NOT is_merge
-  ) AS written ON written.repo_id = carried.repo_id AND written.sha = carried.sha
-  INNER JOIN people ON people.identity = written.committer_id`,
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ${isPerson('committer_id')}
+  ) AS written
+  INNER JOIN (${releasedCommitsOf(during('released_at'))}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,
 };
 
 /** Bug issues by the time they were found, and whether the code at fault was already released. */
@@ -173,24 +196,25 @@ export const foundBugs: Fact = {
   hasCommitter: false,
   hasRepo: true,
   records: { list: 'issues', by: 'created' },
-  sql: `
+  sql() {
+    const bugs = `
+    SELECT key, repo_id, created_at FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG} AND ${during('created_at')}
+      AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
+    const fixes = `
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
+        AND arrayExists(key -> key IN (SELECT key FROM (${bugs})), issue_keys)`;
+    return `
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
-  FROM (
-    SELECT * FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG} AND ${during('created_at')}
-      AND (${IN_REPOS} OR key IN (${keysNamedInScope}))
-  ) AS bug
+  FROM (${bugs}) AS bug
   LEFT JOIN (
     SELECT fix.issue_key AS key, groupArray(carried.released) AS released
-    FROM (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
-    ) AS fix
-    INNER JOIN (${replacedLines(`DISTINCT toString(sha) AS fixing FROM commit_scores FINAL
-      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
-        AND hasAny(issue_keys, (SELECT groupArray(key) FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG}))`)}) AS line
-      ON line.fixing_sha = fix.fix_sha
-    INNER JOIN (${releasedCommitsOf('true')}) AS carried ON carried.repo_id = line.repo_id AND carried.sha = line.wrote_sha
+    FROM (${releasedCommitsOf('true')}) AS carried
+    INNER JOIN (${replacedLines(`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
+      ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
+    INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
     GROUP BY key
-  ) AS faults ON faults.key = bug.key`,
+  ) AS faults ON faults.key = bug.key`;
+  },
 };

@@ -1,19 +1,19 @@
-import { businessSeconds } from '../business-time.ts';
-import { during, type Fact, IN_REPOS, OF_ENTITY } from '../fact.ts';
+import { businessSecondsLess } from '../business-time.ts';
+import { during, type Fact, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../fact.ts';
 import { IS_BUG, keysNamedInScope } from './code-facts.ts';
 
 /** In scope: of a repo in scope, or named by a commit there, as a tracker's issues have no repo. */
 const issuesInScope = `
-  SELECT * FROM issues FINAL
+  SELECT key, repo_id, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at
+  FROM issues FINAL
   WHERE ${OF_ENTITY} AND NOT deleted
     AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
 
 /** An issue without an assignee belongs to no one: it counts unless the question is about certain people. */
 const withAssignee = (columns: string, issues: string) => `
-  SELECT ${columns}, assignee.committer AS committer
+  SELECT ${columns}, if(${isPerson('assignee_committer_id')}, ${personOf('assignee_committer_id')}, 0) AS committer
   FROM (${issues}) AS issue
-  LEFT JOIN people AS assignee ON assignee.identity = issue.assignee_committer_id
-  WHERE assignee.committer != 0 OR (issue.assignee_committer_id = 0 AND {unassigned_counts:Bool})`;
+  WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})`;
 
 const typeMedians = `
   SELECT type, quantileExactInclusive(0.5)(assumeNotNull(story_points)) AS usual_points
@@ -24,17 +24,32 @@ export const resolvedIssues: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'issues', by: 'resolved' },
-  sql: `
-  SELECT assigned.*, ifNull(points, if(is_epic, 0, usual.usual_points)) AS estimated_points
+  sql(uses) {
+    const columns = ['assigned.*'];
+    const joins: string[] = [];
+    if (uses('estimated_points')) {
+      columns.push('ifNull(points, if(is_epic, 0, usual.usual_points)) AS estimated_points');
+      joins.push(`LEFT JOIN (${typeMedians}) AS usual ON usual.type = assigned.type`);
+    }
+    if (uses('business_days')) {
+      columns.push(
+        `${businessSecondsLess('created_at', 'at', 'off.starts', 'off.ends')} / {day_length_s:UInt32} AS business_days`,
+      );
+      joins.push(
+        `LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE ${OF_ENTITY}) AS off ON off.committer_id = assigned.committer`,
+      );
+    }
+    return `
+  SELECT ${columns.join(', ')}
   FROM (${withAssignee(
-    `issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic,
+    `issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
     issue.story_points AS points, ifNull(issue.story_points, 0) AS known_points,
     dateDiff('second', issue.started_at, issue.resolved) / 86400 AS lead_days,
-    ${IS_BUG.replace('type', 'issue.type')} AS is_bug,
-    ${businessSeconds('issue.created_at', 'issue.resolved')} / {day_length_s:UInt32} AS business_days`,
+    ${IS_BUG.replace('type', 'issue.type')} AS is_bug`,
     `SELECT *, assumeNotNull(resolved_at) AS resolved FROM (${issuesInScope}) WHERE ${during('resolved_at')}`,
   )}) AS assigned
-  LEFT JOIN (${typeMedians}) AS usual ON usual.type = assigned.type`,
+  ${joins.join('\n  ')}`;
+  },
 };
 
 /**
@@ -67,12 +82,12 @@ export const startedSprintIssues: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'report' },
-  sql: sprintIssues('started'),
+  sql: () => sprintIssues('started'),
 };
 export const endedSprintIssues: Fact = {
   name: 'ended_sprint_issues',
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'report' },
-  sql: sprintIssues('ended'),
+  sql: () => sprintIssues('ended'),
 };

@@ -1,5 +1,5 @@
 import { businessSecondsLess } from '../business-time.ts';
-import { during, type Fact, IN_REPOS, OF_ENTITY, UNTIL } from '../fact.ts';
+import { during, type Fact, FROM, IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL, type Uses } from '../fact.ts';
 import { commitIssueKeys } from './code-facts.ts';
 
 const IN_SCOPE = `${OF_ENTITY} AND ${IN_REPOS}`;
@@ -9,19 +9,21 @@ const releases = `
   SELECT repo_id, sha, assumeNotNull(released_at) AS released_at FROM released_commits FINAL
   WHERE ${IN_SCOPE} AND released_at IS NOT NULL`;
 
-const pullRequests = (at: string, condition: string) => `
-  SELECT ${at} AS at, pull.repo_id AS repo_id, people.committer AS committer, pull.number AS number,
-    pull.opened_at AS opened_at, pull.first_human_review_at AS first_human_review_at,
-    dateDiff('second', pull.first_commit_authored_at, pull.merged_at) / 86400 AS cycle_days,
-    dateDiff('second', pull.opened_at, coalesce(pull.merged_at, pull.closed_at)) / 86400 AS resolved_days,
-    pull.merged_at IS NOT NULL AND reviews.total = 0 AND pull.first_human_review_at IS NULL AS unreviewed,
-    pull.merged_at IS NOT NULL AND pull.first_human_review_at IS NULL AS unreviewed_by_humans,
-    pull.merged_at IS NOT NULL AS is_merged
-  FROM (SELECT * FROM pull_requests FINAL WHERE ${IN_SCOPE} AND ${condition}) AS pull
-  INNER JOIN people ON people.identity = pull.committer_id
-  LEFT JOIN (
-    SELECT repo_id, number, count() AS total FROM pr_reviews FINAL WHERE ${IN_SCOPE} GROUP BY repo_id, number
-  ) AS reviews ON reviews.repo_id = pull.repo_id AND reviews.number = pull.number`;
+const pullRequests = (uses: Uses, at: string, condition: string) => {
+  const columns = {
+    number: 'number',
+    cycle_days: `dateDiff('second', first_commit_authored_at, merged_at) / 86400`,
+    resolved_days: `dateDiff('second', opened_at, coalesce(merged_at, closed_at)) / 86400`,
+    unreviewed: `merged_at IS NOT NULL AND first_human_review_at IS NULL
+      AND (repo_id, number) NOT IN (SELECT repo_id, number FROM pr_reviews FINAL WHERE ${IN_SCOPE})`,
+    unreviewed_by_humans: 'merged_at IS NOT NULL AND first_human_review_at IS NULL',
+  };
+  const used = Object.entries(columns).filter(([name]) => uses(name));
+  return `
+  SELECT ${[`${at} AS at`, 'repo_id', `${personOf('committer_id')} AS committer`, ...used.map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
+  FROM pull_requests FINAL
+  WHERE ${IN_SCOPE} AND ${condition} AND ${isPerson('committer_id')}`;
+};
 
 const ofPullRequests = { hasCommitter: true, hasRepo: true } as const;
 
@@ -29,31 +31,29 @@ export const openedPullRequests: Fact = {
   name: 'opened_pull_requests',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened' },
-  sql: pullRequests('pull.opened_at', during('opened_at')),
+  sql: (uses) => pullRequests(uses, 'opened_at', during('opened_at')),
 };
 
 export const mergedPullRequests: Fact = {
   name: 'merged_pull_requests',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'resolved', phase: 'phase_merged' },
-  sql: pullRequests('assumeNotNull(pull.merged_at)', during('merged_at')),
+  sql: (uses) => pullRequests(uses, 'assumeNotNull(merged_at)', during('merged_at')),
 };
 
 export const abandonedPullRequests: Fact = {
   name: 'abandoned_pull_requests',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'resolved', phase: 'phase_closed' },
-  sql: pullRequests('assumeNotNull(pull.closed_at)', `merged_at IS NULL AND ${during('closed_at')}`),
+  sql: (uses) => pullRequests(uses, 'assumeNotNull(closed_at)', `merged_at IS NULL AND ${during('closed_at')}`),
 };
 
 export const endedPullRequests: Fact = {
   name: 'ended_pull_requests',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'resolved' },
-  sql: pullRequests(
-    'assumeNotNull(coalesce(pull.merged_at, pull.closed_at))',
-    during('coalesce(merged_at, closed_at)'),
-  ),
+  sql: (uses) =>
+    pullRequests(uses, 'assumeNotNull(coalesce(merged_at, closed_at))', during('coalesce(merged_at, closed_at)')),
 };
 
 /** By the time of release, with the hours of coding, of review and of waiting for the release. */
@@ -61,14 +61,16 @@ export const releasedPullRequests: Fact = {
   name: 'released_pull_requests',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'resolved', phase: 'phase_merged' },
-  sql: `
-  SELECT released.at AS at, pull.repo_id AS repo_id, people.committer AS committer,
+  sql: () => `
+  SELECT released.at AS at, pull.repo_id AS repo_id, ${personOf('pull.committer_id')} AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
     if(pull.first_commit_authored_at IS NULL, NULL, greatest(dateDiff('second', pull.first_commit_authored_at, pull.opened_at), 0)) / 3600 AS coding_hours,
     dateDiff('second', pull.opened_at, assumeNotNull(pull.merged_at)) / 3600 AS review_hours,
     greatest(dateDiff('second', assumeNotNull(pull.merged_at), released.at), 0) / 3600 AS release_hours
-  FROM (SELECT * FROM pull_requests FINAL WHERE ${IN_SCOPE} AND merged_at IS NOT NULL) AS pull
-  INNER JOIN people ON people.identity = pull.committer_id
+  FROM (
+    SELECT repo_id, number, committer_id, first_commit_authored_at, opened_at, merged_at FROM pull_requests FINAL
+    WHERE ${IN_SCOPE} AND merged_at < ${UNTIL} AND ${isPerson('committer_id')}
+  ) AS pull
   INNER JOIN (
     SELECT brought.repo_id AS repo_id, brought.number AS number, min(release.released_at) AS at
     FROM (
@@ -85,17 +87,15 @@ export const awaitingPullRequests: Fact = {
   name: 'awaiting_pull_requests',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened', phase: 'phase_open' },
-  sql: `
-  SELECT subtractMilliseconds(ends, 1) AS at, pull.repo_id AS repo_id, people.committer AS committer, pull.number AS number,
-    dateDiff('second', pull.opened_at, ends) / 3600 AS waited_hours
+  sql: () => `
+  SELECT subtractMilliseconds(ends, 1) AS at, repo_id, committer, number, dateDiff('second', opened_at, ends) / 3600 AS waited_hours
   FROM (
-    SELECT *, arrayJoin(arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), {bucket_ends_ms:Array(Int64)})) AS ends
-    FROM pull_requests FINAL WHERE ${IN_SCOPE} AND opened_at < ${UNTIL}
-  ) AS pull
-  INNER JOIN people ON people.identity = pull.committer_id
-  WHERE pull.opened_at < ends AND NOT pull.draft
-    AND (coalesce(pull.merged_at, pull.closed_at) IS NULL OR coalesce(pull.merged_at, pull.closed_at) >= ends)
-    AND (pull.first_human_review_at IS NULL OR pull.first_human_review_at >= ends)`,
+    SELECT repo_id, number, opened_at, coalesce(merged_at, closed_at) AS ended_at, first_human_review_at, ${personOf('committer_id')} AS committer,
+      arrayJoin(arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), {bucket_ends_ms:Array(Int64)})) AS ends
+    FROM pull_requests FINAL
+    WHERE ${IN_SCOPE} AND opened_at < ${UNTIL} AND NOT draft AND ${isPerson('committer_id')} AND ifNull(coalesce(merged_at, closed_at) >= ${FROM}, true)
+  )
+  WHERE opened_at < ends AND ifNull(ended_at >= ends, true) AND ifNull(first_human_review_at >= ends, true)`,
 };
 
 /** By the time of the first human review, with the business hours that it took, less the author's time off. */
@@ -103,15 +103,15 @@ export const firstReviews: Fact = {
   name: 'first_reviews',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened' },
-  sql: `
-  SELECT reviewed_at AS at, pull.repo_id AS repo_id, people.committer AS committer,
+  sql: () => `
+  SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.committer AS committer,
     ${businessSecondsLess('opened_at', 'reviewed_at', 'off.starts', 'off.ends')} / 3600 AS waited_business_hours
   FROM (
-    SELECT repo_id, committer_id, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at FROM pull_requests FINAL
-    WHERE ${IN_SCOPE} AND ${during('first_human_review_at')}
+    SELECT repo_id, ${personOf('committer_id')} AS committer, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at
+    FROM pull_requests FINAL
+    WHERE ${IN_SCOPE} AND ${during('first_human_review_at')} AND ${isPerson('committer_id')}
   ) AS pull
-  INNER JOIN people ON people.identity = pull.committer_id
-  LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE ${OF_ENTITY}) AS off ON off.committer_id = people.committer`,
+  LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE ${OF_ENTITY}) AS off ON off.committer_id = pull.committer`,
 };
 
 /** Reviews by humans, under the reviewer, with the commits of what was reviewed. */
@@ -119,39 +119,43 @@ export const reviews: Fact = {
   name: 'reviews',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened' },
-  sql: `
-  SELECT review.submitted_at AS at, review.repo_id AS repo_id, people.committer AS committer, review.number AS number,
-    arrayMap(s -> (review.repo_id, toString(s)), pull.commit_shas) AS commit_ids
-  FROM (SELECT * FROM pr_reviews FINAL WHERE ${IN_SCOPE} AND ${during('submitted_at')} AND NOT bot) AS review
-  INNER JOIN people ON people.identity = review.committer_id
+  sql: (uses) => {
+    const found = `
+  SELECT submitted_at AS at, repo_id, ${personOf('committer_id')} AS committer, number
+  FROM pr_reviews FINAL
+  WHERE ${IN_SCOPE} AND ${during('submitted_at')} AND NOT bot AND ${isPerson('committer_id')}`;
+    if (!uses('commit_ids')) return found;
+    return `
+  SELECT review.*, arrayMap(s -> (review.repo_id, toString(s)), pull.commit_shas) AS commit_ids
+  FROM (${found}) AS review
   LEFT JOIN (SELECT repo_id, number, commit_shas FROM pull_requests FINAL WHERE ${IN_SCOPE}) AS pull
-    ON pull.repo_id = review.repo_id AND pull.number = review.number`,
+    ON pull.repo_id = review.repo_id AND pull.number = review.number`;
+  },
 };
 
 const comments = (committer: 'commenter' | 'author') => `
-  SELECT comment.created_at AS at, comment.repo_id AS repo_id, ${committer}.committer AS committer
-  FROM (SELECT * FROM pr_comments FINAL WHERE ${IN_SCOPE} AND ${during('created_at')} AND NOT deleted AND NOT bot) AS comment
-  INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE ${IN_SCOPE}) AS pull
+  SELECT comment.created_at AS at, comment.repo_id AS repo_id, ${committer} AS committer,
+    ${personOf('comment.committer_id')} AS commenter, ${personOf('pull.committer_id')} AS author
+  FROM (
+    SELECT repo_id, number, created_at, committer_id FROM pr_comments FINAL
+    WHERE ${IN_SCOPE} AND ${during('created_at')} AND NOT deleted AND NOT bot AND committer_id != 0
+  ) AS comment
+  INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE ${IN_SCOPE} AND committer_id != 0) AS pull
     ON pull.repo_id = comment.repo_id AND pull.number = comment.number
-  INNER JOIN (SELECT committer_id AS identity, primary_id AS person FROM committers FINAL WHERE ${OF_ENTITY}) AS written
-    ON written.identity = comment.committer_id
-  INNER JOIN (SELECT committer_id AS identity, primary_id AS person FROM committers FINAL WHERE ${OF_ENTITY}) AS asked
-    ON asked.identity = pull.committer_id
-  INNER JOIN people AS ${committer} ON ${committer}.identity = ${committer === 'commenter' ? 'comment' : 'pull'}.committer_id
-  WHERE written.person != asked.person`;
+  WHERE commenter != author AND ${isPerson(committer === 'commenter' ? 'comment.committer_id' : 'pull.committer_id')}`;
 
 /** What people say of other people's pull requests: under the one who said it, and under the one who heard it. */
 export const commentsLeft: Fact = {
   name: 'comments_left',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened' },
-  sql: comments('commenter'),
+  sql: () => comments('commenter'),
 };
 export const commentsReceived: Fact = {
   name: 'comments_received',
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened' },
-  sql: comments('author'),
+  sql: () => comments('author'),
 };
 
 /**
@@ -162,15 +166,15 @@ export const phaseCommits: Fact = {
   name: 'phase_commits',
   ...ofPullRequests,
   records: { list: 'commits' },
-  sql: `
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, people.committer AS committer, scored.delta AS delta,
+  sql: () => `
+  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
   FROM (
-    SELECT * FROM commit_scores FINAL
-    WHERE ${IN_SCOPE} AND ${during('authored_at')} AND presence = 'existent' AND NOT is_merge
+    SELECT authored_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, ${personOf('committer_id')} AS committer
+    FROM commit_scores FINAL
+    WHERE ${IN_SCOPE} AND ${during('authored_at')} AND presence = 'existent' AND NOT is_merge AND ${isPerson('committer_id')}
   ) AS scored
-  INNER JOIN people ON people.identity = scored.committer_id
   LEFT JOIN (
     SELECT repo_id, toString(own_sha) AS sha, argMin(toNullable(opened), number) AS opened_at, argMin(tuple(merged), number).1 AS merged_at
     FROM (SELECT repo_id, number, opened_at AS opened, merged_at AS merged, arrayJoin(commit_shas) AS own_sha FROM pull_requests FINAL WHERE ${IN_SCOPE})

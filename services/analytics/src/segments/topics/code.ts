@@ -1,6 +1,6 @@
 import { codingMinutes, commits, issueCommits } from '../facts/code-facts.ts';
 import { mergedPullRequests } from '../facts/pull-request-facts.ts';
-import { count, distinct, per, percent, perMil, type Segment, sum } from '../segment.ts';
+import { count, daysOff, distinct, per, percent, perMil, type Segment, sum } from '../segment.ts';
 
 const delta = sum(commits, 'delta');
 const lines = sum(commits, 'lines');
@@ -33,11 +33,12 @@ export const codeSegments: Segment[] = [
   {
     segment: 'delta_velocity',
     title: 'Delta velocity',
-    description: 'Diff Delta by working day: Monday to Friday less the holidays of the entity.',
+    description:
+      'Diff Delta by working day: Monday to Friday less the holidays of the entity and, on the mean of the active committers, their time off.',
     unit: 'delta per day',
     precision: 1,
-    measures: { delta },
-    y: per('delta', 'working_days'),
+    measures: { delta, committers, off: daysOff(commits) },
+    y: per('delta', 'working_days - off / committers'),
     emptyIsZero: true,
   },
   {
