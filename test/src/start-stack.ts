@@ -117,6 +117,7 @@ export async function startStack(extra: Record<string, string> = {}) {
     developersTeams,
     analytics,
     imports,
+    importsDataDir: importsEnv.DATA_DIR,
     startWorker,
     tenant,
     connect,

@@ -15,11 +15,12 @@ export async function markRemoved(
   removed: RemovedCommits,
 ): Promise<void> {
   if (removed.shas.length === 0 && !removed.olderRuns) return;
+  // Columns are named with their table: a replaced one would otherwise mean its new value.
   for (const table of ['commits', 'commit_scores']) {
     await clickHouse.command(
       `INSERT INTO ${table} SELECT * REPLACE ('removed' AS presence, {version:UInt64} AS version) FROM ${table} FINAL
-       WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND presence = 'existent'
-         AND (has({shas:Array(String)}, toString(sha)) OR ({older:Bool} AND version < {version:UInt64}))`,
+       WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND ${table}.presence = 'existent'
+         AND (has({shas:Array(String)}, toString(sha)) OR ({older:Bool} AND ${table}.version < {version:UInt64}))`,
       {
         params: {
           entity_id: entityId,

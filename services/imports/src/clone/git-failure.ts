@@ -1,5 +1,5 @@
 /** Why a fetch did not work, told apart by git's own words. */
-export type FetchFailureReason = 'refused' | 'missing' | 'empty' | 'transient';
+export type FetchFailureReason = 'refused' | 'missing' | 'sha256' | 'transient';
 
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason;
@@ -18,6 +18,13 @@ export function readFetchFailure(complaint: string): FetchFailure {
   }
   if (/not found|404|does not appear to be a git repository/i.test(complaint)) {
     return new FetchFailure('missing', 'The code host knows no such repo.', complaint);
+  }
+  if (/mismatched algorithms|sha256/.test(complaint)) {
+    return new FetchFailure(
+      'sha256',
+      'The repo names its objects by SHA-256; only SHA-1 repos can be read.',
+      complaint,
+    );
   }
   return new FetchFailure('transient', 'The repo could not be fetched from the code host.', complaint);
 }

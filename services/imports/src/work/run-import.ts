@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FetchFailure } from '../clone/git-failure.ts';
+import { FetchFailure, type FetchFailureReason } from '../clone/git-failure.ts';
 import { type Mirror, refreshMirror } from '../clone/mirror.ts';
 import type { Context } from '../context.ts';
 import { ImportFailure } from '../domain/import-life.ts';
@@ -86,6 +86,14 @@ async function importHistory(
   }
 }
 
+/** Failures that another attempt would not mend, and what the import then says. */
+const FINAL_FETCH_FAILURES: Record<FetchFailureReason, string | null> = {
+  refused: 'insufficient_access',
+  missing: 'repo_not_found',
+  sha256: 'sha256_repository',
+  transient: null,
+};
+
 async function fetchRepo(context: Context, job: Import, repo: AcquiredRepo, lease: Lease): Promise<Mirror> {
   const since = new Date(Math.max(repo.window.getTime(), context.now().getTime() - 365 * 24 * 60 * 60 * 1000));
   const count = await repo.host.commitCountSince({ path: repo.hostPath }, since).catch(() => null);
@@ -101,12 +109,8 @@ async function fetchRepo(context: Context, job: Import, repo: AcquiredRepo, leas
       signal: lease.signal,
     });
   } catch (error) {
-    if (error instanceof FetchFailure && error.reason === 'refused') {
-      throw new ImportFailure('unable_to_import_no_repo', 'insufficient_access', error.message, error);
-    }
-    if (error instanceof FetchFailure && error.reason === 'missing') {
-      throw new ImportFailure('unable_to_import_no_repo', 'repo_not_found', error.message, error);
-    }
+    const errorEm = error instanceof FetchFailure && FINAL_FETCH_FAILURES[error.reason];
+    if (errorEm) throw new ImportFailure('unable_to_import_no_repo', errorEm, error.message, error);
     throw error;
   }
 }

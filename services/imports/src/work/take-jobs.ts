@@ -3,6 +3,7 @@ import { publishRaw } from '@linescope/chassis/events/publish';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { z } from 'zod';
+import { FetchFailure } from '../clone/git-failure.ts';
 import type { Context } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-life.ts';
 import { findImport, type Import, takeLease, takeRunAgain } from '../store/imports.ts';
@@ -105,9 +106,13 @@ async function settleFailure(
     await write({
       import_status: 'unable_to_import_too_many_attempts',
       error_em: 'too_many_attempts',
-      error_detail: 'The import failed repeatedly for passing reasons; queue it again to retry.',
+      error_detail: `The import failed ${attempts} times in a row${lastWordsOf(error)} Queue it again to retry.`,
     });
     return;
   }
   throw new LaterPlease(context.config.IMPORT_RETRY_MS * 2 ** (attempts - 1));
 }
+
+/** What may be shown of a failure: git's failures are told in our words, others may name inner parts. */
+const lastWordsOf = (error: unknown): string =>
+  error instanceof FetchFailure ? `, at last since: ${error.message}` : ' for passing reasons.';
