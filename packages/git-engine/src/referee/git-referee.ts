@@ -86,6 +86,11 @@ export async function parentsOf(gitDir: string, sha: string): Promise<string[]> 
   return output.toString().trim().split(' ').slice(1);
 }
 
+/** The commits of a branch along their first parents, newest first. */
+export async function firstParentsOf(gitDir: string, tip: string): Promise<string[]> {
+  return (await git(gitDir, ['rev-list', '--first-parent', tip])).toString().trim().split('\n');
+}
+
 /** The newest commit up to `at` that changed a file, as `git log -- <path>` walks; null when there is none. */
 export async function lastChangeOf(gitDir: string, at: string, path: string): Promise<string | null> {
   const output = await git(gitDir, ['rev-list', '--max-count=1', at, '--', Buffer.from(path, 'latin1').toString()]);
