@@ -1,0 +1,57 @@
+/**
+ * Every segment, split in every way it allows, for every interval, asked as a customer asks. The engine takes a statement of some
+ * thousand characters apart each time, so by default each segment is asked for one split and interval, in turn (and
+ * every-measure.test.ts asks for every split of all measures); LINESCOPE_EVERY_SEGMENT=1 asks for all.
+ */
+import { expect, test } from 'vitest';
+import { aggregationsOf, allSegments } from '../segments/registry.ts';
+import { INTERVALS, type Interval } from '../segments/segment.ts';
+import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
+import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+const service = await startAnalytics(neighbourhood());
+await insertGoldenHistory(service.context.clickHouse);
+await insertGoldenDelivery(service.context.clickHouse);
+
+/** All of them around the golden histories' March 2026; the length decides the interval. */
+const RANGES: Record<Interval, string> = {
+  daily: 'start_date=2026-03-01&end_date=2026-03-31',
+  weekly: 'start_date=2026-02-01&end_date=2026-04-30',
+  monthly: 'start_date=2025-03-01&end_date=2026-04-30',
+};
+const every = process.env['LINESCOPE_EVERY_SEGMENT'] === '1';
+
+const questions = allSegments().map((segment, turn) => {
+  const all = aggregationsOf(segment).flatMap((aggregation) =>
+    (segment.interval ? [segment.interval] : INTERVALS).map((interval) => ({ aggregation, interval })),
+  );
+  return { segment: segment.segment, asked: every ? all : all.slice(turn % all.length).slice(0, 1) };
+});
+
+test('all 112 segments are asked', () => {
+  expect(questions).toHaveLength(112);
+  if (every) process.stderr.write(`${questions.flatMap(({ asked }) => asked).length} questions\n`);
+});
+
+test.each(questions)(
+  '$segment answers however it is split',
+  async ({ segment, asked }) => {
+    const answers = await Promise.all(
+      asked.map(async ({ aggregation, interval }) => {
+        const { status, body } = await service.report(
+          `segment_by=${segment}&aggregate_by=${aggregation}&${RANGES[interval]}`,
+        );
+        return { status, aggregation: body.aggregated_by, interval: body.interval_em };
+      }),
+    );
+    expect(answers).toEqual(
+      asked.map(({ aggregation, interval }) => ({
+        status: 200,
+        aggregation,
+        interval,
+      })),
+    );
+  },
+  120_000,
+);
