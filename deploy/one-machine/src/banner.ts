@@ -12,9 +12,9 @@ export function banner(ready: Ready, options: { readyFile: string; showTokens: b
       ...tokenLines(options, entity_slug, api_token, admin_token),
       '',
       'Try:',
-      ...['api_tokens', `imports?resource_path=${entity_slug}`, `developers?resource_path=${entity_slug}`].map(
+      ...['imports', 'developers', 'reports'].map(
         (path) =>
-          `  curl -H 'Authorization: Bearer ${options.showTokens ? api_token : '<token>'}' '${base_url}/api/v1/${path}'`,
+          `  curl -H 'Authorization: Bearer ${options.showTokens ? api_token : '<token>'}' '${base_url}/api/v1/${path}?resource_path=${entity_slug}'`,
       ),
     );
   }

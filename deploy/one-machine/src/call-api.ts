@@ -10,21 +10,28 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** Calls as a customer does. A busy service is asked again; a refusal throws its own sentence. */
+/** Calls as a customer does. A service that is busy or away is asked again; a refusal throws its own sentence. */
 export async function callApi(url: string, token: string | null, call: Call = {}): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url, {
-      method: call.body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...call.headers },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      signal: AbortSignal.timeout(30_000),
+    const isLast = attempt === ATTEMPTS;
+    const response = await send(url, token, call).catch((error: unknown) => {
+      if (isLast) throw new Error(`${new URL(url).origin} does not answer`, { cause: error });
+      return null;
     });
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok) return answer;
-    if (!TRY_AGAIN.includes(response.status) || attempt === ATTEMPTS) throw new Refused(response.status, url, answer);
-    await delay(1000 * (Number(response.headers.get('retry-after')) || attempt));
+    const answer: unknown = await response?.json().catch(() => null);
+    if (response?.ok) return answer;
+    if (response && (isLast || !TRY_AGAIN.includes(response.status))) throw new Refused(response.status, url, answer);
+    await delay(1000 * (Number(response?.headers.get('retry-after')) || attempt));
   }
 }
+
+const send = (url: string, token: string | null, { body, headers }: Call): Promise<Response> =>
+  fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
 
 export class Refused extends Error {
   readonly status: number;

@@ -1,12 +1,13 @@
 import { startMark } from '../processes.ts';
 import { filesIn } from '../settings.ts';
 import { type DemoRecord, describeDemo, isUnderWay, readDemoRecord, writeDemoRecord } from './demo-record.ts';
-import { type DemoContext, STEPS } from './steps.ts';
+import { type DemoContext, STEPS, type Step } from './steps.ts';
 
 /** Does the steps that are not done yet, once in the life of a data folder; 0 where all are done. */
 export async function bringToLife(
   context: Omit<DemoContext, 'progress'>,
   say: (sentence: string) => void,
+  steps: readonly Step[] = STEPS,
 ): Promise<number> {
   const file = filesIn(context.around.dataDir).demo;
   const before = readDemoRecord(file);
@@ -27,7 +28,7 @@ export async function bringToLife(
     record = { ...record, ...change };
     writeDemoRecord(file, record);
   };
-  for (const { name, run } of STEPS.filter((step) => !record.done.includes(step.name))) {
+  for (const { name, run } of steps.filter((step) => !record.done.includes(step.name))) {
     note({ doing: name });
     say(`demo: ${name}`);
     try {
