@@ -18,6 +18,8 @@ const COMMANDS = {
   status: ['npm run status', 'say what runs and whether it is ready'],
   test: ['npm test [-- path …]', 'type check, lint, and all tests (or those whose path matches)'],
   admin: ['npm run admin -- …', 'entities, users, tokens and seats (--help lists all)'],
+  backup: ['npm run backup -- <folder>', 'copy everything of the stopped stack into a folder'],
+  restore: ['npm run restore -- <folder>', 'fill an empty data folder with such a copy'],
   bench: ['npm run bench -- <name>', 'run a benchmark (--help lists them)'],
   import: ['npm run import -- …', 'import a repository into the running stack'],
   tracker: ['npm run tracker -- …', 'connect an issue tracker to an entity of the running stack'],

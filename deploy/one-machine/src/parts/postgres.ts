@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -82,6 +83,20 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Makes a place for a cluster that comes from elsewhere; `own` gives it to the user Postgres runs as once it is filled. */
+export function takePlace(dataDir: string, log: Log): { own(): void } {
+  const owner = postgresOwner();
+  const place = placeData(resolve(dataDir), owner, log);
+  return {
+    own() {
+      if (owner === undefined) return;
+      for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' })) {
+        chownSync(join(place, path), owner.uid, owner.gid);
+      }
+    },
+  };
 }
 
 /**
