@@ -3,6 +3,8 @@ import { faultSettings } from './server/faults.ts';
 
 const environment = z.object({
   CODE_HOST_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Where others than this machine are to reach it, as containers are. */
+  CODE_HOST_BIND: z.string().default('127.0.0.1'),
   CODE_HOST_DATA_DIR: z.string().min(1),
   CODE_HOST_TOKEN: z.string().min(8),
   CODE_HOST_ADMIN_TOKEN: z.string().min(8).optional(),
@@ -20,6 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const set = result.data;
   return {
     port: set.CODE_HOST_PORT,
+    bind: set.CODE_HOST_BIND,
     dataDir: set.CODE_HOST_DATA_DIR,
     tokens: { [set.CODE_HOST_TOKEN]: 'demo-admin' },
     adminToken: set.CODE_HOST_ADMIN_TOKEN ?? set.CODE_HOST_TOKEN,

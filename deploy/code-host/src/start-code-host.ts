@@ -23,6 +23,8 @@ export type CodeHostOptions = {
   dataDir: string;
   /** 0, the default, takes any free port. */
   port?: number;
+  /** The loopback address, unless others are to reach it. */
+  bind?: string;
   /** Accepted tokens and whose they are; several tokens may belong to one person. */
   tokens: Record<string, string>;
   adminToken?: string;
@@ -58,6 +60,7 @@ export async function startCodeHost(options: CodeHostOptions) {
     allowPush: options.allowPush ?? false,
     now: options.now ?? Date.now,
   };
+  const { bind = '127.0.0.1' } = options;
   const server = createServer((req, res) => {
     handleRequest(host, req, res).catch((error: unknown) => {
       if (res.headersSent) res.destroy();
@@ -68,11 +71,11 @@ export async function startCodeHost(options: CodeHostOptions) {
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    server.listen(options.port ?? 0, bind, resolve);
   });
   const { port } = addressOf(server.address());
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${bind}:${port}`,
     port,
     adminToken,
     stop: async () => {

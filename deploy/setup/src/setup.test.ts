@@ -54,6 +54,29 @@ test('the secrets are what the units take, each only its own, and no file is for
   for (const path of Object.keys(files)) expect(statSync(join(secretsDir, path)).mode & 0o007).toBe(0);
 });
 
+test('a key is rotated by adding one in front, for every unit alike, and dropping the rest', () => {
+  const secretsDir = join(folder, 'rotated');
+  makeSecrets(secretsDir);
+  const rotate = (step: string) =>
+    execFileSync(process.execPath, [join(import.meta.dirname, 'rotate-key.ts'), 'secret_keys', step], {
+      env: { SECRETS_DIR: secretsDir },
+      encoding: 'utf8',
+    });
+  const keys = () =>
+    ['identity', 'imports'].map(
+      (unit) =>
+        readConfig(z.object({ SECRET_KEYS }), { SECRET_KEYS_FILE: join(secretsDir, unit, 'secret_keys') }).SECRET_KEYS,
+    );
+  const [first] = keys()[0] ?? [];
+  expect(rotate('add')).toMatch(/is in front, for 2 units/);
+  const [inIdentity = [], inImports] = keys();
+  expect(inIdentity).toEqual(inImports);
+  expect(inIdentity).toHaveLength(2);
+  expect(inIdentity[1]).toEqual(first);
+  rotate('drop');
+  expect(keys()).toEqual([[inIdentity[0]], [inIdentity[0]]]);
+});
+
 test('one run makes the database, the roles and every table; the next finds nothing to do', async () => {
   const [postgres, clickHouse] = await Promise.all([testPostgres('setup'), testClickHouse()]);
   const database = `${postgres.database}_made`;
@@ -89,4 +112,4 @@ test('one run makes the database, the roles and every table; the next finds noth
       for (const role of roles) await admin.query(`drop role if exists ${role}_${database}`);
     });
   }
-});
+}, 120_000);
