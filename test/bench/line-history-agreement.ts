@@ -1,27 +1,34 @@
+/**
+ * Holds our chains of versions against `git log -L n,n:path`, line by line. What is compared, so that both sides are fair:
+ *
+ *   newest        the commit of our newest version is the first that git names
+ *   first answer  every commit of our chain is in git's answer, in the same order
+ *   borne out     the same, where a line was moved or copied followed to its origin as well
+ *
+ * `git log -L` never looks beyond the file and its former names: where text came from another place, it ends there, or goes on
+ * along whatever stood in that spot. We go on at the origin. So for the last figure a chain is cut at each move or copy: git
+ * is asked again at the origin, the part from there on must be in that answer, in order, and the text at both ends of the cut
+ * must be the same in git's own objects, white space apart. One part or cut that fails makes the line fail.
+ *
+ * A subset is cheap to reach by saying little, so how much of git's answer our chains hold is printed too. Git follows the whole
+ * hunk that a line stood in, so its answers also hold commits that never touched the line: ten such cases are printed side by side.
+ */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { linkOf } from '@linescope/analytics/domain/line-history/file-history';
-import type { KnownHistory, Place, WrittenLine } from '@linescope/analytics/domain/line-history/find-writer';
-import { traceLine } from '@linescope/analytics/domain/line-history/trace-line';
+import type { KnownHistory } from '@linescope/analytics/domain/line-history/find-writer';
 import { knownFrom } from '@linescope/analytics/testing/known-history';
 import type { Facts } from '@linescope/git-engine/facts';
 import { readHistory } from '@linescope/git-engine/read-history';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
-import { type AskedLine, askGit, pickLines, tipOf } from './line-history/ask-both.ts';
+import { type AskedLine, countCommits, pickLines, tipOf } from './line-history/ask-both.ts';
+import { judgeLine, type Verdict } from './line-history/judge-line.ts';
+import { showSideBySide } from './line-history/show-cases.ts';
 
-const HELP = `npm run bench -- line-history-agreement --history <git folder> [--newest 500] [--older 200] [--except deps/]…
+const HELP = `npm run bench -- line-history-agreement --history <git folder> [--newest 500] [--older 200] [--except deps/]… [--show 10]
 
 Holds the history of random lines against git log -L: lines of the newest version, and lines of random older ones. Folders
-that came by subtree merges are left out by name. Where a line was moved or copied, git is asked again where it came from.
+that came by subtree merges are left out by name. The head of test/bench/line-history-agreement.ts says what counts.
 `;
-
-type Verdict = {
-  asked: AskedLine & { at: string };
-  ours: string[];
-  git: string[];
-  isNewestSame: boolean;
-  isSubset: boolean;
-};
 
 const { values } = parseArgs({
   options: {
@@ -30,6 +37,7 @@ const { values } = parseArgs({
     newest: { type: 'string', default: '500' },
     older: { type: 'string', default: '200' },
     except: { type: 'string', multiple: true, default: [] },
+    show: { type: 'string', default: '10' },
   },
 });
 if (values.help || values.history === undefined) process.stdout.write(HELP);
@@ -40,17 +48,24 @@ async function run(gitDir: string): Promise<void> {
   const random = randomFrom(7);
   const tip = await tipOf(gitDir);
   const isWanted = ({ path }: AskedLine) => !values.except.some((folder) => path.startsWith(folder));
-  const questions = (await pickLines(gitDir, tip, Number(values.newest), random, isWanted)).map((line) => ({
-    ...line,
-    at: tip,
-  }));
-  for (let picked = 0; picked < Number(values.older); picked++) {
+  const newest = await pickLines(gitDir, tip, Number(values.newest), random, isWanted);
+  const older: Verdict['asked'][] = [];
+  while (older.length < Number(values.older)) {
     const at = known.graph.at(random(known.graph.size)).sha;
-    for (const line of await pickLines(gitDir, at, 1, random, isWanted)) questions.push({ ...line, at });
+    for (const line of await pickLines(gitDir, at, 1, random, isWanted)) older.push({ ...line, at });
   }
-  const verdicts: Verdict[] = [];
-  for (const asked of questions) verdicts.push(await judge(gitDir, known, asked));
-  report(verdicts);
+  const judgeAll = async (questions: Verdict['asked'][]) => {
+    const verdicts: Verdict[] = [];
+    for (const asked of questions) verdicts.push(await judgeLine(gitDir, known, asked));
+    return verdicts.filter((verdict) => verdict.git.length > 0);
+  };
+  write(`${await countCommits(gitDir)} commits`);
+  const ofTip = await judgeAll(newest.map((line) => ({ ...line, at: tip })));
+  const ofOlder = await judgeAll(older);
+  report('lines of the newest version', ofTip);
+  report('lines of older versions', ofOlder);
+  report('together', [...ofTip, ...ofOlder]);
+  await showSideBySide(gitDir, [...ofTip, ...ofOlder], Number(values.show), write);
 }
 
 async function readKnown(gitDir: string): Promise<KnownHistory> {
@@ -69,57 +84,23 @@ async function readKnown(gitDir: string): Promise<KnownHistory> {
   return knownFrom(facts);
 }
 
-async function judge(gitDir: string, known: KnownHistory, asked: Verdict['asked']): Promise<Verdict> {
-  const { steps } = traceLine(known, { commit: known.graph.numberOf(asked.at), path: asked.path, line: asked.line });
-  const written = steps.filter((step) => step.kind === 'written');
-  const ours = written.map(({ place }) => known.graph.at(place.commit).sha);
-  const git = await askGit(gitDir, asked.at, asked);
-  let isSubset = true;
-  let theirs = git;
-  let from = 0;
-  for (const [index, line] of written.entries()) {
-    const origin = originOf(known, line);
-    if (origin === null && index < written.length - 1) continue;
-    isSubset &&= isInOrder(ours.slice(from, index + 1), theirs);
-    from = index + 1;
-    if (origin) theirs = await askGit(gitDir, known.graph.at(origin.commit).sha, origin);
-  }
-  return { asked, ours, git, isNewestSame: ours[0] === git[0], isSubset };
+function write(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
-/** Where a moved or copied line came from; null for one that took another's place or is new. */
-function originOf({ graph }: KnownHistory, { place, change }: WrittenLine): Place | null {
-  const link = change && linkOf(change, place.line);
-  if (!change || !link) return null;
-  if (link.sha !== null) return { commit: graph.numberOf(link.sha), path: link.path, line: link.line };
-  for (let index = 0; index < change.hunks.length; index += 4) {
-    const [before = 0, countBefore = 0, after = 0, count = 0] = change.hunks.slice(index, index + 4);
-    if (place.line < after || place.line >= after + count) continue;
-    const isInPlace = link.path === change.pathBefore && link.line >= before && link.line < before + countBefore;
-    const parent = graph.parentsOf(place.commit)[0];
-    return isInPlace || parent === undefined ? null : { commit: parent, path: link.path, line: link.line };
-  }
-  return null;
-}
-
-function isInOrder(some: readonly string[], all: readonly string[]): boolean {
-  let at = -1;
-  return some.every((sha) => {
-    at = all.indexOf(sha, at + 1);
-    return at >= 0;
-  });
-}
-
-function report(verdicts: Verdict[]): void {
-  const write = (text: string) => process.stdout.write(`${text}\n`);
-  const answered = verdicts.filter((verdict) => verdict.git.length > 0);
-  const share = (isRight: (verdict: Verdict) => boolean) =>
-    `${((answered.filter(isRight).length / answered.length) * 100).toFixed(2)} %`;
-  write(`${answered.length} lines; the newest version by the same commit: ${share((verdict) => verdict.isNewestSame)}`);
-  write(`our chain a part of git's, in order: ${share((verdict) => verdict.isSubset)}`);
-  const different = answered.filter((verdict) => !verdict.isNewestSame || !verdict.isSubset);
-  const short = (shas: readonly string[]) => shas.map((sha) => sha.slice(0, 9)).join(' ');
-  for (const { asked, ours, git } of different.slice(0, 20)) {
-    write(`  ${asked.at.slice(0, 9)} ${asked.path}:${asked.line}\n    ours ${short(ours)}\n    git  ${short(git)}`);
-  }
+function report(name: string, verdicts: Verdict[]): void {
+  const count = (isRight: (verdict: Verdict) => boolean) => verdicts.filter(isRight).length;
+  const share = (part: number, whole = verdicts.length) => `${((part / whole) * 100).toFixed(2)} %`;
+  const differing = verdicts.filter((verdict) => !verdict.isNewestSame);
+  const held = verdicts.map(({ ours, git }) => git.filter((sha) => ours.some((version) => version.sha === sha)).length);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  write(`${name}: ${verdicts.length}`);
+  write(
+    `  newest        ${share(count((verdict) => verdict.isNewestSame))}; of the ${differing.length} others git blame says what we say of ${count((verdict) => verdict.doesBlameAgree)}`,
+  );
+  write(`  first answer  ${share(count((verdict) => verdict.isInFirstAnswer))}`);
+  write(
+    `  borne out     ${share(count((verdict) => verdict.isBorneOut))}, with ${sum(verdicts.map((verdict) => verdict.crossings))} moves and copies followed`,
+  );
+  write(`  of the commits that git names, ours hold ${share(sum(held), sum(verdicts.map(({ git }) => git.length)))}`);
 }

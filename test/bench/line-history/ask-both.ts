@@ -12,7 +12,7 @@ export interface AskedLine {
   line: number;
 }
 
-const git = async (gitDir: string, args: string[]): Promise<string> => {
+export const git = async (gitDir: string, args: string[]): Promise<string> => {
   const { stdout } = await run('git', ['--git-dir', gitDir, ...args], {
     env: refereeEnvironment(),
     maxBuffer: 1 << 28,
@@ -54,6 +54,22 @@ export async function askGit(gitDir: string, at: string, { path, line }: AskedLi
   const shas = await git(gitDir, ['log', '-s', '--format=%H', `-L${line},${line}:${path}`, at]);
   return shas.split('\n').filter((sha) => sha !== '');
 }
+
+/** The commit that `git blame` names for a line. */
+export async function blamedCommit(gitDir: string, at: string, { path, line }: AskedLine): Promise<string | null> {
+  const porcelain = await git(gitDir, ['blame', '--porcelain', `-L${line},${line}`, at, '--', path]);
+  return porcelain.slice(0, porcelain.indexOf(' ')) || null;
+}
+
+/** A line of a version as git keeps it; null where there is none. */
+export async function textAt(gitDir: string, at: string, { path, line }: AskedLine): Promise<string | null> {
+  const blob = await git(gitDir, ['cat-file', 'blob', `${at}:${path}`]).catch(() => '');
+  return blob.split('\n')[line - 1] ?? null;
+}
+
+/** `<sha> <subject>` of each commit. */
+export const subjectsOf = (gitDir: string, shas: readonly string[]): Promise<string[]> =>
+  Promise.all(shas.map(async (sha) => (await git(gitDir, ['show', '-s', '--format=%h %s', '--abbrev=9', sha])).trim()));
 
 const answerSchema = z.object({ line_history: z.array(z.looseObject({ commit_message: z.string() })) });
 
