@@ -6,11 +6,14 @@ import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import { askApi, askGit, countCommits, pickLines, tipOf } from './line-history/ask-both.ts';
 import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
 import { growHistory } from './line-history/grow-history.ts';
+import { describeShape, quantile, shapeOf } from './line-history/history-shape.ts';
 
 const HELP = `npm run bench -- line-history [--history <git folder>]… [--lines 60]
 
 The history of random lines of the newest version, through the gateway of a stack of its own and from git log -L, line by line
-in turns. Without a history, two made-up ones, of 1,000 and of 10,000 commits, of which the times should be the same.
+in turns. Without a history, two made-up ones, of 1,000 and of 10,000 commits, of which the times should be the same. Their
+shape is printed; that of real ones of this length: redis 1,623 files in 93 folders, median 81 lines, p90 580, 2.6 files a
+commit, a tenth of the files with 71 % of the changes; express 213 in 69, 44, 295, 2.2, 68 %; fmt 142 in 25, 75, 847, 1.9, 81 %.
 `;
 
 const WARM_UP = 10;
@@ -18,6 +21,9 @@ const WARM_UP = 10;
 interface Measured {
   name: string;
   commits: number;
+  shape: string;
+  /** The very first question about the repo: its commit graph is read then. */
+  first: number;
   api: number[];
   /** Another line of the same file right after: its history is known by then. */
   neighbour: number[];
@@ -63,10 +69,15 @@ async function measure(stack: BenchStack, gitDir: string, index: number, count: 
   await stack.importHistory(gitDir, repoPath);
   const tip = await tipOf(gitDir);
   const asked = await pickLines(gitDir, tip, count + WARM_UP, randomFrom(index + 1));
-  for (const line of asked.splice(0, WARM_UP)) await askApi(stack.ready, repoPath, tip, line);
+  const began = performance.now();
+  for (const line of asked.splice(0, 1)) await askApi(stack.ready, repoPath, tip, line);
+  const first = performance.now() - began;
+  for (const line of asked.splice(0, WARM_UP - 1)) await askApi(stack.ready, repoPath, tip, line);
   const measured = {
     name,
     commits: await countCommits(gitDir),
+    shape: describeShape(await shapeOf(gitDir)),
+    first,
     api: [],
     neighbour: [],
     git: [],
@@ -93,11 +104,15 @@ async function measure(stack: BenchStack, gitDir: string, index: number, count: 
 
 function report(measured: Measured[]): void {
   const write = (text: string) => process.stdout.write(`${text}\n`);
-  for (const { name, commits, api, neighbour, git, queriesPerRequest, versions } of measured) {
-    write(`${name}: ${commits} commits, ${api.length} lines, ${(versions / api.length).toFixed(1)} versions a line`);
+  for (const { name, shape, first, api, neighbour, git, queriesPerRequest, versions } of measured) {
+    write(`${name}: ${shape}`);
+    write(
+      `  ${api.length} lines, ${(versions / api.length).toFixed(1)} versions a line; the first question of all took ${first.toFixed(0)} ms`,
+    );
     for (const [label, share] of [
       ['p10', 0.1],
       ['median', 0.5],
+      ['p90', 0.9],
       ['p99', 0.99],
     ] as const) {
       const theirs = quantile(git, share);
@@ -112,9 +127,4 @@ function report(measured: Measured[]): void {
   if (!small || !large) return;
   const growth = quantile(large.api, 0.5) / quantile(small.api, 0.5);
   write(`${large.commits} commits take ${growth.toFixed(2)} times what ${small.commits} take`);
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
