@@ -1,3 +1,7 @@
+import { bumpStamp } from '@linescope/analytics/store/fact-stamps';
+import { readFileHistories } from '@linescope/analytics/store/line-history/file-histories';
+import { createKeptHistories } from '@linescope/analytics/store/line-history/kept-histories';
+import { readAhead } from '@linescope/analytics/store/line-history/read-ahead';
 import { type MadeUpRepository, makeRepository, type PlannedFile } from '@linescope/git-engine/referee/made-up-history';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
@@ -127,6 +131,12 @@ async function importAs(name: string, more: Record<string, string> = {}): Promis
   }, 60_000);
 }
 
+/** As an event would: the rows, then the stamp that says that there are new ones. */
+async function store(table: string, rows: object[]): Promise<void> {
+  await stack.clickHouse.insert({ table, rows });
+  await bumpStamp(stack.analytics.started.context.postgres, acme.principal.entityId);
+}
+
 const committers = () =>
   stack.clickHouse.query({
     name: 'committers',
@@ -235,14 +245,11 @@ describe('the history of a line', () => {
       removed: false,
       version: 1,
     };
-    await stack.clickHouse.insert({
-      table: 'releases',
-      rows: [
-        { ...release, release_id: 1, sha: sha(3), released_at: '2026-02-01T00:00:00Z' },
-        { ...release, release_id: 2, sha: sha(6), released_at: '2026-03-01T00:00:00Z' },
-        { ...release, release_id: 3, sha: sha(6), released_at: '2026-01-01T00:00:00Z', removed: true },
-      ],
-    });
+    await store('releases', [
+      { ...release, release_id: 1, sha: sha(3), released_at: '2026-02-01T00:00:00Z' },
+      { ...release, release_id: 2, sha: sha(6), released_at: '2026-03-01T00:00:00Z' },
+      { ...release, release_id: 3, sha: sha(6), released_at: '2026-01-01T00:00:00Z', removed: true },
+    ]);
     const deployments = await eventually(async () => {
       const { body } = await ask({ file_path: 'lib/start.ts', sha: sha(7), line_number_after: 2 });
       const times = body.line_history.map((entry: { deployed_at: string | null }) => entry.deployed_at);
@@ -262,14 +269,11 @@ describe('the history of a line', () => {
     };
     const created_at = at(50);
     const commented = { ...comment, path: 'lib/total.ts', commit_sha: sha(4), side: 'RIGHT', created_at };
-    await stack.clickHouse.insert({
-      table: 'pr_comments',
-      rows: [
-        { ...commented, comment_id: 'a', line: 5, body: 'Why *one*?' },
-        { ...commented, comment_id: 'b', line: 6, body: 'Another line' },
-        { ...commented, comment_id: 'c', line: 5, body: 'Taken back', deleted: true },
-      ],
-    });
+    await store('pr_comments', [
+      { ...commented, comment_id: 'a', line: 5, body: 'Why *one*?' },
+      { ...commented, comment_id: 'b', line: 6, body: 'Another line' },
+      { ...commented, comment_id: 'c', line: 5, body: 'Taken back', deleted: true },
+    ]);
     const entries = await eventually(async () => {
       const { body } = await ask({ file_path: 'lib/total.ts', sha: sha(5), line_number_after: 5 });
       return body.line_history[0]?.resolved_code_comment && body.line_history;
@@ -290,7 +294,7 @@ describe('the history of a line', () => {
   test('leaves out what a committer did whose activity is not processed, at once and backwards', async () => {
     const bob = (await committers()).find((committer) => committer.user_name === 'bob');
     const setStatus = (processing_status: string, version: number) =>
-      stack.clickHouse.insert({ table: 'committers', rows: [{ ...bob, processing_status, version }] });
+      store('committers', [{ ...bob, processing_status, version }]);
     const days = async () =>
       (await ask({ file_path: 'lib/start.ts', sha: sha(7), line_number_after: 2 })).body.line_history.map(
         (entry: { authored_at: string }) => entry.authored_at,
@@ -300,6 +304,21 @@ describe('the history of a line', () => {
     await setStatus('limited_processing', 1001);
     expect(await eventually(async () => (await days()).length === 5)).toBe(true);
   });
+});
+
+test('what is read ahead of a repo is what reading each of its files brings', async () => {
+  const { context } = stack.analytics.started;
+  const { entityId } = acme.principal;
+  const picture = await context.repoPictures.current(entityId, repoId);
+  const paths = [...new Set(plan.flatMap(({ files }) => Object.keys(files)))];
+  const read = await readFileHistories(context.clickHouse, { entityId, repoId }, picture.graph, paths);
+  for (const slice of [1, 2, 3, 1000]) {
+    const keptHistories = createKeptHistories();
+    await readAhead({ ...context, keptHistories }, picture, slice);
+    for (const path of paths) {
+      expect(keptHistories.files.get(`${picture.generation}:${path}`), `${path} by ${slice}`).toEqual(read.get(path));
+    }
+  }
 });
 
 describe('a question that cannot be answered is told why:', () => {

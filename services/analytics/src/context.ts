@@ -10,12 +10,14 @@ import type { ReadSettings } from './reports/entity-settings.ts';
 import type { ResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
 import type { EntityCopies } from './store/entity-copies.ts';
+import type { KeptHistories } from './store/line-history/kept-histories.ts';
 import type { RepoPictures } from './store/repo-pictures.ts';
 
 /** What the service's verbs are handed. */
 export interface Context {
   clickHouse: ClickHouse;
   repoPictures: RepoPictures;
+  keptHistories: KeptHistories;
   postgres: Postgres;
   outbox: Outbox;
   broker: Broker;

@@ -29,6 +29,7 @@ import { analyticsHandlers } from './rpc/serve-analytics.ts';
 import { checkRegistry } from './segments/registry.ts';
 import { type EntityCopies, readCopies } from './store/entity-copies.ts';
 import { readStamp } from './store/fact-stamps.ts';
+import { createKeptHistories } from './store/line-history/kept-histories.ts';
 import { dropEntityPartitions } from './store/remove-entity.ts';
 import { createRepoPictures } from './store/repo-pictures.ts';
 
@@ -61,7 +62,12 @@ export const analyticsService = defineService({
     const copies = createResultCache<EntityCopies>(COPIES_KEPT);
     const context: Context = {
       clickHouse,
-      repoPictures: createRepoPictures(clickHouse, now),
+      repoPictures: createRepoPictures(
+        clickHouse,
+        async (entityId) => (await readStamp(postgres, entityId)).stamp,
+        now,
+      ),
+      keptHistories: createKeptHistories(),
       postgres,
       outbox: await openOutbox(runtime, postgres, broker),
       broker,

@@ -1,3 +1,4 @@
+import type { FileCategory } from '@linescope/source-reading/files/language-categories';
 import type { Context } from '../context.ts';
 import {
   type CodeComment,
@@ -7,10 +8,11 @@ import {
 } from '../domain/line-history/code-comments.ts';
 import { type Author, describeEntry, type Entry } from '../domain/line-history/describe-entry.ts';
 import { findDocumentation } from '../domain/line-history/find-documentation.ts';
-import type { Place } from '../domain/line-history/find-writer.ts';
+import type { KnownHistory } from '../domain/line-history/find-writer.ts';
 import type { People } from '../domain/line-history/people.ts';
 import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace-line.ts';
-import { type EntryDetails, type LineRow, readEntryDetails } from '../store/line-history/entry-details.ts';
+import { type EntryDetails, readEntryDetails, type WantedLine } from '../store/line-history/entry-details.ts';
+import { readAhead } from '../store/line-history/read-ahead.ts';
 import type { RepoPicture } from '../store/repo-pictures.ts';
 import { type LineQuestion, traceQuestion } from './trace-question.ts';
 
@@ -20,12 +22,22 @@ export interface LineHistory {
   isOlder: boolean;
 }
 
-/** The versions of a line, newest first: one query for the walk, one for what the entries show. */
+/** The versions of a line, newest first: at most one query for the walk and one for what the entries show. */
 export async function readLineHistory(context: Context, question: LineQuestion, bounds: Bounds): Promise<LineHistory> {
   try {
     return await answerQuestion(context, question, bounds);
   } finally {
-    context.repoPictures.lookAgain(question.entityId, question.repoId);
+    void prepareNext(context, question);
+  }
+}
+
+/** Behind the answer: the picture as it is now, and, while nothing new comes, the histories of the repo's other files. */
+async function prepareNext(context: Context, { entityId, repoId }: LineQuestion): Promise<void> {
+  try {
+    const picture = await context.repoPictures.lookAgain(entityId, repoId);
+    if (await context.repoPictures.isCurrent(picture)) await readAhead(context, picture);
+  } catch (error) {
+    context.log.debug({ err: error }, 'nothing was prepared for the next question about a line');
   }
 }
 
@@ -39,15 +51,18 @@ async function answerQuestion(context: Context, question: LineQuestion, bounds: 
   if (shown.length === 0) return { entries: [], isOlder };
 
   const writtenFrom = (index: number) => steps.slice(index).find((step) => step.kind !== 'file_moved') ?? null;
-  const wanted = [...new Set(shown.flatMap((index) => [steps[index] ?? [], writtenFrom(index) ?? []].flat()))];
-  const details = await readEntryDetails(context.clickHouse, question, {
-    paths: unique(wanted.map((step) => step.place.path)),
-    shas: unique(wanted.map((step) => commitOf(step).sha)),
-    lines: unique(wanted.map((step) => step.place.line)),
-    deleted: unique(wanted.filter((step) => step.kind === 'deleted').map((step) => step.place.line)),
-    hasComments: picture.hasComments,
+  const wanted = unique(shown.flatMap((index) => [steps[index] ?? [], writtenFrom(index) ?? []].flat()));
+  const wantedLine = ({ kind, place: { commit, path, line } }: Step): WantedLine => ({
+    sha: graph.at(commit).sha,
+    path,
+    line,
+    isDeleted: kind === 'deleted',
   });
-  const lineOf = lineFinder(details.lines);
+  const details = await readEntryDetails(context, picture, {
+    lines: wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
+    shas: unique(wanted.map((step) => commitOf(step).sha)),
+    commentPaths: picture.hasComments ? unique(wanted.map((step) => step.place.path)) : [],
+  });
   const commentsOn = commentsByVersion(known, codeComments(details, people));
 
   const entries = shown.flatMap((index) => {
@@ -57,7 +72,7 @@ async function answerQuestion(context: Context, question: LineQuestion, bounds: 
     const previous = steps[index + 1];
     const written = writtenFrom(index);
     const predecessor = step.kind === 'file_moved' ? null : writtenFrom(index + 1);
-    const line = written && lineOf(commitOf(written).sha, written);
+    const line = written && details.lineOf(wantedLine(written));
     const own = step.kind === 'written' ? commentsOn(step.place) : [];
     return describeEntry({
       step,
@@ -67,6 +82,7 @@ async function answerQuestion(context: Context, question: LineQuestion, bounds: 
       message: details.commits.get(sha)?.message ?? '',
       isAiAuthored: details.commits.get(sha)?.ai_authored ?? false,
       line,
+      category: written && line && categoryOf(known, written),
       documentation: line?.function_name ? findDocumentation(known, step.place, line.function_name) : null,
       deployedAt: picture.firstReleases.get(step.place.commit) ?? null,
       received: receivedComment(own),
@@ -78,15 +94,11 @@ async function answerQuestion(context: Context, question: LineQuestion, bounds: 
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
 
-function lineFinder(rows: readonly LineRow[]) {
-  const keyOf = (sha: string, path: string, after: number | null, before: number | null) =>
-    `${sha}:${after ?? ''}:${after === null ? before : ''}:${path}`;
-  const byKey = new Map(rows.map((row) => [keyOf(row.sha, row.path, row.line_after, row.line_before), row]));
-  return (sha: string, { kind, place }: { kind: Step['kind']; place: Place }): LineRow | null => {
-    const key =
-      kind === 'deleted' ? keyOf(sha, place.path, null, place.line) : keyOf(sha, place.path, place.line, null);
-    return byKey.get(key) ?? null;
-  };
+/** A merge that wrote a line has no change of its own: its file is what it was for others. */
+function categoryOf({ files }: KnownHistory, { place, ...step }: Step): FileCategory | null {
+  const change = 'change' in step ? step.change : null;
+  const file = files.get(place.path);
+  return (change ?? file?.changes.get(place.commit) ?? file?.changes.values().next().value)?.category ?? null;
 }
 
 /** A person is shown under their primary identity, and their commits under all of them are counted. */

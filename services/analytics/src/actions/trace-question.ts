@@ -11,6 +11,7 @@ import {
 import { startBefore } from '../domain/line-history/start-line.ts';
 import { type Step, type Trace, traceLine } from '../domain/line-history/trace-line.ts';
 import { readFileHistories } from '../store/line-history/file-histories.ts';
+import { fileWeight } from '../store/line-history/kept-histories.ts';
 import { lineBecame } from '../store/line-history/line-became.ts';
 import type { RepoPicture } from '../store/repo-pictures.ts';
 
@@ -42,17 +43,18 @@ export async function traceQuestion(context: Context, question: LineQuestion): P
   const path = (isBefore && renames.awayFrom(question.path).get(sha)) || question.path;
   const files = new Map<string, FileHistory>();
   const known: KnownHistory = { graph, renames, files };
+  const keyOf = (name: string) => `${picture.generation}:${name}`;
   const read = async (name: string) => {
     const unknown: string[] = [];
     for (const former of renames.namesOf(name)) {
-      const file = picture.files.get(former);
+      const file = context.keptHistories.files.get(keyOf(former));
       if (file) files.set(former, file);
       else unknown.push(former);
     }
     if (unknown.length === 0) return;
     for (const [former, file] of await readFileHistories(context.clickHouse, question, graph, unknown)) {
       files.set(former, file);
-      picture.files.keep(former, file);
+      context.keptHistories.files.keep(keyOf(former), file, fileWeight(file));
     }
   };
 

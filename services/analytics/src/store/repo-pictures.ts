@@ -5,52 +5,74 @@ import { createRenames, type Renames } from '../domain/line-history/file-history
 import { firstReleases } from '../domain/line-history/first-releases.ts';
 import type { People } from '../domain/line-history/people.ts';
 import { commitGraph } from './commits.ts';
-import { createKnownFiles, type KnownFiles } from './line-history/known-files.ts';
 import { readPeople } from './people.ts';
 import { type RepoState, readRepoState } from './repo-state.ts';
 
 const KEPT = 50;
 
-/** A picture that was looked at again within this time answers a request at once. */
+/** While facts keep coming, a picture that was looked at within this time answers a request at once. */
 const RECENT_MS = 5000;
-/** Those who used a picture look again after it has stood for this long. */
+/** Those who used such a picture look again after it has stood for this long. */
 const STANDS_MS = 1000;
 
 /** What is kept of a repo in memory, and the state of the tables it was made of. */
 export interface RepoPicture extends RepoState {
+  entityId: number;
+  repoId: number;
   graph: CommitGraph;
   renames: Renames;
   firstReleases: ReadonlyMap<number, Date>;
   people: People;
-  files: KnownFiles;
+  /** Another one for other facts of the repo. */
+  generation: string;
+  /** Another one for anything else that was stored for the entity. */
+  stamp: string;
 }
 
 export interface RepoPictures {
-  /** As the tables are now; asks them whether anything changed. */
+  /** As the tables are now. */
   current(entityId: number, repoId: number): Promise<RepoPicture>;
-  /** As the tables were a moment ago. */
+  /** As the tables are now; while something is being stored, as they were a moment ago. */
   recent(entityId: number, repoId: number): Promise<RepoPicture>;
   /** To be called behind a request that used the recent one, so that the next finds it as the tables are. */
-  lookAgain(entityId: number, repoId: number): void;
+  lookAgain(entityId: number, repoId: number): Promise<RepoPicture>;
+  /** Whether nothing was stored for the entity since the picture was made. */
+  isCurrent(picture: RepoPicture): Promise<boolean>;
 }
 
-/** Pictures of the repos asked for lately, loaded again when something was stored since. */
-export function createRepoPictures(clickHouse: ClickHouse, now: () => Date): RepoPictures {
-  const kept = new Map<string, { checkedAt: number; picture: Promise<RepoPicture> }>();
+const stampOf = (entityId: number, repoId: number, stamp: number): string => `${entityId}:${repoId}:${stamp}`;
 
-  async function check(entityId: number, repoId: number, known?: Promise<RepoPicture>): Promise<RepoPicture> {
+interface Kept {
+  stamp: number;
+  checkedAt: number;
+  picture: Promise<RepoPicture>;
+}
+
+/**
+ * Pictures of the repos asked for lately. The entity's stamp grows behind every fact that is stored, so as long as it is the same
+ * a picture is good, and no table is asked; when it has grown, what changed is loaded again.
+ */
+export function createRepoPictures(
+  clickHouse: ClickHouse,
+  readStamp: (entityId: number) => Promise<number>,
+  now: () => Date,
+): RepoPictures {
+  const kept = new Map<string, Kept>();
+
+  async function check(entityId: number, repoId: number, stamp: number, known?: Promise<RepoPicture>) {
     const before = await known?.catch(() => undefined);
     const state = await readRepoState(clickHouse, entityId, repoId);
-    return renewPicture(clickHouse, entityId, repoId, state, before);
+    return renewPicture(clickHouse, { entityId, repoId, stamp: stampOf(entityId, repoId, stamp) }, state, before);
   }
 
-  function look(entityId: number, repoId: number, maxAge: number): Promise<RepoPicture> {
+  async function look(entityId: number, repoId: number, maxAge: number): Promise<RepoPicture> {
+    const stamp = await readStamp(entityId);
     const key = `${entityId}:${repoId}`;
     const known = kept.get(key);
     kept.delete(key);
-    const age = known ? now().getTime() - known.checkedAt : Number.POSITIVE_INFINITY;
-    const entry =
-      known && age < maxAge ? known : { checkedAt: now().getTime(), picture: check(entityId, repoId, known?.picture) };
+    const checkedAt = now().getTime();
+    const isGood = known && (known.stamp >= stamp || checkedAt - known.checkedAt < maxAge);
+    const entry = isGood ? known : { stamp, checkedAt, picture: check(entityId, repoId, stamp, known?.picture) };
     kept.set(key, entry);
     entry.picture.catch(() => kept.get(key) === entry && kept.delete(key));
     for (const oldest of kept.keys()) {
@@ -63,8 +85,8 @@ export function createRepoPictures(clickHouse: ClickHouse, now: () => Date): Rep
   return {
     current: (entityId, repoId) => look(entityId, repoId, 0),
     recent: (entityId, repoId) => look(entityId, repoId, RECENT_MS),
-    // What fails here fails for the next request that waits for it.
-    lookAgain: (entityId, repoId) => void look(entityId, repoId, STANDS_MS).catch(() => {}),
+    lookAgain: (entityId, repoId) => look(entityId, repoId, STANDS_MS),
+    isCurrent: async ({ entityId, repoId, stamp }) => stamp === stampOf(entityId, repoId, await readStamp(entityId)),
   };
 }
 
@@ -74,14 +96,15 @@ export function createRepoPictures(clickHouse: ClickHouse, now: () => Date): Rep
  */
 async function renewPicture(
   clickHouse: ClickHouse,
-  entityId: number,
-  repoId: number,
+  of: { entityId: number; repoId: number; stamp: string },
   state: RepoState,
   before: RepoPicture | undefined,
 ): Promise<RepoPicture> {
+  const { entityId, repoId } = of;
   const known = before?.facts === state.facts ? before : null;
   const graph = known?.graph ?? (await readGraph(clickHouse, entityId, repoId));
   return {
+    ...of,
     ...state,
     graph,
     renames: known?.renames ?? createRenames(await readRenames(clickHouse, entityId, repoId)),
@@ -89,7 +112,7 @@ async function renewPicture(
       known?.releases === state.releases
         ? known.firstReleases
         : firstReleases(graph, await readReleases(clickHouse, entityId, repoId)),
-    files: known?.files ?? createKnownFiles(),
+    generation: known?.generation ?? crypto.randomUUID(),
     people: before?.committers === state.committers ? before.people : await readPeople(clickHouse, entityId),
   };
 }

@@ -9,10 +9,8 @@ export interface LineFact {
   operation: string;
   text: string;
   origin_at: number | null;
-  provenance: string;
   function_name: string;
   class_name: string;
-  category: FileCategory;
   delta: number;
 }
 
@@ -34,6 +32,7 @@ export interface EntryFacts {
   isAiAuthored: boolean;
   /** The stored line; for a file that moved, the line as it was last written. Null where lines were not kept one by one. */
   line: LineFact | null;
+  category: FileCategory | null;
   documentation: string | null;
   deployedAt: Date | null;
   received: CodeComment | null;
@@ -41,11 +40,17 @@ export interface EntryFacts {
 }
 
 const CHURNING = new Set(['chg', 'del', 'find_replace']);
+const DAY = 24 * 60 * 60;
 
-function churnOf({ operation, provenance }: LineFact): 'churn_new' | 'churn_recent' | null {
-  if (!CHURNING.has(operation)) return null;
-  if (provenance === 'under_2_weeks') return 'churn_new';
-  return provenance === 'under_1_month' ? 'churn_recent' : null;
+/** A change of a line that had stood for less than two weeks, or less than a month. */
+function churnOf(
+  { operation, origin_at: originAt }: LineFact,
+  authoredAt: number,
+): 'churn_new' | 'churn_recent' | null {
+  if (!CHURNING.has(operation) || originAt === null) return null;
+  const age = authoredAt - originAt;
+  if (age < 14 * DAY) return 'churn_new';
+  return age < 30 * DAY ? 'churn_recent' : null;
 }
 
 const describeComment = (comment: CodeComment | null) =>
@@ -82,13 +87,13 @@ export function describeEntry(facts: EntryFacts) {
     authored_at: isoTimestamp(new Date(facts.authoredAt * 1000)),
     authored_by_llm: facts.isAiAuthored,
     author: facts.author,
-    churn: line === null || isMove ? null : churnOf(line),
+    churn: line === null || isMove ? null : churnOf(line, facts.authoredAt),
     ...placesOf(step),
     commit_message: facts.message,
     containing_class_or_module: line?.class_name || null,
     deployed_at: facts.deployedAt && isoTimestamp(facts.deployedAt),
     documentation_for_function_if_available: facts.documentation,
-    file_category_label: line && fileCategoryLabel(line.category),
+    file_category_label: facts.category && fileCategoryLabel(facts.category),
     line_explanation: line?.text ?? null,
     line_value: line === null || isMove ? 0 : line.delta,
     operation_em: `operation_${operation}`,

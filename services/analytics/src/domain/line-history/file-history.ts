@@ -1,3 +1,5 @@
+import type { FileCategory } from '@linescope/source-reading/files/language-categories';
+
 /** What the repo's history says of one path, by commit number. */
 export interface FileHistory {
   changes: Map<number, FileChange>;
@@ -10,6 +12,7 @@ export interface FileChange {
   modeBefore: string;
   modeAfter: string;
   binary: boolean;
+  category: FileCategory;
   /** `[line before, count before, line after, count after, …]` */
   hunks: readonly number[];
   /** `[line after, source, line before, count, …]`; a source is an index into the next two. */

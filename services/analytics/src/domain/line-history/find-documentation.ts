@@ -7,6 +7,7 @@ export function findDocumentation(
   { commit: from, path: name }: Place,
   functionName: string,
 ): string | null {
+  if (!isEverDocumented(files, functionName)) return null;
   let commit = from;
   let path = name;
   while (commit !== OUTSIDE) {
@@ -25,3 +26,9 @@ export function findDocumentation(
   }
   return null;
 }
+
+/** Most functions are not: then there is no need to walk. */
+const isEverDocumented = (files: KnownHistory['files'], functionName: string): boolean =>
+  files
+    .values()
+    .some((file) => file.changes.values().some((change) => change.documentedFunctions.includes(functionName)));

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
-import { SMALL_QUERY } from './small-query.ts';
+import { commitKey, type KeptHistories, rowsWeight } from './kept-histories.ts';
+import { createReader, type Reader } from './small-query.ts';
 
 const lineRow = z.object({
   path: z.string(),
@@ -10,10 +11,8 @@ const lineRow = z.object({
   operation: z.string(),
   text: z.string(),
   origin_at: z.number().nullable(),
-  provenance: z.string(),
   function_name: z.string(),
   class_name: z.string(),
-  category: z.enum(['code', 'test', 'markup', 'style', 'config', 'documentation', 'data']),
   delta: z.number(),
 });
 const commitRow = z.object({
@@ -39,61 +38,125 @@ export type CommitRow = z.infer<typeof commitRow>;
 export type CommentRow = z.infer<typeof commentRow>;
 
 export interface EntryDetails {
-  lines: LineRow[];
-  commits: Map<string, CommitRow>;
-  comments: CommentRow[];
+  /** Null where lines were not kept one by one. */
+  lineOf(line: WantedLine): LineRow | null;
+  commits: ReadonlyMap<string, CommitRow>;
+  comments: readonly CommentRow[];
 }
 
-/** What the kinds of rows share is their JSON, so that one query brings all of them. */
-const detail = z.object({ kind: z.enum(['line', 'commit', 'comment']), body: z.string() });
+/** Neighbouring lines that are read together: whoever asks for one asks for the next. */
+const BLOCK = 32;
 
-const OF_REPO = 'entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}';
-
-const COMMENTS = `UNION ALL
-  SELECT 'comment', formatRow('JSONEachRow', committer_id, author_name, body,
-    toUnixTimestamp64Milli(created_at) AS posted_at, path, line, commit_sha, resolved)
-  FROM pr_comments FINAL
-  WHERE ${OF_REPO} AND path IN {paths:Array(String)} AND line IS NOT NULL AND side != 'LEFT' AND NOT deleted`;
-
-const sqlOf = (hasComments: boolean): string => `
-  SELECT 'line' AS kind, formatRow('JSONEachRow', path, sha, line_after, line_before, operation, text,
-    toUnixTimestamp64Second(origin_authored_at) AS origin_at, provenance, function_name, class_name, category, delta) AS body
-  FROM line_changes
-  WHERE ${OF_REPO} AND path IN {paths:Array(String)} AND sha IN {shas:Array(String)}
-    AND (line_after IN {lines:Array(UInt32)} OR (line_after IS NULL AND line_before IN {deleted:Array(UInt32)}))
-  UNION ALL
-  SELECT 'commit', formatRow('JSONEachRow', sha, author_name, author_email, message, ai_authored)
-  FROM commits WHERE ${OF_REPO} AND sha IN {shas:Array(String)}
-  ${hasComments ? COMMENTS : ''}
-`;
+/** A changed line: by its number after the commit, or, where that deleted it, before. */
+export interface WantedLine {
+  sha: string;
+  path: string;
+  line: number;
+  isDeleted: boolean;
+}
 
 export interface WantedDetails {
-  paths: string[];
-  shas: string[];
-  lines: number[];
-  /** Numbers before, of lines that the start commit deleted. */
-  deleted: number[];
-  /** Whether the repo has comments on lines at all. */
-  hasComments: boolean;
+  lines: readonly WantedLine[];
+  shas: readonly string[];
+  /** Paths whose comments are wanted; none where the repo has no comments on lines. */
+  commentPaths: readonly string[];
 }
 
+/** What entries show besides the walk; only what is not known yet is read. */
 export async function readEntryDetails(
-  clickHouse: ClickHouse,
-  repo: { entityId: number; repoId: number },
-  { hasComments, ...wanted }: WantedDetails,
+  { clickHouse, keptHistories: kept }: { clickHouse: ClickHouse; keptHistories: KeptHistories },
+  repo: { entityId: number; repoId: number; generation: string; stamp: string },
+  wanted: WantedDetails,
 ): Promise<EntryDetails> {
-  const rows = await clickHouse.query({
-    name: 'entry_details',
-    sql: sqlOf(hasComments),
-    params: { entity_id: repo.entityId, repo_id: repo.repoId, ...wanted },
-    row: detail,
-    settings: SMALL_QUERY,
-  });
-  const bodies = <Row extends z.ZodType>(kind: string, row: Row): z.output<Row>[] =>
-    rows.filter((found) => found.kind === kind).map((found) => row.parse(JSON.parse(found.body)));
+  const blockKey = ({ sha, path, line }: WantedLine) => `${repo.generation}:${sha}:${Math.floor(line / BLOCK)}:${path}`;
+  const commentKey = (path: string) => `${repo.stamp}:${path}`;
+  const blocks = new Map(wanted.lines.map((line) => [blockKey(line), kept.lines.get(blockKey(line)) ?? []]));
+  const lineOf = (line: WantedLine) => blocks.get(blockKey(line))?.findLast((row) => isRowOf(row, line)) ?? null;
+  const commits = new Map(wanted.shas.map((sha) => [sha, kept.commits.get(commitKey(repo.generation, sha))]));
+  const comments = new Map(wanted.commentPaths.map((path) => [path, kept.comments.get(commentKey(path))]));
+  const unread = {
+    // A line that is not in its block may have been stored since the block was read.
+    lines: wanted.lines.filter((line) => lineOf(line) === null),
+    shas: wanted.shas.filter((sha) => commits.get(sha) === undefined),
+    commentPaths: wanted.commentPaths.filter((path) => comments.get(path) === undefined),
+  };
+  const read = await readDetails(createReader(clickHouse, repo), unread);
+
+  const readBlocks = new Map(unread.lines.map((line): [string, LineRow[]] => [blockKey(line), []]));
+  for (const row of read.lines) {
+    const line = row.line_after ?? row.line_before ?? 0;
+    readBlocks.get(blockKey({ sha: row.sha, path: row.path, line, isDeleted: false }))?.push(row);
+  }
+  for (const [key, rows] of readBlocks) {
+    blocks.set(key, rows);
+    kept.lines.keep(key, rows, key.length + rowsWeight(rows));
+  }
+  for (const path of unread.commentPaths) comments.set(path, []);
+  for (const row of read.comments) comments.get(row.path)?.push(row);
+  for (const row of read.commits) commits.set(row.sha, row);
+  for (const row of read.commits) kept.commits.keep(commitKey(repo.generation, row.sha), row, rowsWeight([row]));
+  for (const path of unread.commentPaths) {
+    const rows = comments.get(path) ?? [];
+    kept.comments.keep(commentKey(path), rows, path.length + rowsWeight(rows));
+  }
+
   return {
-    lines: bodies('line', lineRow),
-    commits: new Map(bodies('commit', commitRow).map((commit) => [commit.sha, commit])),
-    comments: bodies('comment', commentRow),
+    lineOf,
+    commits: new Map([...commits].flatMap(([sha, row]) => (row ? [[sha, row]] : []))),
+    comments: [...comments.values()].flatMap((rows) => rows ?? []),
   };
 }
+
+const isRowOf = (row: LineRow, { line, isDeleted }: WantedLine): boolean =>
+  isDeleted ? row.line_after === null && row.line_before === line : row.line_after === line;
+
+async function readDetails(reader: Reader, { lines, shas, commentPaths }: WantedDetails) {
+  const [lineRows, commitRows, commentRows] = await Promise.all([
+    lines.length === 0 ? [] : readLines(reader, lines),
+    shas.length === 0 ? [] : readCommits(reader, 'sha IN {shas:Array(String)}', { shas }),
+    commentPaths.length === 0 ? [] : readComments(reader, commentPaths),
+  ]);
+  return { lines: lineRows, commits: commitRows, comments: commentRows };
+}
+
+/** Every column costs the engine about as much as all the rows of a small answer, so only what is shown is read. */
+function readLines(read: Reader, lines: readonly WantedLine[]): Promise<LineRow[]> {
+  const hasDeleted = lines.some((line) => line.isDeleted);
+  return read({
+    name: 'changed_lines',
+    select: `path, sha, line_after, ${hasDeleted ? 'line_before' : 'NULL AS line_before'}, operation, text,
+             toUnixTimestamp64Second(origin_authored_at) AS origin_at, function_name, class_name, delta`,
+    from: 'line_changes',
+    where: `path IN {paths:Array(String)} AND sha IN {shas:Array(String)}
+            AND intDiv(${hasDeleted ? 'ifNull(line_after, line_before)' : 'line_after'}, ${BLOCK}) IN {blocks:Array(UInt32)}`,
+    params: {
+      paths: unique(lines.map((line) => line.path)),
+      shas: unique(lines.map((line) => line.sha)),
+      blocks: unique(lines.map((line) => Math.floor(line.line / BLOCK))),
+    },
+    row: lineRow,
+  });
+}
+
+export const readCommits = (read: Reader, where: string, params: Record<string, unknown>): Promise<CommitRow[]> =>
+  read({
+    name: 'commits_shown',
+    select: 'sha, author_name, author_email, message, ai_authored',
+    from: 'commits',
+    where,
+    params,
+    row: commitRow,
+  });
+
+const readComments = (read: Reader, paths: readonly string[]): Promise<CommentRow[]> =>
+  read({
+    name: 'line_comments',
+    select: `committer_id, author_name, body, toUnixTimestamp64Milli(created_at) AS posted_at, path, line, commit_sha,
+             resolved`,
+    from: 'pr_comments FINAL',
+    where: `path IN {paths:Array(String)} AND line IS NOT NULL AND side != 'LEFT' AND NOT deleted`,
+    params: { paths },
+    row: commentRow,
+  });
+
+const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];

@@ -4,14 +4,16 @@ import { type CommitGraph, OUTSIDE } from '../../domain/commit-graph.ts';
 import type { FileHistory } from '../../domain/line-history/file-history.ts';
 import { SMALL_QUERY } from './small-query.ts';
 
+const fileCategory = z.enum(['code', 'test', 'markup', 'style', 'config', 'documentation', 'data']);
 const numbers = z.array(z.number());
 const texts = z.array(z.string());
 
 /** A file change or a merge route; the columns are shared, so that one query brings both. */
-const piece = z.object({
+export const piece = z.object({
   kind: z.enum(['change', 'route']),
   sha: z.string(),
   path: z.string(),
+  category: z.union([fileCategory, z.literal('')]),
   words: texts,
   numbers,
   links: numbers,
@@ -20,23 +22,27 @@ const piece = z.object({
   functions: texts,
   documentation: texts,
 });
-type Piece = z.infer<typeof piece>;
+export type Piece = z.infer<typeof piece>;
 
-const OF_PATHS = 'entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND path IN {paths:Array(String)}';
+const OF_REPO = 'entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}';
 
 /**
- * Everything a walk along some paths needs, in one query. Rows of one key are the same in every version, since a fact is
- * final when it is written: so nothing is merged while reading, and a repeat overwrites itself.
+ * Everything a walk needs. Rows of one key are the same in every version, since a fact is final when it is written: so nothing
+ * is merged while reading, and a repeat overwrites itself.
  */
-const SQL = `
-  SELECT 'change' AS kind, toString(sha) AS sha, path,
+export const CHANGES = `
+  SELECT 'change' AS kind, toString(sha) AS sha, path, toString(category) AS category,
     [path_before, status, mode_before, mode_after, if(binary, 'binary', '')] AS words, hunks::Array(Int64) AS numbers,
     links, link_paths, link_shas, documented_functions AS functions, documentation
-  FROM file_changes WHERE ${OF_PATHS}
-  UNION ALL
-  SELECT 'route', toString(sha), path, parent_paths, arrayConcat([parent, deleted], segments)::Array(Int64), [], [], [], [], []
-  FROM merge_routes WHERE ${OF_PATHS}`;
+  FROM file_changes WHERE ${OF_REPO}`;
+export const ROUTES = `
+  SELECT 'route' AS kind, toString(sha) AS sha, path, '' AS category, parent_paths AS words,
+    arrayConcat([parent, deleted], segments)::Array(Int64) AS numbers,
+    [] AS links, [] AS link_paths, [] AS link_shas, [] AS functions, [] AS documentation
+  FROM merge_routes WHERE ${OF_REPO}`;
+const OF_PATHS = 'path IN {paths:Array(String)}';
 
+/** The histories of some paths, in one query. */
 export async function readFileHistories(
   clickHouse: ClickHouse,
   repo: { entityId: number; repoId: number },
@@ -45,21 +51,24 @@ export async function readFileHistories(
 ): Promise<Map<string, FileHistory>> {
   const pieces = await clickHouse.query({
     name: 'file_histories',
-    sql: SQL,
+    sql: `${CHANGES} AND ${OF_PATHS} UNION ALL ${ROUTES} AND ${OF_PATHS}`,
     params: { entity_id: repo.entityId, repo_id: repo.repoId, paths },
     row: piece,
     settings: SMALL_QUERY,
   });
-  const files = new Map(paths.map((path): [string, FileHistory] => [path, { changes: new Map(), routes: new Map() }]));
+  const files = new Map(paths.map((path) => [path, emptyHistory()]));
   for (const row of pieces) {
     const file = files.get(row.path);
-    const commit = graph.numberOf(row.sha);
-    if (file && commit !== OUTSIDE) addPiece(file, commit, row);
+    if (file) addPiece(file, graph, row);
   }
   return files;
 }
 
-function addPiece(file: FileHistory, commit: number, row: Piece): void {
+export const emptyHistory = (): FileHistory => ({ changes: new Map(), routes: new Map() });
+
+export function addPiece(file: FileHistory, graph: CommitGraph, row: Piece): void {
+  const commit = graph.numberOf(row.sha);
+  if (commit === OUTSIDE) return;
   if (row.kind === 'route') {
     const [parent = 0, deleted = 0, ...segments] = row.numbers;
     file.routes.set(commit, { parent, deleted: deleted === 1, parentPaths: row.words, segments });
@@ -72,6 +81,7 @@ function addPiece(file: FileHistory, commit: number, row: Piece): void {
     modeBefore,
     modeAfter,
     binary: binary === 'binary',
+    category: row.category || 'code',
     hunks: row.numbers,
     links: row.links,
     linkPaths: row.link_paths,
