@@ -41,7 +41,8 @@ export async function startStack(extra: Record<string, string> = {}) {
     ...extra,
   };
 
-  const identity = await testService(identityService, shared);
+  const identityUrl = (await testPostgres('identity')).url;
+  const identity = await testService(identityService, { ...shared, DATABASE_URL: identityUrl });
   const identityGrpc = { IDENTITY_GRPC: `127.0.0.1:${identity.started.grpcPort}` };
   const developersTeams = await testService(developersTeamsService, { ...shared, ...identityGrpc });
   const addresses = { ...identityGrpc, DEVELOPERS_TEAMS_GRPC: `127.0.0.1:${developersTeams.started.grpcPort}` };
@@ -114,6 +115,7 @@ export async function startStack(extra: Record<string, string> = {}) {
     defectsReleases,
     codeHost,
     identity,
+    identityUrl,
     developersTeams,
     analytics,
     imports,

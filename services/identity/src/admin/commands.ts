@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { committerJoin, committerSplit } from './commands/committer.ts';
 import { connectionWebhook } from './commands/connection-webhook.ts';
 import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
@@ -29,6 +30,8 @@ export const COMMANDS: Record<string, Command> = {
   'llm-token create': llmTokenCreate,
   'llm-token list': llmTokenList,
   'llm-token remove': llmTokenRemove,
+  'committer join': committerJoin,
+  'committer split': committerSplit,
   seats,
   provision,
   'connection list': connectionList,

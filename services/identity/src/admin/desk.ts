@@ -1,10 +1,13 @@
 import { readConfig } from '@linescope/chassis/config/read-config';
-import { mailSettings, postgresSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
+import { mailSettings, postgresSettings, rpcSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
 import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
 import { createOutbox } from '@linescope/chassis/events/outbox';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { createPostgres } from '@linescope/chassis/postgres/postgres';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import type { Calls } from '@linescope/proto/calls';
+import { type DevelopersTeamsDefinition, developersTeamsRpc } from '@linescope/proto/services';
 import { z } from 'zod';
 import type { Parts } from '../parts.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
@@ -21,6 +24,7 @@ const configSchema = z.object({
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
 });
+const neighbourSchema = z.object({ ...rpcSettings, DEVELOPERS_TEAMS_GRPC: z.string().min(1) });
 
 /** What the commands work with. It writes to the outbox; the running service publishes what it finds there. */
 export interface Desk extends Parts {
@@ -29,6 +33,7 @@ export interface Desk extends Parts {
   env: Record<string, string | undefined>;
   /** Connected when first asked for: most commands need no broker. */
   broker(): Promise<Broker>;
+  developersTeams(): Calls<DevelopersTeamsDefinition>;
   /** A secret: all of standard input, or a variable. Never an argument, which everyone on the machine can read. */
   readSecret(variable: string, fromStdin: boolean): Promise<string>;
   close(): Promise<void>;
@@ -39,7 +44,9 @@ export async function openDesk(env: Record<string, string | undefined>): Promise
   const postgres = createPostgres(config.DATABASE_URL, 3);
   const names = { namespace: config.NATS_NAMESPACE, service: 'identity' };
   let broker: Promise<Broker> | undefined;
+  const clients: (() => unknown)[] = [];
   const close = async () => {
+    for (const stop of clients) stop();
     await (await broker)?.close();
     await postgres.close();
   };
@@ -60,6 +67,11 @@ export async function openDesk(env: Record<string, string | undefined>): Promise
       if (config.NATS_URL === undefined) throw new UsageError('NATS_URL is required for this command.');
       broker ??= connectBroker(config.NATS_URL, config.NATS_NAMESPACE, 'identity');
       return broker;
+    },
+    developersTeams() {
+      const neighbour = readConfig(neighbourSchema, env);
+      const runtime = { config: neighbour, onStop: (_name: string, stop: () => unknown) => void clients.push(stop) };
+      return openRpcClient(runtime, developersTeamsRpc, neighbour.DEVELOPERS_TEAMS_GRPC);
     },
     readSecret: (variable, fromStdin) => readSecret(env, variable, fromStdin),
     close,

@@ -13,7 +13,7 @@ export interface Tenant {
 
 /** An entity (made where there is none) with a user of the role and their token: what a test calls as. */
 export function makeTenant(
-  { postgres, outbox }: Parts,
+  { postgres, outbox }: Pick<Parts, 'postgres' | 'outbox'>,
   wanted: { slug: string; role?: Role; email?: string },
 ): Promise<Tenant> {
   const { slug, role = 'admin', email = `${role}@${slug}.example` } = wanted;
