@@ -266,7 +266,7 @@ describe('a defect', () => {
         }),
       ),
     );
-    expect(fixes.every((answer) => answer.status === 201)).toBe(true);
+    expect(new Set(fixes.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(await defect('CROWD')).toMatchObject({ resolvedAt: 'September 2, 2026 00:49 UTC' });
   });
 });
@@ -356,7 +356,7 @@ describe('a release', () => {
 
   test('posted 200 times at once is one', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => release({ name: 'crowd', released_at: at(8) })));
+    expect(new Set(posts.map((answer) => answer.status))).toEqual(new Set([200, 201]));
     expect(posts.filter((answer) => answer.status === 201)).toHaveLength(1);
-    expect(posts.every((answer) => answer.status === 200 || answer.status === 201)).toBe(true);
   });
 });

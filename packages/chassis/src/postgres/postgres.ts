@@ -44,7 +44,8 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    // A crowd waits its turn: to be late is better than to be refused.
+    connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     keepAlive: true,

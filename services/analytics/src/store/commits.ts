@@ -25,6 +25,20 @@ export const commitsBySha = (clickHouse: ClickHouse, entityId: number, sha: stri
     row: commitRow,
   });
 
+/** Which of these are stored, and where. */
+export const knownCommits = (
+  clickHouse: ClickHouse,
+  entityId: number,
+  shas: string[],
+): Promise<{ repo_id: number; sha: string }[]> =>
+  clickHouse.query({
+    name: 'known_commits',
+    sql: `SELECT DISTINCT repo_id, sha FROM commits FINAL
+          WHERE entity_id = {entity_id:UInt64} AND sha IN {shas:Array(String)} AND presence = 'existent'`,
+    params: { entity_id: entityId, shas },
+    row: z.object({ repo_id: z.coerce.number(), sha: z.string() }),
+  });
+
 export const newestCommitBefore = (
   clickHouse: ClickHouse,
   entityId: number,

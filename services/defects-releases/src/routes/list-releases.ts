@@ -13,6 +13,8 @@ import { reposInScope } from './list-scope.ts';
 
 const ACTION = 'action_release_list';
 const DEFAULT_DAYS = 90;
+/** The first page after a start reads the histories of all its repos. */
+const COUNT_MS = 20_000;
 
 export const releaseListShape = {
   days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
@@ -120,7 +122,7 @@ async function countCommits(context: Context, entityId: number, releases: Listed
     previousSha: release.previousSha ?? '',
   }));
   if (ranges.length === 0) return [];
-  return (await context.analytics.countReleases({ entityId, ranges })).commitCounts;
+  return (await context.analytics.countReleases({ entityId, ranges }, { deadlineMs: COUNT_MS })).commitCounts;
 }
 
 async function findDeployers(context: Context, entityId: number, releases: ListedRelease[]) {

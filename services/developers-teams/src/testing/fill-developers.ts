@@ -9,7 +9,12 @@ export const REPOS = 40;
  * Persons of an entity, every tenth with a second identity: of all statuses, at work in one to three of forty repos over four
  * years, half of them in one of twenty teams. Returns the ids of the teams; the first holds a quarter of everybody.
  */
-export async function fillDevelopers(db: Queryable, entityId: number, count: number): Promise<number[]> {
+export async function fillDevelopers(
+  db: Queryable,
+  entityId: number,
+  count: number,
+  firstRepoId = 1,
+): Promise<number[]> {
   await db.run(
     `WITH fresh AS MATERIALIZED (
        SELECT n, nextval(pg_get_serial_sequence('committers', 'id')) AS id FROM generate_series(1, $2::int) AS n
@@ -25,9 +30,9 @@ export async function fillDevelopers(db: Queryable, entityId: number, count: num
   );
   await db.run(
     `INSERT INTO committer_repos (entity_id, repo_id, committer_id, primary_id, last_authored_at)
-     SELECT DISTINCT ON (repo_id, id) entity_id, 1 + (id * step) % ${REPOS} AS repo_id, id, primary_id, last_authored_at
+     SELECT DISTINCT ON (repo_id, id) entity_id, $2::bigint + (id * step) % ${REPOS} AS repo_id, id, primary_id, last_authored_at
      FROM committers, generate_series(1, 3) AS step WHERE entity_id = $1`,
-    [entityId],
+    [entityId, firstRepoId],
   );
   const made = await db.many(
     teamRow,
