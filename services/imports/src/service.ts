@@ -38,6 +38,7 @@ export const importsService = defineService({
         'provider_etags',
         'tracker_connections',
         'team_boards',
+        'team_readings',
         'ai_collections',
         'ai_collectors',
         'import_snapshots',

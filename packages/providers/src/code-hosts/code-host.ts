@@ -1,5 +1,6 @@
 import type { FactPage } from '../payload.ts';
 import type { CodeHostName } from '../provider-names.ts';
+import type { HostTeam } from '../team.ts';
 
 /** What a customer gave to reach a code host. Several of one entity may serve one adapter. */
 export type HostConnection = {
@@ -69,6 +70,8 @@ export interface HostDirectory {
   listOrganizations(): AsyncGenerator<Page<HostOrganization>>;
   /** Of one organization by its host path, or all that the token reaches. */
   listRepositories(organization?: string): AsyncGenerator<Page<HostRepository>>;
+  /** The teams of an organization; only of hosts that have teams. */
+  listTeams?(organization: string): AsyncGenerator<Page<HostTeam>>;
 }
 
 export const slugOfPath = (path: string): string => path.replaceAll('/', '--');

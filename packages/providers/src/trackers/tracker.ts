@@ -1,4 +1,5 @@
 import type { FactPage } from '../payload.ts';
+import type { HostTeam } from '../team.ts';
 
 export type TrackerConnection = {
   id: string;
@@ -17,4 +18,5 @@ export interface Tracker {
   issues(scope: TrackerScope, since: Date | null): AsyncGenerator<FactPage>;
   /** The sprints of a board; a board without sprints has none. */
   sprints(boardId: string): AsyncGenerator<FactPage>;
+  teams(): AsyncGenerator<{ items: HostTeam[] }>;
 }

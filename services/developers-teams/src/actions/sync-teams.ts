@@ -53,7 +53,7 @@ export function syncTeams(
         id: team.id,
         name: team.name === external.name ? team.name : await freeName(tx, entityId, external.name, team.id),
         parentId: parent && !isAbove(wanted, external, parent) ? parent.id : null,
-        projectBoardId: external.projectBoardId || null,
+        projectBoardId: external.projectBoardId || team.projectBoardId,
       });
       await tellTeam(context, tx, saved);
     }

@@ -8,6 +8,7 @@ import { readProviderFailure } from '../work/provider-failure.ts';
 import { openGitAnswers } from './ask-git.ts';
 import { type Kind, type Reading, readKind } from './read-host.ts';
 import { storeRecords } from './store-records.ts';
+import { syncHostTeams } from './sync-teams.ts';
 
 const KINDS: { kind: Kind; words: string }[] = [
   { kind: 'pull_requests', words: 'pull requests' },
@@ -51,5 +52,6 @@ export async function syncRepo(
     { git: await openGitAnswers(gitDir), signal: lease.signal, onStored: countStored },
   );
   await countStored();
+  await syncHostTeams(context, job.entity_id, lease.signal);
   return { unreadable };
 }

@@ -16,6 +16,7 @@ import { boardsOfTeams } from '../store/team-boards.ts';
 import { endTrackerTurn, type TrackerRow, takeDueTracker, trackerContext, trackerFacts } from '../store/trackers.ts';
 import { openRuntime } from '../sync/provider-runtime.ts';
 import { storeRecords } from '../sync/store-records.ts';
+import { syncTrackerTeams } from '../sync/sync-teams.ts';
 import { createFactPublisher } from '../work/fact-publisher.ts';
 import { sprintRows } from './sprint-rows.ts';
 
@@ -82,6 +83,7 @@ async function readTracker(context: Context, row: TrackerRow, signal: AbortSigna
   await storeRecords(context, { ...key, repoPath: '', gitProviderEm: 'tracker_a' }, { signal });
   await storeSprintDays(context, row.entity_id, cursor ? new Date(startedAt.getTime() - SETTLED_MS) : null, signal);
   await saveCursor(context.postgres, key, KIND, startedAt, window);
+  await syncTrackerTeams(context, row.entity_id, tracker);
 }
 
 /** A team may name a board that is gone, or that the token may not see: the others are read all the same. */

@@ -11,6 +11,7 @@ import {
   type repositorySchema,
   viewerSchema,
 } from './schemas.ts';
+import { hostCTeams } from './teams.ts';
 
 /** The header reads "2026-12-01 10:00:00 UTC", or with a numeric offset. */
 function tokenExpiry(headers: Headers): Date | null {
@@ -99,6 +100,8 @@ export function hostCDirectory(client: ProviderClient): HostDirectory {
         yield { items };
       }
     },
+
+    listTeams: (organization) => hostCTeams(client, organization),
 
     async *listRepositories(organization) {
       const everything = { path: 'user/repos', schema: repositoriesSchema, query: { sort: 'full_name' } };

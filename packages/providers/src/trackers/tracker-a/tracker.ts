@@ -7,6 +7,7 @@ import type { Tracker, TrackerConnection, TrackerScope } from '../tracker.ts';
 import { trackerADerivers } from './derive.ts';
 import { discoverFields, type FieldIds, fieldContext, preferField } from './discover-fields.ts';
 import { boardSchema, changelogsSchema, fieldsSchema, searchSchema, sprintsSchema, userSchema } from './schemas.ts';
+import { trackerATeams } from './teams.ts';
 
 const pageOf = factPages('tracker_a', trackerADerivers);
 const pageSize = 100;
@@ -143,6 +144,8 @@ export function openTrackerA(connection: TrackerConnection, runtime: Runtime): T
       const read = cloud ? cloudIssues : serverIssues;
       yield* read(issueQuery(query, since), fields, context);
     },
+
+    teams: () => trackerATeams(client, { api, cloud }),
 
     async *sprints(boardId) {
       const path = `rest/agile/1.0/board/${encodeURIComponent(boardId)}/sprint`;

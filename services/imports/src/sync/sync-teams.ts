@@ -1,0 +1,81 @@
+import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
+import { isProviderError } from '@linescope/providers/errors';
+import type { HostTeam } from '@linescope/providers/team';
+import type { Tracker } from '@linescope/providers/trackers/tracker';
+import type { Context } from '../context.ts';
+import { importedOrganizations, takeTeamsTurn } from '../store/team-readings.ts';
+import { hostConnection } from '../work/acquire-repo.ts';
+import { openRuntime } from './provider-runtime.ts';
+
+const HOST = 'hostC';
+const EVERY_MINUTES = 15;
+/** More is no organization chart: a host that tells more is not believed. */
+const MOST_TEAMS = 2_000;
+
+/**
+ * The teams of the organizations whose repos an entity imports, now and then, as its code host has them. Where one
+ * organization cannot be read, all stay as they are: what is not named would be removed.
+ */
+export async function syncHostTeams(context: Context, entityId: number, signal: AbortSignal): Promise<void> {
+  if (!(await takeTeamsTurn(context.postgres, entityId, EVERY_MINUTES))) return;
+  await orWarn(context, entityId, async () => {
+    const organizations = await importedOrganizations(context.postgres, entityId, HOST);
+    if (organizations.length === 0) return;
+    const { connections } = await context.identity.lendConnections({ entityId, gitProviderEm: HOST });
+    if (connections.length === 0) return;
+    const teams: HostTeam[] = [];
+    for (const [endpoint, group] of Map.groupBy(
+      connections.map(hostConnection),
+      (connection) => connection.endpoint ?? '',
+    )) {
+      const host = openCodeHost(group, openRuntime(context, entityId, { signal }));
+      for (const organization of organizations)
+        for await (const page of host.listTeams?.(organization) ?? [])
+          teams.push(...page.items.map((team) => ofEndpoint(endpoint, team)));
+    }
+    await tell(context, entityId, 'source_hostC', teams);
+  });
+}
+
+/** The projects of a tracker and who has a role in them. */
+export const syncTrackerTeams = (context: Context, entityId: number, tracker: Tracker): Promise<void> =>
+  orWarn(context, entityId, async () => {
+    const teams: HostTeam[] = [];
+    for await (const page of tracker.teams()) teams.push(...page.items);
+    await tell(context, entityId, 'source_tracker_a', teams);
+  });
+
+/** Ids are unique at one host only. */
+function ofEndpoint(endpoint: string, team: HostTeam): HostTeam {
+  const mark = (id: string) => (endpoint === '' ? id : `${new URL(endpoint).host}/${id}`);
+  return { ...team, hostId: mark(team.hostId), parentHostId: team.parentHostId && mark(team.parentHostId) };
+}
+
+async function tell(context: Context, entityId: number, externalSourceEm: string, teams: HostTeam[]): Promise<void> {
+  const { unknownIdentifiers } = await context.developersTeams.syncTeams(
+    {
+      entityId,
+      externalSourceEm,
+      teams: teams.slice(0, MOST_TEAMS).map((team) => ({
+        externalId: team.hostId,
+        name: team.name,
+        parentExternalId: team.parentHostId ?? '',
+        memberIdentifiers: team.members,
+        repoPaths: team.repoPaths,
+      })),
+    },
+    { deadlineMs: 60_000 },
+  );
+  const counts = { teams: teams.length, unknownMembers: unknownIdentifiers.length };
+  context.log.info({ entityId, externalSourceEm, ...counts }, 'synced teams');
+}
+
+/** Teams are beside the point of an import: they wait for the next turn rather than stop it. */
+async function orWarn(context: Context, entityId: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const internal = isProviderError(error) ? error.internal : undefined;
+    context.log.warn({ err: error, internal, entityId }, 'teams were not synced');
+  }
+}
