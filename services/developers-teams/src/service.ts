@@ -19,7 +19,7 @@ import { startPostman } from './mail/postman.ts';
 import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
 import { createTeamRoute } from './routes/create-team.ts';
 import { deleteTeamRoute } from './routes/delete-team.ts';
-import { openInvitations } from './routes/invitations.ts';
+import { invitationRoutes, openInvitations } from './routes/invitations.ts';
 import { listDevelopersRoute } from './routes/list-developers.ts';
 import { listTeamReposRoute } from './routes/list-team-repos.ts';
 import { setProcessingRoute } from './routes/set-processing.ts';
@@ -97,7 +97,12 @@ export const developersTeamsService = defineService({
     await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf(...TABLES));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
     const routes = ROUTES.map((route) => route(context));
-    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres, open: openInvitations(context) });
+    const { port: httpPort } = await serveRoutes(runtime, {
+      routes,
+      postgres,
+      open: openInvitations(context),
+      openRoutes: invitationRoutes,
+    });
     return { httpPort, grpcPort, context, broker };
   },
 });

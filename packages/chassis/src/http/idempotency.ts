@@ -19,6 +19,7 @@ export interface IdempotentRequest {
   action: string;
   url: string;
   bytes: Buffer;
+  unlinked: boolean;
 }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
@@ -35,16 +36,14 @@ export async function answerOnce(
   request: IdempotentRequest,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { principal, key } = request;
-  const id = [principal.entityId, principal.tokenId, key];
-  const text = Buffer.concat([Buffer.from(`${request.action}\0${request.url}\0`), request.bytes]);
+  const { id, text, claimedAt } = traceOf(request);
   const hash = createHash('sha256').update(text).digest('hex');
   const box = answerBox(text, id.join(':'));
   const claimed = await postgres.maybe(
     claimedRow,
-    `INSERT INTO idempotency_keys AS k (entity_id, token_id, key, request_hash) VALUES ($1, $2, $3, $4)
+    `INSERT INTO idempotency_keys AS k (entity_id, token_id, key, request_hash, claimed_at) VALUES ($1, $2, $3, $4, ${claimedAt})
      ON CONFLICT (entity_id, token_id, key) DO UPDATE
-       SET request_hash = excluded.request_hash, claimed_at = now(), status = NULL, body = NULL
+       SET request_hash = excluded.request_hash, claimed_at = excluded.claimed_at, status = NULL, body = NULL
        WHERE k.claimed_at < now() - interval '24 hours'
           OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND k.claimed_at < now() - make_interval(secs => $5))
      RETURNING key`,
@@ -62,6 +61,22 @@ export async function answerOnce(
     await postgres.run('DELETE FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND key = $3', id);
     throw error;
   }
+}
+
+/**
+ * What is kept of a request. Where it must not stand beside who sent it, the row names no token, its time is only a day, and
+ * all is salted with the key, so that it says nothing to whoever does not hold that.
+ */
+function traceOf({ key, principal, action, url, bytes, unlinked }: IdempotentRequest) {
+  const { entityId, tokenId } = principal;
+  const text = Buffer.concat([Buffer.from(`${action}\0${url}\0`), bytes]);
+  if (!unlinked) return { id: [entityId, tokenId, key], text, claimedAt: 'now()' };
+  const salt = Buffer.from(`${key}\0${tokenId}\0`);
+  return {
+    id: [entityId, 0, createHash('sha256').update(salt).digest('hex')],
+    text: Buffer.concat([salt, text]),
+    claimedAt: "date_trunc('day', now()) + interval '1 day'",
+  };
 }
 
 interface AnswerBox {

@@ -8,14 +8,50 @@ export interface OpenApiPart {
 
 type JsonSchema = Record<string, unknown>;
 
+/** A signed link: no bearer token, no `/api/v1`; `:token` is what signs it. */
+export interface OpenRoute {
+  method: 'GET' | 'POST';
+  path: string;
+  action: string;
+  summary: string;
+  description: string;
+  output: z.ZodType;
+}
+
 /** OpenAPI 3.1 paths of a unit's routes; the gateway merges the units' parts into one document. */
-export function describeRoutes(routes: Route[]): OpenApiPart {
+export function describeRoutes(routes: Route[], open: OpenRoute[] = []): OpenApiPart {
   const paths: OpenApiPart['paths'] = {};
   for (const route of routes) {
     const path = `/api/v1${route.path.replace(/:([a-z_]+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route) };
   }
+  for (const route of open) {
+    const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOpenRoute(route) };
+  }
   return { paths };
+}
+
+const failureAnswer = () => ({ content: { 'application/json': { schema: jsonSchema(failureSchema, 'output') } } });
+const operationId = ({ method, path }: { method: string; path: string }): string =>
+  `${method.toLowerCase()}${path.replace(/[/:](\w)/g, (_all, letter: string) => letter.toUpperCase())}`;
+
+function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
+  const json = { 'application/json': { schema: jsonSchema(route.output, 'output') } };
+  const page = { 'text/html': { schema: { type: 'string' } } };
+  return {
+    operationId: operationId(route),
+    tags: [route.path.split('/')[1]],
+    summary: route.summary,
+    description: route.description,
+    'x-action': route.action,
+    security: [],
+    parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      '200': { description: 'Done; a page for browsers.', content: { ...json, ...page } },
+      '4XX': { description: 'The link is wrong, used or expired.', ...failureAnswer() },
+    },
+  };
 }
 
 function describeRoute(route: Route): Record<string, unknown> {
@@ -44,9 +80,9 @@ function describeRoute(route: Route): Record<string, unknown> {
       { schema: bodySchema },
     ]),
   );
-  const failure = { content: { 'application/json': { schema: jsonSchema(failureSchema, 'output') } } };
+  const failure = failureAnswer();
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:](\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    operationId: operationId(route),
     tags: [route.path.split('/')[1]],
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),

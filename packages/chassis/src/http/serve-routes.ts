@@ -12,7 +12,7 @@ import { announceClose, closeGently } from './close-gently.ts';
 import { failureBody, toFault } from './failure-answer.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
 import { listen } from './listen.ts';
-import { describeRoutes } from './openapi.ts';
+import { describeRoutes, type OpenRoute } from './openapi.ts';
 import { readInput } from './read-input.ts';
 import type { Answer, Route } from './route.ts';
 
@@ -29,6 +29,8 @@ export interface HttpOptions {
   postgres: Postgres;
   /** Extra handlers without a principal, such as signed links; they answer for themselves. */
   open?: (app: express.Express) => void;
+  /** What of these the API document tells. */
+  openRoutes?: OpenRoute[];
 }
 
 /** Serves a unit's routes over HTTP and returns the port it listens on. */
@@ -38,7 +40,7 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   app.disable('etag');
   app.set('query parser', () => ({}));
   const verify = createPrincipalVerifier(runtime.config.PRINCIPAL_KEYS);
-  const document = JSON.stringify(describeRoutes(options.routes));
+  const document = JSON.stringify(describeRoutes(options.routes, options.openRoutes));
 
   // The gateway merges these; they hold no data, so they need no principal.
   app.get('/openapi.json', (_request, response) => void response.type('json').send(document));
@@ -62,7 +64,14 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         if (key === null) return handle();
         return answerOnce(
           options.postgres,
-          { key, principal, action: route.action, url: request.originalUrl, bytes: body.bytes },
+          {
+            key,
+            principal,
+            action: route.action,
+            url: request.originalUrl,
+            bytes: body.bytes,
+            unlinked: route.unlinked === true,
+          },
           handle,
         );
       }),

@@ -3,7 +3,7 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { readAnswers, statusOf } from '../domain/survey.ts';
 import { countAnswer } from '../store/survey-answers.ts';
-import { forgetRequest, markAnswered } from '../store/survey-people.ts';
+import { markAnswered } from '../store/survey-people.ts';
 import { findSurvey, holdSurvey } from '../store/surveys.ts';
 import { seeSurvey } from './survey-access.ts';
 
@@ -27,7 +27,6 @@ export async function answerSurvey(
     const current = (await findSurvey(tx, survey.entityId, survey.id)) ?? survey;
     if (statusOf(current, context.now()) !== 'survey_open') throw conflict('This survey is not open.');
     if (!(await markAnswered(tx, survey.id, part.committerId))) throw conflict(ALREADY);
-    await forgetRequest(tx, principal.entityId, principal.tokenId);
     for (const answer of answers) await countAnswer(tx, survey, part.groupNo, answer);
   });
 }

@@ -1,12 +1,35 @@
 import { failureBody, toFault } from '@linescope/chassis/http/failure-answer';
+import type { OpenRoute } from '@linescope/chassis/http/openapi';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
-import { success } from '@linescope/contract/envelope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
 import type { Express, Request, Response } from 'express';
+import { z } from 'zod';
 import { acceptInvitation, type OpenInvitation, readInvitation } from '../actions/accept-invitation.ts';
 import type { Context } from '../context.ts';
 
 const SHOWN = 'action_invitation_shown';
 const ACCEPTED = 'action_invitation_accepted';
+
+const output = z.object({ ...envelopeShape, email: z.string(), team_name: z.string().nullable() });
+
+export const invitationRoutes: OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/invitations/:token',
+    action: SHOWN,
+    summary: 'Show an invitation',
+    description: 'The signed link of the mail. Reading it changes nothing.',
+    output,
+  },
+  {
+    method: 'POST',
+    path: '/invitations/:token',
+    action: ACCEPTED,
+    summary: 'Accept an invitation',
+    description: 'Once, before it expires: makes the user a member of the entity and of the team.',
+    output,
+  },
+];
 
 /** Signed links, without a bearer token. Reading one changes nothing, since mail scanners read; the button accepts. */
 export const openInvitations =

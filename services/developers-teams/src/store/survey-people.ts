@@ -79,13 +79,6 @@ export const markAnswered = async (tx: Transaction, surveyId: number, committerI
     [surveyId, committerId],
   )) === 1;
 
-/**
- * An Idempotency-Key would keep a hash of the answers beside the token and the time. Its claim goes with the answer, so
- * nothing is left to keep; a repeat is told that it has answered.
- */
-export const forgetRequest = (tx: Transaction, entityId: number, tokenId: number): Promise<number> =>
-  tx.run('DELETE FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND status IS NULL', [entityId, tokenId]);
-
 const nameRow = z.object({ userName: z.string() });
 
 /** Who has answered, never what; of surveys that are not anonymous. */

@@ -61,6 +61,7 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
   return {
     ...service,
     url: gatewayUrl,
+    serviceUrl: service.url,
     /** Through the gateway with a bearer token; as the service alone where the caller has none (a role that was changed). */
     call(method: string, path: string, options: CallOptions = {}): Promise<Answered> {
       const token = options.as && tokens.get(keyOf(options.as));

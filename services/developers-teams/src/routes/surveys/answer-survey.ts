@@ -18,6 +18,7 @@ export const answerSurveyRoute = (context: Context) =>
       'Once for each developer it asks. `answers` is a list of `{question_id, value}`: a number for ratings, an option or a list of options for ' +
       'choices, or a text; questions may be left out. Answers are kept as counts and shuffled texts, apart from who answered.',
     role: 'member',
+    unlinked: true,
     input: z.object({
       id: surveyIdInput,
       answers: jsonList(z.object({ question_id: integerInput({ min: 1 }), value: z.unknown() }), 50),

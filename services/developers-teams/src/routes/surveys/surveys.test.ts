@@ -135,15 +135,26 @@ describe('POST /surveys/{id}/responses', () => {
     expect((await call('GET', `/surveys/${id}`, undefined, as('r1'))).body.you_answered).toBe(false);
   });
 
-  test('leaves no row that holds both who and what, also with an Idempotency-Key', async () => {
+  test('leaves no row that holds both who and what, also with an Idempotency-Key, which is honoured all the same', async () => {
     const { id } = await create({ team_slug: 'red' });
-    const headers = { 'idempotency-key': 'mine' };
-    const caller = as('r1');
-    const sent = await service.call('POST', `/surveys/${id}/responses`, { as: caller, json: answers(2), headers });
-    expect(sent.status).toBe(201);
+    const send = (rating: number, key: string) =>
+      service.call('POST', `/surveys/${id}/responses`, {
+        as: as('r1'),
+        json: answers(rating),
+        headers: { 'idempotency-key': key },
+      });
+    const key = '7c9a1f1e-0d6b-4a55-9f0e-3f1f7a4f2b11';
+    expect((await send(2, key)).status).toBe(201);
+    const again = await send(2, key);
+    expect([again.status, again.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+    expect((await send(3, key)).body.errors).toMatchObject([{ param: 'Idempotency-Key' }]);
+    expect((await send(2, 'another')).status).toBe(409);
     const { postgres } = service.context;
+    const row = z.object({ token_id: z.number(), key: z.string(), claimed_at: z.date() });
+    const [kept, ...more] = await postgres.many(row, 'SELECT token_id, key, claimed_at FROM idempotency_keys');
+    expect([more, kept?.token_id, kept?.key.includes(key)]).toEqual([[], 0, false]);
+    expect(kept?.claimed_at.toISOString()).toMatch(/T00:00:00.000Z$/);
     const count = async (sql: string) => (await postgres.one(z.object({ n: z.number() }), sql)).n;
-    expect(await count('SELECT count(*) AS n FROM idempotency_keys')).toBe(0);
     expect(
       await count(`SELECT count(*) AS n FROM information_schema.columns WHERE table_name IN ('survey_tallies', 'survey_choices')
         AND (column_name ~ 'committer|user|_at$' OR data_type ~ 'time|date')`),
