@@ -1,8 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { insertRows, issueRow } from '@linescope/analytics/testing/fact-rows';
 import { publishRaw } from '@linescope/chassis/events/publish';
+import { eventSubject } from '@linescope/chassis/events/subjects';
+import type { EventDefinition } from '@linescope/contract/events/define-event';
+import { commitsStored, issuesStored, tagsStored } from '@linescope/contract/events/imports-events';
+import { nobody, resolveIdentities } from '@linescope/developers-teams/actions/resolve-identities';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import { commitsTable } from '@linescope/facts/git-tables';
+import { issuesTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
+import { changeSettings } from '@linescope/identity/actions/change-settings';
+import { runAdmin } from '@linescope/identity/admin/run-admin';
+import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { eventually } from '@linescope/test-kit/eventually';
+import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Caller, Fields } from './src/call-api.ts';
@@ -10,6 +23,7 @@ import { type Stack, startStack } from './src/start-stack.ts';
 
 let stack: Stack;
 let api: Caller;
+let token = '';
 let entityId: number;
 const repoIds: Record<string, number> = {};
 
@@ -20,6 +34,7 @@ beforeAll(async () => {
   stack = await startStack();
   const acme = await stack.tenant('acme');
   entityId = acme.principal.entityId;
+  token = acme.token;
   api = stack.callerOf(acme);
   for (const slug of ['app', 'web']) {
     const { repo } = await stack.imports.started.context.identity.registerRepo({
@@ -358,5 +373,218 @@ describe('a release', () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => release({ name: 'crowd', released_at: at(8) })));
     expect(new Set(posts.map((answer) => answer.status))).toEqual(new Set([200, 201]));
     expect(posts.filter((answer) => answer.status === 201)).toHaveLength(1);
+  });
+});
+
+/** As the unit that saw it tells it. */
+async function tell<Data extends z.ZodType>(definition: EventDefinition<Data>, data: z.input<Data>): Promise<void> {
+  const { broker } = stack.analytics.started.context;
+  const id = `test:${definition.type}:${JSON.stringify(data)}`;
+  const event = {
+    id,
+    type: definition.type,
+    entityId,
+    aggregateId: '1',
+    aggregateVersion: 0,
+    occurredAt: new Date().toISOString(),
+    data,
+  };
+  const subject = eventSubject(broker.namespace, definition, entityId);
+  await publishRaw(broker, subject, Buffer.from(JSON.stringify(event)), { messageId: id });
+}
+
+const settle = (settings: Record<string, unknown>) => {
+  const { postgres, outbox } = stack.identity.started.parts;
+  return postgres.transaction((tx) => changeSettings(tx, outbox, { entitySlug: 'acme', settings, actor: 'test' }));
+};
+const named = async (name: string) =>
+  (await releases()).releases.find((row: { name: string | null }) => row.name === name);
+
+describe('a release that tells more', () => {
+  test('names its deployer by the account at the code host, with the developer’s record', async () => {
+    const ada = { ...nobody, name: 'Ada', userName: 'ada', email: 'ada@acme.example', gitProviderId: '77' };
+    await resolveIdentities(stack.developersTeams.started.context, entityId, null, [ada]);
+    await release({ name: 'by-ada', released_at: at(16), deployed_by_user_name: 'ada' });
+    await release({ name: 'by-nobody', released_at: at(16), deployed_by_user_name: 'ghost' });
+    expect((await named('by-ada')).deployed_by).toEqual({
+      id: expect.any(Number),
+      committer_user_name: 'ada',
+      full_name: 'Ada',
+      git_provider_id: '77',
+      last_commit_authored_at: null,
+      last_commit_committed_at: null,
+      processing_status: 'processing_stats',
+      provider_email: 'ada@acme.example',
+      user_id: null,
+    });
+    expect((await named('by-nobody')).deployed_by).toBeNull();
+  });
+
+  test('makes defects of the bugs and hotfixes it deploys, also of those the tracker tells later', async () => {
+    const issue = { entity_id: entityId, project_name: 'Operations', created_at: at(3), title: 'It broke' };
+    await insertRows(stack.clickHouse, issuesTable, [
+      issueRow({ ...issue, key: 'OPS-10', issue_id: 10, type: 'Bug', url: 'https://tracker.example/OPS-10' }),
+      issueRow({ ...issue, key: 'OPS-11', issue_id: 11, type: 'Story' }),
+    ]);
+    const keys = ['OPS-10', 'OPS-11', 'OPS-12'];
+    await release({ name: 'deploys-issues', released_at: at(17), issue_keys_resolved: keys });
+    expect(await named('deploys-issues')).toMatchObject({ issue_count: 3, defect_count: 1 });
+    expect(await defect('OPS-10')).toMatchObject({
+      detectedAt: 'September 3, 2026 00:00 UTC',
+      resolvedAt: 'September 17, 2026 00:00 UTC',
+      repoPaths: ['acme/app'],
+      issueTracker: {
+        issueIdentifier: 'OPS-10',
+        projectName: 'Operations',
+        url: 'https://tracker.example/OPS-10',
+        title: 'It broke',
+      },
+    });
+    expect(await defect('OPS-11')).toBeUndefined();
+    const later = {
+      title: 'Late',
+      projectName: 'Operations',
+      url: '',
+      repoId: null,
+      createdAt: at(4),
+      resolvedAt: null,
+    };
+    await tell(issuesStored, { issues: [{ ...later, key: 'OPS-12', type: 'Hotfix', priority: null }] });
+    await eventually(async () => (await named('deploys-issues')).defect_count === 2);
+    expect((await defect('OPS-12')).resolvedAt).toBe('September 17, 2026 00:00 UTC');
+  });
+
+  test('comes from git where the entity says so: tags by pattern, pushes to a branch, merge messages', async () => {
+    await settle({
+      release_rules: { tag_pattern: 'rel-*', push_branch: 'production', merge_message_pattern: 'Release *' },
+    });
+    const repoId = repoIds['web'] ?? 0;
+    const tag = (name: string, mark: string) => ({ name, sha: sha(mark), taggedAt: at(18) });
+    await tell(tagsStored, { repoId, tags: [tag('rel-1', 'b1'), tag('nightly', 'e2')] });
+    await tell(commitsStored, {
+      repoId,
+      shas: [],
+      branchTips: [
+        { branch: 'production', sha: sha('e3'), committedAt: at(19) },
+        { branch: 'main', sha: sha('e4'), committedAt: at(19) },
+      ],
+      merges: [
+        { sha: sha('e5'), subject: 'Release 5 of the web', committedAt: at(20) },
+        { sha: sha('e6'), subject: 'Merge branch x', committedAt: at(20) },
+      ],
+    });
+    const ofWeb = async () =>
+      (await releases({ resource_path: 'acme/acme/web' })).releases.map(
+        (row: { triggered_by: string; name: string | null; released_at: string }) =>
+          [row.triggered_by, row.name, row.released_at].join(' '),
+      );
+    await eventually(async () => (await ofWeb()).length === 3);
+    expect(await ofWeb()).toEqual([
+      'merge  2026-09-20T00:00:00Z',
+      'push  2026-09-19T00:00:00Z',
+      'tag rel-1 2026-09-18T00:00:00Z',
+    ]);
+    await tell(tagsStored, { repoId, tags: [tag('rel-1', 'b1'), tag('rel-2', 'e7')] });
+    await eventually(async () => (await ofWeb()).length === 4);
+  });
+
+  test('of a team is one in the repos the team works in', async () => {
+    await api.post('/teams', { name: 'Web', developer_members: 'ada', repo_paths: 'acme/web' });
+    const paths = async (query: Fields) =>
+      new Set((await releases(query)).releases.map((row: { repo_path: string }) => row.repo_path));
+    expect(await paths({ team_slug: 'web' })).toEqual(new Set(['acme/web']));
+    expect(await paths({})).toEqual(new Set(['acme/app', 'acme/web']));
+    const unknown = await api.get('/releases', { resource_path: 'acme', team_slug: 'nobodys' });
+    expect([unknown.status, unknown.body.errors[0].param]).toEqual([404, 'team_slug']);
+    await record({ resource_path: 'acme/acme/web', defect_key: 'OF-WEB', detected_at: at(5) });
+    const keys = (await defects({ team_slug: 'web' })).critical_defects.map(
+      (row: { defectKey: string }) => row.defectKey,
+    );
+    expect(keys).toContain('OF-WEB');
+    expect(keys).not.toContain('IN-REPO');
+  });
+});
+
+describe('a defect that a tracker tells', () => {
+  test('is recorded where the entity’s rule says so, and keeps what the customer says of it', async () => {
+    await record({ defect_key: 'OPS-21', detected_at: at(1), severity: 4 });
+    const issue = { title: 'Down', projectName: 'Operations', url: 'https://tracker.example/1', createdAt: at(6) };
+    const ofApp = { ...issue, type: 'bug', priority: 'highest', repoId: repoIds['app'] ?? 0, resolvedAt: at(8) };
+    await tell(issuesStored, {
+      issues: [
+        { ...ofApp, key: 'OPS-20' },
+        { ...ofApp, key: 'OPS-21', repoId: null },
+        { ...ofApp, key: 'OPS-22', priority: 'Low' },
+        { ...ofApp, key: 'OPS-23', type: 'Story' },
+      ],
+    });
+    await eventually(async () => (await defect('OPS-21')).issueTracker !== null);
+    expect(await defect('OPS-20')).toMatchObject({
+      detectedAt: 'September 6, 2026 00:00 UTC',
+      resolvedAt: 'September 8, 2026 00:00 UTC',
+      repoPaths: ['acme/app'],
+    });
+    expect(await defect('OPS-21')).toMatchObject({ detectedAt: 'September 1, 2026 00:00 UTC', severity: 4 });
+    expect([await defect('OPS-22'), await defect('OPS-23')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('callers', () => {
+  test('of every role may record and list in their own entity, and see none of another', async () => {
+    const { parts } = stack.identity.started;
+    const member = stack.callerOf(await makeTenant(parts, { slug: 'acme', role: 'member' }));
+    const mine = { resource_path: 'acme', defect_key: 'BY-MEMBER', detected_now: true };
+    expect((await member.post('/critical_defects', mine)).status).toBe(201);
+    const released = { resource_path: 'acme/acme/app', release_now: true, name: 'by-member' };
+    expect((await member.post('/releases', released)).status).toBe(201);
+    const stranger = stack.callerOf(await makeTenant(parts, { slug: 'globex', role: 'admin' }));
+    for (const path of ['/critical_defects', '/releases']) {
+      const answer = await stranger.get(path, { resource_path: 'acme' });
+      expect([answer.status, answer.body.response_em]).toEqual([404, 'response_not_found']);
+      expect((await stranger.get(path, { resource_path: 'globex' })).body.total_count).toBe(0);
+      expect((await fetch(`${stack.baseUrl}/api/v1${path}?resource_path=acme`)).status).toBe(401);
+    }
+    const theirs = { resource_path: 'acme', defect_key: 'NOT-YOURS', detected_now: true };
+    expect((await stranger.post('/critical_defects', theirs)).status).toBe(404);
+  });
+
+  test('are told every fault of a call at once', async () => {
+    const faults = await record({ defect_key: '', detected_at: 'soon', severity: 'high', fix_released_sha: 'abc' });
+    expect(faults.body.errors.map((error: { param: string }) => error.param).toSorted()).toEqual([
+      'defect_key',
+      'detected_at',
+      'fix_released_sha',
+      'severity',
+    ]);
+    const two = await record({ resource_path: 'acme/acme/app,acme/acme/web', defect_key: 'TWO', detected_now: true });
+    expect([two.status, two.body.errors[0].param]).toEqual([400, 'resource_path']);
+  });
+});
+
+describe('the past', () => {
+  test('comes from CSV files, a row a call, and a run that was cut short goes on where it stopped', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'linescope-csv-'));
+    const file = join(folder, 'defects.csv');
+    const rows = (third: string) =>
+      [
+        'resource_path,defect_key,detected_at,description',
+        'acme,CSV-1,2026-09-01,"One, and ""more"""',
+        'acme,CSV-2,2026-09-02,',
+        `acme,CSV-3,${third},`,
+      ].join('\n');
+    const run = () =>
+      runAdmin(['import-csv', 'defects', file, '--base-url', stack.baseUrl, '--json'], {
+        DATABASE_URL: stack.identityUrl,
+        SECRET_KEYS: TEST_SECRET_KEYS,
+        LINESCOPE_TOKEN: token,
+      });
+    await writeFile(file, rows('2026-02-30'));
+    expect((await run()).stderr).toContain('Line 4 was refused: detected_at');
+    await writeFile(file, rows('2026-09-03'));
+    expect(JSON.parse((await run()).stdout)).toEqual({ recorded: 1, skipped: 2 });
+    expect(JSON.parse((await run()).stdout)).toEqual({ recorded: 3, skipped: 0 });
+    expect((await defect('CSV-1')).htmlDescription).toMatch(/One, and .*more/);
+    expect(await defect('CSV-3')).toMatchObject({ detectedAt: 'September 3, 2026 00:00 UTC' });
+    await rm(folder, { recursive: true });
   });
 });

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { markIssue, type TrackedIssue } from '../actions/mark-issues.ts';
 import { settleAndTell } from '../actions/settle-defect.ts';
 import type { Context } from '../context.ts';
-import { insertDefect, lockDefect, putFix, setDefectIssue, updateDefect } from '../store/defects.ts';
+import { insertDefect, lockDefect, putFix, setDefectIssue } from '../store/defects.ts';
 import { releasesAwaitingIssue } from '../store/release-issues.ts';
 
 type IssuesStored = EventEnvelope<z.output<typeof issuesStored.data>>;
@@ -45,7 +45,6 @@ async function recordCriticalIssue(context: Context, entityId: number, issue: St
     const defect = await lockDefect(tx, entityId, issue.key);
     if (!defect) throw new Error(`defect ${issue.key} vanished`);
     if (await setDefectIssue(tx, defect.id, describeIssue(issue))) changed = true;
-    if (await updateDefect(tx, defect.id, { detectedAt })) changed = true;
     if (
       repo &&
       issue.resolvedAt &&

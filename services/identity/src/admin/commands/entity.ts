@@ -60,7 +60,7 @@ export const entitySet: Command = {
     'Change settings of an entity, each as <name>=<value>; the value is JSON or a plain word, `null` unsets it:',
     '  time_zone=Europe/Zurich business_day_start=08:30 business_day_end=17:30 holidays=["2026-12-25"]',
     '  seat_limit=25 import_window=365 (days, a day, or all) subscription_starts_on=2026-01-01',
-    '  critical_defect_rule={"types":["Bug"],"priorities":["Highest"]} release_rules={"tag_pattern":"^v"}',
+    '  critical_defect_rule={"types":["Bug"],"priorities":["Highest"]} release_rules={"tag_pattern":"v*"}',
   ].join('\n'),
   args: ['slug', 'name=value…'],
   async run({ postgres, outbox }, { args }) {
