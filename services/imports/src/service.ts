@@ -11,7 +11,7 @@ import { configSchema } from './config.ts';
 import { openHooks } from './hooks/open-hooks.ts';
 import { startOfferPostman } from './offers/mail-offers.ts';
 import { offerOnConnection } from './offers/offer-repos.ts';
-import { openOffers } from './offers/open-offers.ts';
+import { offerRoutes, openOffers } from './offers/open-offers.ts';
 import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
@@ -66,6 +66,7 @@ export const importsService = defineService({
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
       postgres: context.postgres,
+      openRoutes: offerRoutes,
       open: (app) => {
         openHooks(context, storekeeper)(app);
         openOffers(context, links)(app);

@@ -1,9 +1,11 @@
 import { failureBody, toFault } from '@linescope/chassis/http/failure-answer';
+import type { OpenRoute } from '@linescope/chassis/http/openapi';
 import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
-import { success } from '@linescope/contract/envelope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
 import { conflict, notFound } from '@linescope/contract/fault';
 import type { Express, Request, Response } from 'express';
+import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { findImport } from '../store/imports.ts';
 import { acceptOffer } from '../store/offers.ts';
@@ -11,6 +13,27 @@ import { publishJob } from '../work/take-jobs.ts';
 
 const SHOWN = 'action_import_offer_shown';
 const ACCEPTED = 'action_import_offer_accepted';
+
+const output = z.object({ ...envelopeShape, repo_path: z.string() });
+
+export const offerRoutes: OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/import_offers/:token',
+    action: SHOWN,
+    summary: 'Show an offered import',
+    description: 'The signed link of the mail. Reading it changes nothing.',
+    output,
+  },
+  {
+    method: 'POST',
+    path: '/import_offers/:token',
+    action: ACCEPTED,
+    summary: 'Start an offered import',
+    description: 'Once, before the offer expires.',
+    output,
+  },
+];
 
 interface Page {
   sentence: string;
