@@ -120,6 +120,7 @@ export async function startStack(extra: Record<string, string> = {}) {
     analytics,
     imports,
     importsDataDir: importsEnv.DATA_DIR,
+    gateway: entrance,
     startWorker,
     tenant,
     connect,

@@ -15,6 +15,7 @@ import { offerRoutes, openOffers } from './offers/open-offers.ts';
 import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
+import { measureImports } from './store/measure-imports.ts';
 import { startStorekeeper } from './sync/keep-stored.ts';
 import { onTeamChanged } from './trackers/on-team-changed.ts';
 import { startReadingTrackers } from './trackers/read-trackers.ts';
@@ -46,6 +47,7 @@ export const importsService = defineService({
       )(tx, entityId);
     });
     runtime.onStop('sweep', startSweep(context));
+    measureImports(runtime.metrics, context.postgres, context.now);
     const routes = [queueImportRoute, listImportsRoute].map((route) => route(context));
     const { config } = context;
     const links = createSignedLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL, {

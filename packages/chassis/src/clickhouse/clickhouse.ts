@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type ClickHouseClient, ClickHouseError, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { Histogram } from 'prom-client';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config/settings.ts';
+import { DURATION_BUCKETS } from '../metrics/metrics.ts';
 import type { Runtime } from '../service/run-service.ts';
+import { CLUSTER_SETTINGS } from './layout.ts';
 
 export interface QueryOptions<Row extends z.ZodType> {
   /** Names the query in logs and in `query_id`. */
@@ -44,7 +47,21 @@ export interface ClickHouse {
 }
 
 export async function openClickHouse(runtime: Runtime<ClickHouseConfig>): Promise<ClickHouse> {
-  const clickHouse = createClickHouse(runtime.config.CLICKHOUSE_URL, runtime.config.CLICKHOUSE_DATABASE);
+  const duration = new Histogram({
+    name: 'linescope_clickhouse_seconds',
+    help: 'Statements sent to ClickHouse, by name and outcome (ok, failed).',
+    labelNames: ['statement', 'outcome'],
+    buckets: DURATION_BUCKETS,
+    registers: [runtime.metrics.registry],
+  });
+  const clickHouse = watchStatements(
+    createClickHouse(
+      runtime.config.CLICKHOUSE_URL,
+      runtime.config.CLICKHOUSE_DATABASE,
+      runtime.config.CLICKHOUSE_CLUSTER ? CLUSTER_SETTINGS : {},
+    ),
+    (statement, seconds, outcome) => duration.observe({ statement, outcome }, seconds),
+  );
   runtime.onStop('clickhouse', () => clickHouse.close());
   runtime.readiness.add('clickhouse', async () => {
     const answer = await clickHouse.client.ping();
@@ -53,7 +70,29 @@ export async function openClickHouse(runtime: Runtime<ClickHouseConfig>): Promis
   return clickHouse;
 }
 
-export function createClickHouse(url: string, database: string): ClickHouse {
+function watchStatements(
+  clickHouse: ClickHouse,
+  tell: (statement: string, seconds: number, outcome: 'ok' | 'failed') => void,
+): ClickHouse {
+  const timed = async <T>(statement: string, work: Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const done = (outcome: 'ok' | 'failed') => tell(statement, (performance.now() - began) / 1000, outcome);
+    work.then(
+      () => done('ok'),
+      () => done('failed'),
+    );
+    return work;
+  };
+  return {
+    ...clickHouse,
+    query: (options) => timed(options.name, clickHouse.query(options)),
+    insert: (options) => timed(`insert ${options.table}`, clickHouse.insert(options)),
+    insertBinary: (options) => timed(`insert ${options.table}`, clickHouse.insertBinary(options)),
+    command: (sql, options) => timed('command', clickHouse.command(sql, options)),
+  };
+}
+
+export function createClickHouse(url: string, database: string, settings: ClickHouseSettings = {}): ClickHouse {
   const client = createClient({
     url,
     database,
@@ -62,7 +101,11 @@ export function createClickHouse(url: string, database: string): ClickHouse {
     keep_alive: { enabled: true },
     // Lists of thousands of ids do not fit in a URL.
     use_multipart_params_auto: true,
-    clickhouse_settings: { date_time_input_format: 'best_effort', output_format_json_quote_64bit_integers: 0 },
+    clickhouse_settings: {
+      date_time_input_format: 'best_effort',
+      output_format_json_quote_64bit_integers: 0,
+      ...settings,
+    },
     log: { LoggerClass: SilentLogger },
   });
   return {

@@ -1,19 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type ClickHouse, createClickHouse } from './clickhouse.ts';
+import { createClickHouse } from './clickhouse.ts';
+import { type ClickHouseLayout, statementsOf } from './layout.ts';
 
-export interface ClickHouseLayout {
-  url: string;
-  database: string;
-  /** Set on a replicated cluster; absent on a single node. */
-  cluster?: string | undefined;
-}
+const MIGRATIONS_TABLE = `
+  CREATE TABLE IF NOT EXISTS migrations {on_cluster} (name String, applied_at DateTime64(3) DEFAULT now64(3))
+  ENGINE = {MergeTree} ORDER BY name`;
 
-/**
- * Numbered SQL, each statement idempotent. One tree serves a single node and a cluster: `{on_cluster}` and
- * `{MergeTree}` / `{ReplacingMergeTree}` are filled in by setting.
- */
+/** Numbered SQL, each statement idempotent, laid out for a single server or a cluster by setting. */
 export async function migrateClickHouse(layout: ClickHouseLayout, folder: string): Promise<string[]> {
   const onCluster = layout.cluster ? `ON CLUSTER ${layout.cluster}` : '';
   const bootstrap = createClickHouse(layout.url, 'default');
@@ -24,12 +19,7 @@ export async function migrateClickHouse(layout: ClickHouseLayout, folder: string
   }
   const clickHouse = createClickHouse(layout.url, layout.database);
   try {
-    await clickHouse.command(
-      fillIn(
-        'CREATE TABLE IF NOT EXISTS migrations {on_cluster} (name String, applied_at DateTime64(3) DEFAULT now64(3)) ENGINE = {MergeTree} ORDER BY name',
-        layout,
-      ),
-    );
+    for (const statement of statementsOf(MIGRATIONS_TABLE, layout)) await clickHouse.command(statement);
     const applied = new Set(
       (
         await clickHouse.query({
@@ -43,7 +33,8 @@ export async function migrateClickHouse(layout: ClickHouseLayout, folder: string
     const ran: string[] = [];
     for (const name of names) {
       if (applied.has(name)) continue;
-      await applyFile(clickHouse, fillIn(await readFile(join(folder, name), 'utf8'), layout));
+      const statements = statementsOf(await readFile(join(folder, name), 'utf8'), layout);
+      for (const statement of statements) await clickHouse.command(statement);
       await clickHouse.insert({ table: 'migrations', rows: [{ name }] });
       ran.push(name);
     }
@@ -51,25 +42,4 @@ export async function migrateClickHouse(layout: ClickHouseLayout, folder: string
   } finally {
     await clickHouse.close();
   }
-}
-
-async function applyFile(clickHouse: ClickHouse, sql: string): Promise<void> {
-  const statements = sql
-    .replace(/^\s*--.*$/gm, '')
-    .split(/;\s*(?:\n|$)/)
-    .map((statement) => statement.trim());
-  for (const statement of statements) if (statement !== '') await clickHouse.command(statement);
-}
-
-function fillIn(sql: string, layout: ClickHouseLayout): string {
-  const engine = (name: string, args: string) =>
-    layout.cluster
-      ? `Replicated${name}('/clickhouse/tables/{shard}/{database}/{table}', '{replica}'${args ? `, ${args}` : ''})`
-      : `${name}(${args})`;
-  return sql
-    .replaceAll('{on_cluster}', layout.cluster ? `ON CLUSTER ${layout.cluster}` : '')
-    .replace(/\{ReplacingMergeTree(?:\(([^)]*)\))?\}/g, (_all, args: string | undefined) =>
-      engine('ReplacingMergeTree', args ?? ''),
-    )
-    .replace(/\{MergeTree\}/g, () => engine('MergeTree', ''));
 }

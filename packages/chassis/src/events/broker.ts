@@ -2,7 +2,7 @@ import { connect, ErrorCode, type JetStreamClient, type JetStreamManager, type N
 import type { BrokerConfig } from '../config/settings.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { brokerAddress } from './broker-address.ts';
-import { ensureStreams } from './streams.ts';
+import { ensureStreams, streamName } from './streams.ts';
 
 export interface Broker {
   namespace: string;
@@ -29,6 +29,10 @@ export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker
     }
   })();
   runtime.onStop('broker', () => broker.close());
+  runtime.metrics.watchDeadLetters(async () => {
+    const { state } = await broker.manager.streams.info(streamName(broker.namespace, 'DEAD'));
+    return state.messages;
+  });
   runtime.readiness.add('broker', async () => {
     await broker.connection.flush();
   });

@@ -1,6 +1,7 @@
 import type { Broker } from '@linescope/chassis/events/broker';
 import { consumeMessages } from '@linescope/chassis/events/consume';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
+import { counted, type Metrics } from '@linescope/chassis/metrics/metrics';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { decodeFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
@@ -8,11 +9,20 @@ import { bumpStamp, markReleasesStale } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
 import { tellCommitsStored } from './tell-commits-stored.ts';
 
+/** What imports come to: counted where facts are stored, so that what was read and lost on the way does not count. */
+function countStored({ registry }: Metrics) {
+  return {
+    commits: counted(registry, 'linescope_commits_stored_total', 'Commits of imports, in ClickHouse.'),
+    bytes: counted(registry, 'linescope_fact_bytes_stored_total', 'Bytes of facts, in ClickHouse.'),
+  };
+}
+
 /**
  * Facts from the stream to ClickHouse. One message is one insert a table, under a token of its own, so a repeat inserts
  * nothing; past the token's window the table's key replaces. The message is acknowledged only after ClickHouse has it.
  */
 export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> {
+  const throughput = countStored(runtime.metrics);
   return consumeMessages(runtime, broker, {
     name: 'facts',
     stream: 'FACTS',
@@ -33,6 +43,8 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
         await markReleasesStale(context.postgres, header.entityId, header.repoId);
       }
       await bumpStamp(context.postgres, header.entityId, 'facts');
+      throughput.commits.inc(header.shas.length);
+      throughput.bytes.inc(message.data.length);
       await tellCommitsStored(broker, header);
       const inbox = message.headers?.get(STORED_INBOX_HEADER);
       if (inbox) broker.connection.publish(inbox, header.batchId);

@@ -17,7 +17,7 @@ export async function dropEntityPartitions(
     sql: `
       SELECT t.name AS table, sum(p.rows) AS rows
       FROM system.tables AS t
-      LEFT JOIN system.parts AS p
+      LEFT JOIN ${cluster ? `cluster(${cluster}, system.parts)` : 'system.parts'} AS p
         ON p.database = t.database AND p.table = t.name AND p.active AND p.partition_id = {partition:String}
       WHERE t.database = currentDatabase() AND t.partition_key = 'entity_id'
       GROUP BY t.name
