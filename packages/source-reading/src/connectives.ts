@@ -4,7 +4,7 @@ import { createLineScanner } from './line-scanner.ts';
 import { blankSpans } from './scopes/mask-lines.ts';
 import { readHeader } from './scopes/read-header.ts';
 import { type ScopeGrammar, scopeGrammars } from './scopes/scope-grammars.ts';
-import { syntaxOf } from './syntax/compiled-syntax.ts';
+import { type CompiledSyntax, syntaxOf } from './syntax/compiled-syntax.ts';
 
 /** No line a person wrote calls more; a minified one is cut off here. */
 const longestLine = 4000;
@@ -25,9 +25,20 @@ const isIdentifier = (code: number) =>
   code > 127;
 
 function maskLine(text: string, language: string | null): string {
+  const syntax = syntaxOf(language);
+  if (!hasMarks(text, syntax)) return text;
   const spans: number[] = [];
-  createLineScanner(syntaxOf(language)).scan(text, spans);
+  createLineScanner(syntax).scan(text, spans);
   return blankSpans(text, spans);
+}
+
+/** Whether a character stands there with which a comment or string may begin. */
+function hasMarks(text: string, { rules }: CompiledSyntax): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128 && rules[code] !== undefined) return true;
+  }
+  return false;
 }
 
 /** A C-style header whose brace stands on a later line: it must start with a type and end openly. */
@@ -44,10 +55,10 @@ function readDefinition(grammar: ScopeGrammar, line: string): string | null {
 /** Names a line defines: the function or class it announces, as other files would call it. */
 export function definitionsOf(text: string, language: string | null): string[] {
   const grammar = language === null ? undefined : scopeGrammars[language];
-  if (grammar === undefined || readLine(text, language) !== 'code') return [];
+  if (grammar === undefined) return [];
   const line = text.length > longestLine ? text.slice(0, longestLine) : text;
   // Few lines define anything, so only those are read again without their strings and comments.
-  if (readDefinition(grammar, line) === null) return [];
+  if (readDefinition(grammar, line) === null || readLine(text, language) !== 'code') return [];
   const name = readDefinition(grammar, maskLine(line, language));
   return name === null ? [] : [name];
 }

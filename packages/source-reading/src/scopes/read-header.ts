@@ -79,6 +79,8 @@ function readShape(
   shape: 'typed' | 'method',
   needsBody: boolean,
 ): { name: string; owner: string | null } | null {
+  // Most lines with a parenthesis are calls: without a body there is nothing to look for.
+  if (needsBody && !text.includes('{') && !text.includes('operator')) return null;
   for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', open + 1)) {
     const close = closingParenthesis(text, open);
     const before = text.slice(0, open);
