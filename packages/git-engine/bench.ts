@@ -31,7 +31,7 @@ const whole = await timed(async () => {
   for await (const batch of history.batches()) {
     rows.commits += batch.commits.length;
     rows.files += batch.fileChanges.length;
-    rows.lines += batch.lineChanges.length;
+    rows.lines += batch.lines.reduce((sum, { columns }) => sum + columns.rows, 0);
     rows.routes += batch.mergeRoutes.length;
   }
   await history.close();

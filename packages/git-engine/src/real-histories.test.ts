@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { unpackLines } from './delivery/line-columns.ts';
 import { readHistory } from './read-history.ts';
 import { allFacts, changeAgreement, numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import { classDifferences } from './referee/class-differences.ts';
@@ -68,7 +69,8 @@ async function digestsOf(gitDir: string, defaultTip: string, snapshot?: Uint8Arr
   const history = await readHistory({ gitDir, defaultTip, windowStart: 0, ...(snapshot && { snapshot }) });
   const sums = new Map<string, bigint>();
   for await (const batch of history.batches()) {
-    const { commits, fileChanges, lineChanges, mergeRoutes, commitScores } = batch;
+    const { commits, fileChanges, mergeRoutes, commitScores } = batch;
+    const lineChanges = batch.lines.flatMap((lines) => unpackLines(lines.columns, lines.commit));
     const kinds = { commits, fileChanges, lineChanges, mergeRoutes, commitScores };
     for (const [kind, rows] of Object.entries(kinds)) {
       for (const row of rows) {

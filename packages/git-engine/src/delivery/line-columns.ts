@@ -1,14 +1,20 @@
 import type { LineChangeFact } from '../facts.ts';
 
 /**
- * Line changes as the spool holds them: one array a field, with repeated words (paths, shas, names) as numbers into a list.
- * A third of the size of plain records, and as much faster to write and read.
+ * Line changes as the spool holds them: one array a field, all in one buffer, with repeated words (paths, shas, names) as
+ * numbers into a list. Whoever stores columns can copy them as they are. -1 stands for none.
  */
-export type LineColumns = { readonly words: readonly string[]; readonly texts: readonly string[] } & Readonly<
-  Record<WordColumn | NumberColumn | 'flags', readonly number[]>
->;
+export type LineColumns = {
+  readonly rows: number;
+  readonly words: readonly string[];
+  /** Each text as its length in bytes, in LEB128, and its bytes. */
+  readonly texts: Uint8Array;
+  readonly flags: Uint8Array;
+} & Readonly<Record<WideColumn, Float64Array> & Record<WordColumn | NumberColumn, Int32Array>>;
 
-type WordColumn =
+type WideColumn = 'originAuthoredAt' | 'age' | 'blockHash' | 'delta';
+
+export type WordColumn =
   | 'path'
   | 'pathBefore'
   | 'operation'
@@ -21,62 +27,127 @@ type WordColumn =
   | 'language'
   | 'category';
 
-type NumberColumn =
-  | 'lineBefore'
-  | 'lineAfter'
-  | 'originLine'
-  | 'originAuthoredAt'
-  | 'age'
-  | 'blockHash'
-  | 'hunk'
-  | 'hunkLine'
-  | 'delta'
-  | 'connectives';
+export type NumberColumn = 'lineBefore' | 'lineAfter' | 'originLine' | 'hunk' | 'hunkLine' | 'connectives';
 
 export type LineOwner = Pick<LineChangeFact, 'sha' | 'authoredAt' | 'aiAuthored'>;
 
-const CHURN = 1;
-const DUPLICATE = 2;
-const SCORED = 4;
-const NEW_FILE = 8;
-const ORIGIN_AI = 16;
-const NONE = -1;
+export const CHURN = 1;
+export const DUPLICATE = 2;
+export const SCORED = 4;
+export const NEW_FILE = 8;
+export const ORIGIN_AI = 16;
+export const NONE = -1;
 
-export function packLines(lines: readonly LineChangeFact[]): LineColumns {
+const WIDE = Float64Array.BYTES_PER_ELEMENT;
+const WHOLE = Int32Array.BYTES_PER_ELEMENT;
+const ROW_BYTES = 4 * WIDE + 17 * WHOLE + 1;
+
+/** The columns that lie in a buffer; wide ones first, so that each starts where its numbers may. */
+export function columnsIn(buffer: ArrayBuffer, size: number, rows: number, words: readonly string[]): LineColumns {
+  let at = 0;
+  const wide = () => {
+    at += WIDE * rows;
+    return new Float64Array(buffer, at - WIDE * rows, rows);
+  };
+  const whole = () => {
+    at += WHOLE * rows;
+    return new Int32Array(buffer, at - WHOLE * rows, rows);
+  };
+  return {
+    rows,
+    words,
+    originAuthoredAt: wide(),
+    age: wide(),
+    blockHash: wide(),
+    delta: wide(),
+    path: whole(),
+    pathBefore: whole(),
+    operation: whole(),
+    originSha: whole(),
+    originPath: whole(),
+    provenance: whole(),
+    kind: whole(),
+    functionName: whole(),
+    className: whole(),
+    language: whole(),
+    category: whole(),
+    lineBefore: whole(),
+    lineAfter: whole(),
+    originLine: whole(),
+    hunk: whole(),
+    hunkLine: whole(),
+    connectives: whole(),
+    flags: new Uint8Array(buffer, at, rows),
+    texts: new Uint8Array(buffer, at + rows, size - at - rows),
+  };
+}
+
+export type PackedLines = { readonly bytes: Buffer; readonly words: readonly string[] };
+
+export function packLines(lines: readonly LineChangeFact[]): PackedLines {
+  const texts = packTexts(lines);
+  const size = ROW_BYTES * lines.length + texts.length;
+  const buffer = new ArrayBuffer(size);
+  const columns = columnsIn(buffer, size, lines.length, []);
+  columns.texts.set(texts);
   const numbers = new Map<string, number>();
-  const word = (text: string | null): number => {
-    if (text === null) return NONE;
+  const word = (text: string): number => {
     const known = numbers.get(text);
     if (known !== undefined) return known;
     numbers.set(text, numbers.size);
     return numbers.size - 1;
   };
-  const columns = {
-    texts: lines.map((line) => line.text),
-    path: lines.map((line) => word(line.path)),
-    pathBefore: lines.map((line) => word(line.pathBefore)),
-    lineBefore: lines.map((line) => line.lineBefore ?? NONE),
-    lineAfter: lines.map((line) => line.lineAfter ?? NONE),
-    operation: lines.map((line) => word(line.operation)),
-    originSha: lines.map((line) => word(line.originSha)),
-    originPath: lines.map((line) => word(line.originPath)),
-    originLine: lines.map((line) => line.originLine ?? NONE),
-    originAuthoredAt: lines.map((line) => line.originAuthoredAt ?? NONE),
-    age: lines.map((line) => line.age ?? NONE),
-    provenance: lines.map((line) => word(line.provenance)),
-    kind: lines.map((line) => word(line.kind)),
-    functionName: lines.map((line) => word(line.functionName)),
-    className: lines.map((line) => word(line.className)),
-    blockHash: lines.map((line) => line.blockHash),
-    language: lines.map((line) => word(line.language)),
-    category: lines.map((line) => word(line.category)),
-    hunk: lines.map((line) => line.hunk),
-    hunkLine: lines.map((line) => line.hunkLine),
-    delta: lines.map((line) => line.delta),
-    connectives: lines.map((line) => line.connectives),
-    flags: lines.map(flagsOf),
+  // Neighbouring lines mostly share their words.
+  const note = (column: Int32Array, row: number, text: string | null, before: string | null | undefined) => {
+    column[row] = text === before ? (column[row - 1] ?? NONE) : text === null ? NONE : word(text);
   };
-  return { words: [...numbers.keys()], ...columns };
+  let before: LineChangeFact | undefined;
+  for (const [row, line] of lines.entries()) {
+    note(columns.path, row, line.path, before?.path);
+    note(columns.pathBefore, row, line.pathBefore, before?.pathBefore);
+    note(columns.operation, row, line.operation, before?.operation);
+    note(columns.originSha, row, line.originSha, before?.originSha);
+    note(columns.originPath, row, line.originPath, before?.originPath);
+    note(columns.provenance, row, line.provenance, before?.provenance);
+    note(columns.kind, row, line.kind, before?.kind);
+    note(columns.functionName, row, line.functionName, before?.functionName);
+    note(columns.className, row, line.className, before?.className);
+    note(columns.language, row, line.language, before?.language);
+    note(columns.category, row, line.category, before?.category);
+    columns.lineBefore[row] = line.lineBefore ?? NONE;
+    columns.lineAfter[row] = line.lineAfter ?? NONE;
+    columns.originLine[row] = line.originLine ?? NONE;
+    columns.originAuthoredAt[row] = line.originAuthoredAt ?? NONE;
+    columns.age[row] = line.age ?? NONE;
+    columns.blockHash[row] = line.blockHash;
+    columns.hunk[row] = line.hunk;
+    columns.hunkLine[row] = line.hunkLine;
+    columns.delta[row] = line.delta;
+    columns.connectives[row] = line.connectives;
+    columns.flags[row] = flagsOf(line);
+    before = line;
+  }
+  return { bytes: Buffer.from(buffer), words: [...numbers.keys()] };
+}
+
+let scratch = Buffer.allocUnsafe(256 * 1024);
+
+/** All texts, in a buffer that is used again. */
+function packTexts(lines: readonly LineChangeFact[]): Buffer {
+  let at = 0;
+  for (const { text } of lines) {
+    const room = 3 * text.length + 5;
+    if (at + room > scratch.length) {
+      const grown = Buffer.allocUnsafe(2 * scratch.length + room);
+      scratch.copy(grown, 0, 0, at);
+      scratch = grown;
+    }
+    let length = Buffer.byteLength(text);
+    for (; length >= 0x80; length = Math.floor(length / 0x80)) scratch[at++] = (length % 0x80) | 0x80;
+    scratch[at++] = length;
+    at += scratch.write(text, at);
+  }
+  return scratch.subarray(0, at);
 }
 
 function flagsOf(line: LineChangeFact): number {
@@ -89,16 +160,77 @@ function flagsOf(line: LineChangeFact): number {
   );
 }
 
-export function unpackLines(packed: LineColumns, owner: LineOwner): LineChangeFact[] {
-  const { words } = packed;
-  const word = (column: WordColumn, row: number): string | null => words[packed[column][row] ?? NONE] ?? null;
-  const number = (column: NumberColumn, row: number): number => packed[column][row] ?? 0;
-  const known = (column: NumberColumn, row: number): number | null => {
-    const value = packed[column][row] ?? NONE;
+/** Where each text starts among the bytes of all, and where the last ends. */
+export function textStarts({ texts, rows }: Pick<LineColumns, 'texts' | 'rows'>): Uint32Array {
+  const starts = new Uint32Array(rows + 1);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    starts[row] = at;
+    at += lengthAt(texts, at).whole;
+  }
+  starts[rows] = at;
+  return starts;
+}
+
+/** How long a text is without and with the length before it. */
+function lengthAt(texts: Uint8Array, start: number): { text: number; whole: number } {
+  let length = 0;
+  let at = start;
+  for (let scale = 1; ; scale *= 0x80) {
+    const byte = texts[at++] ?? 0;
+    length += (byte & 0x7f) * scale;
+    if (byte < 0x80) return { text: length, whole: at - start + length };
+  }
+}
+
+/** Some of the rows, without copying them. */
+export function sliceLines(columns: LineColumns, from: number, to: number): LineColumns {
+  const starts = textStarts(columns);
+  const cut = (column: Int32Array) => column.subarray(from, to);
+  const cutWide = (column: Float64Array) => column.subarray(from, to);
+  return {
+    rows: to - from,
+    words: columns.words,
+    texts: columns.texts.subarray(starts[from], starts[to]),
+    flags: columns.flags.subarray(from, to),
+    originAuthoredAt: cutWide(columns.originAuthoredAt),
+    age: cutWide(columns.age),
+    blockHash: cutWide(columns.blockHash),
+    delta: cutWide(columns.delta),
+    path: cut(columns.path),
+    pathBefore: cut(columns.pathBefore),
+    operation: cut(columns.operation),
+    originSha: cut(columns.originSha),
+    originPath: cut(columns.originPath),
+    provenance: cut(columns.provenance),
+    kind: cut(columns.kind),
+    functionName: cut(columns.functionName),
+    className: cut(columns.className),
+    language: cut(columns.language),
+    category: cut(columns.category),
+    lineBefore: cut(columns.lineBefore),
+    lineAfter: cut(columns.lineAfter),
+    originLine: cut(columns.originLine),
+    hunk: cut(columns.hunk),
+    hunkLine: cut(columns.hunkLine),
+    connectives: cut(columns.connectives),
+  };
+}
+
+export function unpackLines(columns: LineColumns, owner: LineOwner): LineChangeFact[] {
+  const { words } = columns;
+  const texts = Buffer.from(columns.texts.buffer, columns.texts.byteOffset, columns.texts.byteLength);
+  const starts = textStarts(columns);
+  const word = (column: WordColumn, row: number): string | null => words[columns[column][row] ?? NONE] ?? null;
+  const number = (column: NumberColumn | WideColumn, row: number): number => columns[column][row] ?? 0;
+  const known = (column: NumberColumn | WideColumn, row: number): number | null => {
+    const value = columns[column][row] ?? NONE;
     return value === NONE ? null : value;
   };
-  return packed.texts.map((text, row) => {
-    const flags = packed.flags[row] ?? 0;
+  return Array.from({ length: columns.rows }, (_, row) => {
+    const flags = columns.flags[row] ?? 0;
+    const start = starts[row] ?? 0;
+    const end = starts[row + 1] ?? start;
     return {
       sha: owner.sha,
       authoredAt: owner.authoredAt,
@@ -107,7 +239,7 @@ export function unpackLines(packed: LineColumns, owner: LineOwner): LineChangeFa
       lineBefore: known('lineBefore', row),
       lineAfter: known('lineAfter', row),
       operation: spooled<LineChangeFact['operation']>(word('operation', row)),
-      text,
+      text: texts.toString('utf8', end - lengthAt(texts, start).text, end),
       originSha: word('originSha', row),
       originPath: word('originPath', row),
       originLine: known('originLine', row),

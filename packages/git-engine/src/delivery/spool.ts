@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Facts } from '../facts.ts';
+import type { CommitFact, Facts } from '../facts.ts';
 import type { CommitRecord } from './commit-record.ts';
-import { type LineColumns, packLines, spooled, unpackLines } from './line-columns.ts';
+import { columnsIn, type LineColumns, packLines, spooled } from './line-columns.ts';
 
 /**
  * Facts wait on disk between the walk, which goes from old to new, and delivery, which goes from new to old. A commit is
@@ -12,17 +12,24 @@ import { type LineColumns, packLines, spooled, unpackLines } from './line-column
  *   file   │ part │ part │ part · part · part │ part │      walk →
  *                                                            ← delivery, the parts of one commit in their order
  */
-export type FactBatch = Facts & {
+export type FactBatch = Omit<Facts, 'lineChanges'> & {
+  /** The line changes, a commit or a part of one at a time; `unpackLines` makes facts of them. */
+  readonly lines: CommitLines[];
   /** How many parts are delivered when this batch is; give it to `batches` to go on behind it. */
   readonly cursor: number;
 };
 
-type Part = Omit<CommitRecord, 'lineChanges' | 'commit' | 'score'> & {
-  commit: CommitRecord['commit'];
+export type CommitLines = { readonly commit: CommitFact; readonly columns: LineColumns };
+
+/** What stands in a part behind the columns of its lines. */
+type PartHead = Omit<CommitRecord, 'lineChanges' | 'score'> & {
   /** Null in the further parts of a commit. */
-  score: CommitRecord['score'] | null;
-  lines: LineColumns;
+  readonly score: CommitRecord['score'] | null;
+  readonly rows: number;
+  readonly words: readonly string[];
 };
+
+type Part = { readonly head: PartHead; readonly columns: LineColumns };
 
 const PART_LINES = 4000;
 const WRITE_BLOCK = 1024 * 1024;
@@ -40,6 +47,7 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
   const home = await mkdtemp(join(folder, 'linescope-facts-'));
   const file = await open(join(home, 'facts'), 'w+');
   const places: number[] = [];
+  const heads: number[] = [];
   const firstParts: number[] = [];
   let waiting: Buffer[] = [];
   let held = 0;
@@ -47,47 +55,54 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
 
   const flush = async () => {
     if (waiting.length === 0) return;
-    const block = Buffer.concat(waiting);
+    const blocks = waiting;
     waiting = [];
     held = 0;
-    await file.writev([block]);
+    await file.writev(blocks);
   };
 
   const add = async (record: CommitRecord) => {
     firstParts.push(places.length);
-    for (const part of partsOf(record)) {
-      const bytes = Buffer.from(JSON.stringify(part));
+    for (const { lines, head } of partsOf(record)) {
+      const bytes = Buffer.from(JSON.stringify(head));
       places.push(size);
-      size += bytes.length;
-      held += bytes.length;
-      waiting.push(bytes);
+      heads.push(lines.length);
+      size += lines.length + bytes.length;
+      held += lines.length + bytes.length;
+      waiting.push(lines, bytes);
       if (held >= WRITE_BLOCK) await flush();
     }
   };
 
   const readPart = async (index: number): Promise<Part> => {
     const start = places[index] ?? 0;
-    const bytes = Buffer.allocUnsafe((places[index + 1] ?? size) - start);
+    const bytes = Buffer.from(new ArrayBuffer((places[index + 1] ?? size) - start));
     await file.read(bytes, 0, bytes.length, start);
-    return spooled<Part>(JSON.parse(bytes.toString()));
+    const end = heads[index] ?? 0;
+    const head = spooled<PartHead>(JSON.parse(bytes.toString('utf8', end)));
+    return { head, columns: columnsIn(bytes.buffer, end, head.rows, head.words) };
   };
 
   async function* batches({ from = 0, rows = 10_000 }: { from?: number; rows?: number } = {}) {
     await flush();
     let delivered = 0;
-    let batch = emptyFacts();
+    let batch = emptyBatch();
+    let filled = 0;
     for (let commit = firstParts.length - 1; commit >= 0; commit--) {
       const end = firstParts[commit + 1] ?? places.length;
       for (let part = firstParts[commit] ?? end; part < end; part++) {
         delivered++;
         if (delivered <= from) continue;
-        append(batch, await readPart(part));
-        if (rowCount(batch) < rows) continue;
+        const read = await readPart(part);
+        append(batch, read);
+        filled += rowCount(read);
+        if (filled < rows) continue;
         yield { ...batch, cursor: delivered };
-        batch = emptyFacts();
+        batch = emptyBatch();
+        filled = 0;
       }
     }
-    if (rowCount(batch) > 0) yield { ...batch, cursor: delivered };
+    if (filled > 0) yield { ...batch, cursor: delivered };
   }
 
   return {
@@ -103,35 +118,37 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
   };
 }
 
-function* partsOf(record: CommitRecord): Generator<Part> {
+function* partsOf(record: CommitRecord): Generator<{ lines: Buffer; head: PartHead }> {
   const { commit, fileChanges, mergeRoutes, score, lineChanges } = record;
-  yield { commit, fileChanges, mergeRoutes, score, lines: packLines(lineChanges.slice(0, PART_LINES)) };
-  for (let start = PART_LINES; start < lineChanges.length; start += PART_LINES) {
-    const lines = packLines(lineChanges.slice(start, start + PART_LINES));
-    yield { commit, fileChanges: [], mergeRoutes: [], score: null, lines };
+  let start = 0;
+  do {
+    const some = lineChanges.slice(start, start + PART_LINES);
+    const { bytes, words } = packLines(some);
+    const shared = { commit, rows: some.length, words };
+    const head = start === 0 ? { fileChanges, mergeRoutes, score } : { fileChanges: [], mergeRoutes: [], score: null };
+    yield { lines: bytes, head: { ...shared, ...head } };
+    start += PART_LINES;
+  } while (start < lineChanges.length);
+}
+
+type OpenBatch = Omit<FactBatch, 'cursor'>;
+
+function append(batch: OpenBatch, { head, columns }: Part): void {
+  const { commit, score, fileChanges, mergeRoutes } = head;
+  if (score !== null) {
+    batch.commits.push(commit);
+    batch.commitScores.push(score);
   }
+  for (const fact of fileChanges) batch.fileChanges.push(fact);
+  for (const fact of mergeRoutes) batch.mergeRoutes.push(fact);
+  if (columns.rows > 0) batch.lines.push({ commit, columns });
 }
 
-function append(batch: Facts, part: Part): void {
-  if (part.score !== null) {
-    batch.commits.push(part.commit);
-    batch.commitScores.push(part.score);
-  }
-  for (const fact of part.fileChanges) batch.fileChanges.push(fact);
-  for (const fact of part.mergeRoutes) batch.mergeRoutes.push(fact);
-  for (const fact of unpackLines(part.lines, part.commit)) batch.lineChanges.push(fact);
+function emptyBatch(): OpenBatch {
+  return { commits: [], fileChanges: [], lines: [], mergeRoutes: [], commitScores: [] };
 }
 
-function emptyFacts(): Facts {
-  return { commits: [], fileChanges: [], lineChanges: [], mergeRoutes: [], commitScores: [] };
-}
-
-function rowCount(batch: Facts): number {
-  return (
-    batch.commits.length +
-    batch.fileChanges.length +
-    batch.lineChanges.length +
-    batch.mergeRoutes.length +
-    batch.commitScores.length
-  );
+function rowCount({ head, columns }: Part): number {
+  const ofCommit = head.score === null ? 0 : 2;
+  return ofCommit + head.fileChanges.length + head.mergeRoutes.length + columns.rows;
 }

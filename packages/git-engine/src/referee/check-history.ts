@@ -1,3 +1,4 @@
+import { unpackLines } from '../delivery/line-columns.ts';
 import type { Facts } from '../facts.ts';
 import type { History } from '../read-history.ts';
 import { fileAt } from '../walk/lane.ts';
@@ -11,7 +12,7 @@ export async function allFacts(history: History): Promise<Facts> {
   for await (const batch of history.batches()) {
     for (const fact of batch.commits) facts.commits.push(fact);
     for (const fact of batch.fileChanges) facts.fileChanges.push(fact);
-    for (const fact of batch.lineChanges) facts.lineChanges.push(fact);
+    for (const { commit, columns } of batch.lines) facts.lineChanges.push(...unpackLines(columns, commit));
     for (const fact of batch.mergeRoutes) facts.mergeRoutes.push(fact);
     for (const fact of batch.commitScores) facts.commitScores.push(fact);
   }

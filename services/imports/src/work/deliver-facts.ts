@@ -6,7 +6,6 @@ import type { Context } from '../context.ts';
 import { statusAt } from '../domain/import-life.ts';
 import { addDaysWithCommit, type Import } from '../store/imports.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
-import { commitsByName } from './commits-by-name.ts';
 import { createFactPublisher } from './fact-publisher.ts';
 import { fitMessages } from './fit-message.ts';
 import type { Lease } from './lease.ts';
@@ -14,7 +13,9 @@ import type { ReadingPlan } from './read-repo.ts';
 import { createAuthors, readMailmap } from './resolve-authors.ts';
 import { blocksOf } from './rows-of-facts.ts';
 
-const BATCH_ROWS = 20_000;
+/** Few and large: each message is an insert a table. A row takes some 25 bytes when packed, and seldom more than 80. */
+const MOST_ROWS = 100_000;
+const ROW_BYTES = 80;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 export interface DeliveryRequest {
@@ -41,15 +42,16 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
   let writing = Promise.resolve();
   try {
     let from = plan.fromPart;
-    for await (const batch of history.batches({ from, rows: BATCH_ROWS })) {
-      const commits = await commitsOf(batch, gitDir);
+    const rows = Math.min(MOST_ROWS, Math.floor(publisher.maxPayload / ROW_BYTES));
+    for await (const batch of history.batches({ from, rows })) {
+      const commits = commitsOf(batch);
       await authors.learn([...commits.values()]);
-      const rows = rowContext(request, commits, authors);
+      const ofBatch = rowContext(request, commits, authors);
       const encode = (piece: { batchId: string; facts: FactBatch }) =>
-        encodeFactBatch(headerOf(piece.facts, piece.batchId, job, repo), blocksOf(piece.facts, rows));
+        encodeFactBatch(headerOf(piece.facts, piece.batchId, job, repo), blocksOf(piece.facts, ofBatch));
       const storing: Promise<void>[] = [];
       for (const { batchId, message } of fitMessages(
-        `${repo.repoId}:${job.run}:${from}`,
+        `${repo.repoId}:${job.run}:${from}:${rows}`,
         batch,
         publisher.maxPayload,
         encode,
@@ -68,12 +70,10 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
   }
 }
 
-/** The commits that a batch speaks of; those whose first part was delivered before an interruption are asked of git. */
-async function commitsOf(batch: FactBatch, gitDir: string): Promise<Map<string, CommitFact>> {
-  const commits = new Map(batch.commits.map((commit) => [commit.sha, commit]));
-  const missing = new Set(batch.lineChanges.map((line) => line.sha).filter((sha) => !commits.has(sha)));
-  for (const commit of await commitsByName(gitDir, [...missing])) commits.set(commit.sha, commit);
-  return commits;
+/** The commits that a batch speaks of: those it completes, and one whose first part an earlier batch brought. */
+function commitsOf(batch: FactBatch): Map<string, CommitFact> {
+  const named = [...batch.commits, ...batch.lines.map((lines) => lines.commit)];
+  return new Map(named.map((commit) => [commit.sha, commit]));
 }
 
 const headerOf = (batch: FactBatch, batchId: string, job: Import, repo: AcquiredRepo) => ({

@@ -1,4 +1,5 @@
-import type { FactBatch } from '@linescope/git-engine/delivery/spool';
+import { sliceLines } from '@linescope/git-engine/delivery/line-columns';
+import type { CommitLines, FactBatch } from '@linescope/git-engine/delivery/spool';
 
 /** Room for headers and the protocol's own words. */
 const MARGIN = 16 * 1024;
@@ -26,13 +27,13 @@ export function* fitMessages(
 }
 
 function cutInTwo(facts: FactBatch): [FactBatch, FactBatch] | null {
-  const { lineChanges, fileChanges, mergeRoutes, commits, commitScores, cursor } = facts;
-  const none = { commits: [], commitScores: [], fileChanges: [], mergeRoutes: [], lineChanges: [], cursor };
-  if (lineChanges.length > 1) {
-    const middle = lineChanges.length >> 1;
+  const { lines, fileChanges, mergeRoutes, commits, commitScores, cursor } = facts;
+  const none = { commits: [], commitScores: [], fileChanges: [], mergeRoutes: [], lines: [], cursor };
+  const halves = cutLines(lines);
+  if (halves) {
     return [
-      { ...facts, lineChanges: lineChanges.slice(0, middle) },
-      { ...none, lineChanges: lineChanges.slice(middle) },
+      { ...facts, lines: halves[0] },
+      { ...none, lines: halves[1] },
     ];
   }
   if (fileChanges.length > 1) {
@@ -50,5 +51,19 @@ function cutInTwo(facts: FactBatch): [FactBatch, FactBatch] | null {
   return [
     { ...facts, commits: firstCommits, commitScores: firstScores, mergeRoutes: firstRoutes },
     { ...none, commits: lastCommits, commitScores: lastScores, mergeRoutes: lastRoutes },
+  ];
+}
+
+/** Between two commits, or within the only one. */
+function cutLines(lines: CommitLines[]): [CommitLines[], CommitLines[]] | null {
+  const [only] = lines;
+  if (only === undefined) return null;
+  if (lines.length > 1) return [lines.slice(0, lines.length >> 1), lines.slice(lines.length >> 1)];
+  const { commit, columns } = only;
+  if (columns.rows <= 1) return null;
+  const middle = columns.rows >> 1;
+  return [
+    [{ commit, columns: sliceLines(columns, 0, middle) }],
+    [{ commit, columns: sliceLines(columns, middle, columns.rows) }],
   ];
 }

@@ -1,35 +1,19 @@
 import type { FactBlock } from '@linescope/facts/fact-batch';
-import {
-  commitScoresTable,
-  commitsTable,
-  fileChangesTable,
-  lineChangesTable,
-  mergeRoutesTable,
-} from '@linescope/facts/git-tables';
+import { commitScoresTable, commitsTable, fileChangesTable, mergeRoutesTable } from '@linescope/facts/git-tables';
 import { encodeRows, type FactRow } from '@linescope/facts/table';
-import type {
-  CommitFact,
-  CommitScoreFact,
-  Facts,
-  FileChangeFact,
-  LineChangeFact,
-  MergeRouteFact,
-} from '@linescope/git-engine/facts';
+import type { FactBatch } from '@linescope/git-engine/delivery/spool';
+import type { CommitFact, CommitScoreFact, FileChangeFact, MergeRouteFact } from '@linescope/git-engine/facts';
 import { issueKeysIn, saysFix } from '../domain/message.ts';
+import { type LineContext, lineBlock } from './line-block.ts';
 
-export interface RowContext {
-  entityId: number;
-  repoId: number;
+export interface RowContext extends LineContext {
   repoPath: string;
-  version: number;
   storedAt: number;
-  /** The committer of a commit's author. */
-  committerOf(sha: string): number;
   commitOf(sha: string): { committedAt: number; patchId: string; message: string; aiAuthored: boolean };
 }
 
 /** What the engine says, as rows of the fact tables, one block a table. */
-export function blocksOf(facts: Facts, context: RowContext): FactBlock[] {
+export function blocksOf(facts: Omit<FactBatch, 'cursor'>, context: RowContext): FactBlock[] {
   return [
     {
       table: commitsTable,
@@ -63,14 +47,7 @@ export function blocksOf(facts: Facts, context: RowContext): FactBlock[] {
         facts.mergeRoutes.map((fact) => routeRow(fact, context)),
       ),
     },
-    {
-      table: lineChangesTable,
-      rows: facts.lineChanges.length,
-      bytes: encodeRows(
-        lineChangesTable,
-        facts.lineChanges.map((fact) => lineRow(fact, context)),
-      ),
-    },
+    lineBlock(facts.lines, context),
   ];
 }
 
@@ -185,38 +162,5 @@ const routeRow = (fact: MergeRouteFact, context: RowContext): FactRow<typeof mer
   deleted: fact.deleted,
   parent_paths: fact.parentPaths,
   segments: fact.segments.map((value) => Math.min(value, ENDLESS)),
-  version: context.version,
-});
-
-const lineRow = (fact: LineChangeFact, context: RowContext): FactRow<typeof lineChangesTable> => ({
-  ...ofRepo(context),
-  path: fact.path,
-  sha: fact.sha,
-  hunk: fact.hunk,
-  hunk_line: fact.hunkLine,
-  authored_at: fact.authoredAt,
-  committer_id: context.committerOf(fact.sha),
-  path_before: fact.pathBefore,
-  line_before: fact.lineBefore,
-  line_after: fact.lineAfter,
-  operation: fact.operation,
-  text: fact.text,
-  origin_sha: fact.originSha,
-  origin_path: fact.originPath ?? '',
-  origin_line: fact.originLine,
-  origin_authored_at: fact.originAuthoredAt,
-  origin_ai: fact.originAi,
-  provenance: fact.provenance,
-  churn: fact.churn,
-  kind: fact.kind,
-  function_name: fact.functionName ?? '',
-  class_name: fact.className ?? '',
-  block_hash: fact.blockHash,
-  duplicate: fact.duplicate,
-  ai_authored: fact.aiAuthored,
-  category: fact.category,
-  scored: fact.scored,
-  new_file: fact.newFile,
-  delta: fact.delta,
   version: context.version,
 });

@@ -1,0 +1,231 @@
+import type { FactBlock } from '@linescope/facts/fact-batch';
+import { lineChangesTable } from '@linescope/facts/git-tables';
+import { dictionary, encodeNative, type NativeColumns, plain, WideNumbers } from '@linescope/facts/native-block';
+import {
+  CHURN,
+  DUPLICATE,
+  type LineColumns,
+  NEW_FILE,
+  NONE,
+  type NumberColumn,
+  ORIGIN_AI,
+  SCORED,
+  textStarts,
+  type WordColumn,
+} from '@linescope/git-engine/delivery/line-columns';
+import type { CommitLines } from '@linescope/git-engine/delivery/spool';
+
+export interface LineContext {
+  entityId: number;
+  repoId: number;
+  version: number;
+  /** The committer of a commit's author. */
+  committerOf(sha: string): number;
+}
+
+/** Lines of one commit and path, which stand together in the spool and in the table. */
+type Stretch = CommitLines & {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  /** Its first row in the block. */
+  at: number;
+};
+
+const SHA = 40;
+
+/**
+ * The line changes of a batch as one block for ClickHouse, in the order of the table's key, so that it need not sort.
+ * Columns are copied stretch by stretch as the spool holds them; no line becomes an object.
+ */
+export function lineBlock(lines: readonly CommitLines[], context: LineContext): FactBlock {
+  const stretches = inOrder(lines);
+  const last = stretches.at(-1);
+  const rows = last === undefined ? 0 : last.at + last.to - last.from;
+  const { entityId, repoId, version } = context;
+  const words = (column: WordColumn) => wordsOf(stretches, rows, column);
+  const whole = (column: NumberColumn) => wholeOf(stretches, rows, column);
+  const flag = (bit: number) => {
+    const bits = new Uint8Array(rows);
+    eachRow(stretches, ({ columns }, row, at) => {
+      bits[at] = ((columns.flags[row] ?? 0) & bit) === 0 ? 0 : 1;
+    });
+    return plain(bits);
+  };
+  const columns: NativeColumns<typeof lineChangesTable.columns> = {
+    entity_id: plain(new WideNumbers(rows).fill(entityId, 0, rows).halves),
+    repo_id: plain(new WideNumbers(rows).fill(repoId, 0, rows).halves),
+    path: words('path'),
+    sha: shasOf(stretches, rows),
+    hunk: plain(whole('hunk')),
+    hunk_line: plain(whole('hunkLine')),
+    authored_at: ofCommits(stretches, rows, ({ commit }) => commit.authoredAt),
+    committer_id: ofCommits(stretches, rows, ({ commit }) => context.committerOf(commit.sha)),
+    path_before: words('pathBefore'),
+    line_before: known(whole('lineBefore')),
+    line_after: known(whole('lineAfter')),
+    operation: words('operation'),
+    text: plain(...textsOf(stretches)),
+    origin_sha: originShas(stretches, rows),
+    origin_path: words('originPath'),
+    origin_line: known(whole('originLine')),
+    origin_authored_at: knownWide(stretches, rows),
+    origin_ai: flag(ORIGIN_AI),
+    provenance: words('provenance'),
+    churn: flag(CHURN),
+    kind: words('kind'),
+    function_name: words('functionName'),
+    class_name: words('className'),
+    block_hash: wideOf(stretches, rows),
+    duplicate: flag(DUPLICATE),
+    ai_authored: plain(aiAuthored(stretches, rows)),
+    category: words('category'),
+    scored: flag(SCORED),
+    new_file: flag(NEW_FILE),
+    delta: plain(deltasOf(stretches, rows)),
+    version: plain(new WideNumbers(rows).fill(version, 0, rows).halves),
+  };
+  return { table: lineChangesTable, rows, format: 'Native', bytes: encodeNative(lineChangesTable, rows, columns) };
+}
+
+function inOrder(lines: readonly CommitLines[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { commit, columns } of lines) {
+    for (let from = 0, to = 0; from < columns.rows; from = to) {
+      const path = columns.path[from] ?? NONE;
+      while (to < columns.rows && columns.path[to] === path) to++;
+      stretches.push({ commit, columns, path: columns.words[path] ?? '', from, to, at: 0 });
+    }
+  }
+  // Sorting is stable: the parts of a large commit stay in their order.
+  stretches.sort((a, b) => compare(a.path, b.path) || compare(a.commit.sha, b.commit.sha));
+  let at = 0;
+  for (const stretch of stretches) {
+    stretch.at = at;
+    at += stretch.to - stretch.from;
+  }
+  return stretches;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function eachRow(stretches: readonly Stretch[], visit: (stretch: Stretch, row: number, at: number) => void): void {
+  for (const stretch of stretches) {
+    for (let row = stretch.from; row < stretch.to; row++) visit(stretch, row, stretch.at + row - stretch.from);
+  }
+}
+
+/** The spool numbers words by part, a block by column; a word that is none is empty. */
+function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn) {
+  const keys = new Map<string, number>();
+  const numbers = new Uint32Array(rows);
+  const known = new Map<LineColumns, Int32Array>();
+  for (const { columns, from, to, at } of stretches) {
+    const mapped = known.get(columns) ?? new Int32Array(columns.words.length + 1).fill(NONE);
+    known.set(columns, mapped);
+    const source = columns[column];
+    for (let row = from; row < to; row++) {
+      const word = source[row] ?? NONE;
+      let number = mapped[word + 1] ?? NONE;
+      if (number === NONE) {
+        const text = columns.words[word] ?? '';
+        number = keys.get(text) ?? keys.size;
+        keys.set(text, number);
+        mapped[word + 1] = number;
+      }
+      numbers[at + row - from] = number;
+    }
+  }
+  return dictionary([...keys.keys()], numbers);
+}
+
+function shasOf(stretches: readonly Stretch[], rows: number) {
+  const keys = new Map<string, number>();
+  const numbers = new Uint32Array(rows);
+  for (const { commit, from, to, at } of stretches) {
+    const number = keys.get(commit.sha) ?? keys.size;
+    keys.set(commit.sha, number);
+    numbers.fill(number, at, at + to - from);
+  }
+  return dictionary([...keys.keys()], numbers, SHA);
+}
+
+function wholeOf(stretches: readonly Stretch[], rows: number, column: NumberColumn): Int32Array {
+  const values = new Int32Array(rows);
+  for (const { columns, from, to, at } of stretches) values.set(columns[column].subarray(from, to), at);
+  return values;
+}
+
+/** A column that may be null: which rows are, then the values of all. */
+function known(values: Int32Array) {
+  const nulls = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    if (values[row] !== NONE) continue;
+    nulls[row] = 1;
+    values[row] = 0;
+  }
+  return plain(nulls, values);
+}
+
+function knownWide(stretches: readonly Stretch[], rows: number) {
+  const nulls = new Uint8Array(rows);
+  const values = new WideNumbers(rows);
+  eachRow(stretches, ({ columns }, row, at) => {
+    const value = columns.originAuthoredAt[row] ?? NONE;
+    if (value === NONE) nulls[at] = 1;
+    else values.set(at, value);
+  });
+  return plain(nulls, values.halves);
+}
+
+function wideOf(stretches: readonly Stretch[], rows: number) {
+  const values = new WideNumbers(rows);
+  eachRow(stretches, ({ columns }, row, at) => values.set(at, columns.blockHash[row] ?? 0));
+  return plain(values.halves);
+}
+
+function ofCommits(stretches: readonly Stretch[], rows: number, tell: (lines: CommitLines) => number) {
+  const values = new WideNumbers(rows);
+  for (const stretch of stretches) values.fill(tell(stretch), stretch.at, stretch.at + stretch.to - stretch.from);
+  return plain(values.halves);
+}
+
+function aiAuthored(stretches: readonly Stretch[], rows: number): Uint8Array {
+  const values = new Uint8Array(rows);
+  for (const { commit, from, to, at } of stretches) values.fill(commit.aiAuthored ? 1 : 0, at, at + to - from);
+  return values;
+}
+
+function deltasOf(stretches: readonly Stretch[], rows: number): Float64Array {
+  const values = new Float64Array(rows);
+  for (const { columns, from, to, at } of stretches) values.set(columns.delta.subarray(from, to), at);
+  return values;
+}
+
+function textsOf(stretches: readonly Stretch[]): Uint8Array[] {
+  const starts = new Map<LineColumns, Uint32Array>();
+  return stretches.map(({ columns, from, to }) => {
+    const found = starts.get(columns) ?? textStarts(columns);
+    starts.set(columns, found);
+    return columns.texts.subarray(found[from], found[to]);
+  });
+}
+
+/** Lines that were written together come together: a sha is written once and then copied. */
+function originShas(stretches: readonly Stretch[], rows: number) {
+  const nulls = new Uint8Array(rows);
+  const shas = Buffer.alloc(SHA * rows);
+  let last = '';
+  let lastAt = 0;
+  eachRow(stretches, ({ columns }, row, at) => {
+    const sha = columns.words[columns.originSha[row] ?? NONE];
+    if (sha === undefined) nulls[at] = 1;
+    else if (sha === last) shas.copyWithin(SHA * at, lastAt, lastAt + SHA);
+    else {
+      lastAt = SHA * at;
+      shas.write(sha, lastAt, SHA, 'latin1');
+      last = sha;
+    }
+  });
+  return plain(nulls, shas);
+}
