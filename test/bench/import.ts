@@ -1,72 +1,115 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
+import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { pickPort } from '@linescope/one-machine/ports';
-import { offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
+import { gitFolderOf, offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
 import { type Ready, readReady } from '@linescope/one-machine/ready-file';
 import { filesIn, ROOT } from '@linescope/one-machine/settings';
-import { busyHistory } from '../src/busy-history.ts';
+import { z } from 'zod';
 import { createCaller } from '../src/call-api.ts';
+import { commitWith, countCommits, git, standAt } from './import/cut-history.ts';
+import { growHistory } from './import/grow-history.ts';
+import { peakMegabytes, processorTime, since } from './import/processor-time.ts';
 
-const HELP = `npm run bench -- import [--commits 10000] [--git-dir <bare repository>]
+const HELP = `npm run bench -- import [path of a repository] [--commits 10000]
 
 From POST /imports to processing_completed, with every fact queryable, against \`git log -p -M\` of the same commits to a null
-device in the same run. Without --git-dir, on a made-up history of the given size and on one of a tenth of it, and once
-more with ten new commits. Prints seconds, ratios, and the most memory the worker held.
+device in the same run: a tenth of the history, then all of it but the newest ten commits, then those. Without a path, on a
+made-up history of the given size. The path's repository is read, never written.
 `;
 
-const { values } = parseArgs({
-  options: {
-    help: { type: 'boolean', short: 'h' },
-    commits: { type: 'string', default: '10000' },
-    'git-dir': { type: 'string' },
-  },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' }, commits: { type: 'string', default: '10000' } },
 });
 if (values.help) process.stdout.write(HELP);
-else
-  await withStack((ready) =>
-    values['git-dir'] ? measureGiven(ready, values['git-dir']) : measureMadeUp(ready, Number(values.commits)),
-  );
-
-async function measureGiven(ready: Ready, gitDir: string): Promise<void> {
-  await measure(ready, gitDir, 'bench/given');
+else {
+  const folder = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
+  try {
+    const source = await sourceIn(folder, positionals[0], Number(values.commits));
+    await withStack(join(folder, 'data'), (ready) => measure(ready, folder, source));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-async function measureMadeUp(ready: Ready, commits: number): Promise<void> {
-  const plan = busyHistory(commits + 10);
-  const tenth = await makeRepository(plan.slice(0, commits / 10));
-  const whole = await makeRepository(plan.slice(0, commits));
-  const more = await makeRepository(plan);
-  const small = await measure(ready, tenth.gitDir, 'bench/tenth');
-  const large = await measure(ready, whole.gitDir, 'bench/whole');
-  print('growth from a tenth', `${(large / small).toFixed(1)} × the time for 10 × the commits`);
-  await whole.git('fetch', '--quiet', more.gitDir, '+refs/heads/main:refs/heads/main');
-  const again = await timeImport(ready, 'bench/whole');
-  print('ten more commits', `${again.toFixed(2)} s, ${((again / large) * 100).toFixed(1)} % of the first import`);
-  for (const repository of [tenth, whole, more]) await repository.remove();
+async function sourceIn(folder: string, path: string | undefined, commits: number): Promise<string> {
+  if (path !== undefined) {
+    const found = await gitFolderOf(path);
+    if (found === null) throw new Error(`${path} is no git repository`);
+    return found;
+  }
+  const source = join(folder, 'source.git');
+  await growHistory(source, commits);
+  return source;
 }
 
-async function measure(ready: Ready, gitDir: string, repoPath: string): Promise<number> {
-  await offerAtCodeHost(ready, { gitDir, repoPath });
-  const before = await timeGitLog(gitDir);
-  const seconds = await timeImport(ready, repoPath);
-  const git = (before + (await timeGitLog(gitDir))) / 2;
+async function measure(ready: Ready, folder: string, source: string): Promise<void> {
+  const tip = await git(source, 'rev-parse', 'HEAD');
+  const total = await countCommits(source, tip);
+  const first = await commitWith(source, tip, total - 10);
+  const tenth = await measureAt(ready, folder, source, 'tenth', await commitWith(source, tip, Math.floor(total / 10)));
+  const whole = await measureAt(ready, folder, source, 'whole', first);
+  const growth = whole.seconds / tenth.seconds / (whole.commits / tenth.commits);
+  print('growth', `${growth.toFixed(2)} × the time a commit, from ${tenth.commits} to ${whole.commits} commits`);
+
+  await git(join(folder, 'whole.git'), 'update-ref', 'refs/heads/main', tip);
+  const more = await timeImport(ready, 'bench/whole');
+  const fresh = await countCommits(source, `${first}..${tip}`);
   print(
-    repoPath,
-    `${seconds.toFixed(1)} s, git log -p -M ${git.toFixed(1)} s: ${(seconds / git).toFixed(2)} ×, worker at most ${peakMegabytes(ready)} MB`,
+    `${fresh} more commits`,
+    `${more.toFixed(2)} s, ${((more / whole.seconds) * 100).toFixed(1)} % of the first import (at most 5 %)`,
   );
-  return seconds;
+}
+
+async function measureAt(ready: Ready, folder: string, source: string, name: string, sha: string) {
+  const gitDir = join(folder, `${name}.git`);
+  const repoPath = `bench/${name}`;
+  await standAt(gitDir, source, sha);
+  const commits = await countCommits(gitDir, sha);
+  await offerAtCodeHost(ready, { gitDir, repoPath });
+  const logBefore = await timeGitLog(gitDir);
+  const rowsBefore = await countRows(ready);
+  const before = processorTime(ready);
+  const seconds = await timeImport(ready, repoPath);
+  const spent = since(processorTime(ready), before);
+  const rows = (await countRows(ready)) - rowsBefore;
+  const log = (logBefore + (await timeGitLog(gitDir))) / 2;
+  print(
+    `${commits} commits`,
+    `${seconds.toFixed(1)} s, git log -p -M ${log.toFixed(1)} s: ${(seconds / log).toFixed(2)} × (aim 1.5, at most 3)`,
+  );
+  print('  rows', `${rows}, ${Math.round(rows / seconds)} a second`);
+  print(
+    '  processor time',
+    Object.entries(spent)
+      .map(([unit, time]) => `${unit} ${time.toFixed(1)} s`)
+      .join(', '),
+  );
+  print('  worker', `at most ${peakMegabytes(ready.pids['imports-worker'])} MB (at most 700)`);
+  return { seconds, commits };
+}
+
+async function countRows(ready: Ready): Promise<number> {
+  const clickHouse = createClickHouse(ready.clickhouse_url, 'linescope');
+  const tables = ['commits', 'commit_scores', 'file_changes', 'line_changes', 'merge_routes'];
+  const counts = tables.map((table) => `SELECT count() AS rows FROM ${table}`).join(' UNION ALL ');
+  try {
+    const row = z.object({ rows: z.coerce.number() });
+    const [sum] = await clickHouse.query({ name: 'rows', sql: `SELECT sum(rows) AS rows FROM (${counts})`, row });
+    return sum?.rows ?? 0;
+  } finally {
+    await clickHouse.close();
+  }
 }
 
 async function timeGitLog(gitDir: string): Promise<number> {
   const start = performance.now();
-  const tips = ['--branches', '--glob=refs/pull/*'];
-  const child = spawn('git', ['--git-dir', gitDir, 'log', '-p', '-M', ...tips], {
+  const child = spawn('git', ['--git-dir', gitDir, 'log', '-p', '-M', 'main'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(child, 'close');
@@ -82,22 +125,17 @@ async function timeImport(ready: Ready, repoPath: string): Promise<number> {
     const found = body.repos?.find((repo: { repo_path: string }) => repo.repo_path === repoPath);
     if (found?.import_status === 'processing_completed') return (performance.now() - start) / 1000;
     if (found?.error_em) throw new Error(`${found.import_status}: ${found.error_detail}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Asking costs time too: the longer it takes, the less often.
+    const pause = Math.min(Math.max((performance.now() - start) / 50, 50), 500);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-/** The most the worker's process ever held, as the kernel counts it. */
-function peakMegabytes(ready: Ready): number {
-  const status = readFileSync(`/proc/${ready.pids['imports-worker']}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}
-
 function print(name: string, text: string): void {
-  process.stdout.write(`${name.padEnd(20)} ${text}\n`);
+  process.stdout.write(`${name.padEnd(18)} ${text}\n`);
 }
 
-async function withStack(work: (ready: Ready) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
+async function withStack(dataDir: string, work: (ready: Ready) => Promise<void>): Promise<void> {
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -122,6 +160,5 @@ async function withStack(work: (ready: Ready) => Promise<void>): Promise<void> {
   } finally {
     stack.kill('SIGTERM');
     await once(stack, 'close');
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

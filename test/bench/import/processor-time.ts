@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { Ready } from '@linescope/one-machine/ready-file';
+
+/** Seconds of processor time by unit; what git did for the worker and for the code host stands apart. */
+export type ProcessorTime = Record<'worker' | 'git' | 'analytics' | 'ClickHouse' | 'rest', number>;
+
+/** The kernel counts in hundredths of a second, whatever the machine. */
+const TICKS = 100;
+
+export function processorTime({ pids }: Ready): ProcessorTime {
+  const time: ProcessorTime = { worker: 0, git: 0, analytics: 0, ClickHouse: 0, rest: 0 };
+  for (const [name, pid] of Object.entries(pids)) {
+    const [own, children] = secondsOf(pid);
+    time[UNITS[name] ?? 'rest'] += own;
+    time[GIT_RUNNERS.has(name) ? 'git' : 'rest'] += children;
+  }
+  return time;
+}
+
+const UNITS: Record<string, keyof ProcessorTime> = {
+  'imports-worker': 'worker',
+  analytics: 'analytics',
+  clickhouse: 'ClickHouse',
+};
+const GIT_RUNNERS = new Set(['imports-worker', 'code-host']);
+
+export function since(after: ProcessorTime, before: ProcessorTime): ProcessorTime {
+  return {
+    worker: after.worker - before.worker,
+    git: after.git - before.git,
+    analytics: after.analytics - before.analytics,
+    ClickHouse: after.ClickHouse - before.ClickHouse,
+    rest: after.rest - before.rest,
+  };
+}
+
+/** A process's own time, and that of its children that have ended. */
+function secondsOf(pid: number): [own: number, children: number] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  return [(user + system) / TICKS, (childUser + childSystem) / TICKS];
+}
+
+/** The most a process ever held, as the kernel counts it. */
+export function peakMegabytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
