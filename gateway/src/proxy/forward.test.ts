@@ -51,6 +51,16 @@ describe('a request', () => {
     expect(body.headers.forwarded).toBeUndefined();
   });
 
+  test('of a code host keeps the password that proves it; a customer’s token goes no further', async () => {
+    const basic = 'Basic bGluZXNjb3BlOnNlY3JldA==';
+    const hook = await gateway.get('/hooks/devops_suite/7', { authorization: basic });
+    expect(hook.body.headers.authorization).toBe(basic);
+    const bearer = await gateway.get('/hooks/hostC/7', AUTH);
+    expect(bearer.body.headers.authorization).toBeUndefined();
+    const customer = await gateway.get('/api/v1/teams', AUTH);
+    expect(customer.body.headers.authorization).toBeUndefined();
+  });
+
   test('that came through a proxy of ours is known by where it really came from', async () => {
     const behind = await startTestGateway({ TRUSTED_PROXY_HOPS: '1' });
     const { body } = await behind.get('/api/v1/teams', {

@@ -56,6 +56,8 @@ export function requestHeaders(
   headers['x-forwarded-host'] = String(believed['x-forwarded-host'] ?? given.host ?? '');
   headers[TRACE_HEADER] = exchange.trace;
   if (principal !== null) headers[PRINCIPAL_HEADER] = principal;
+  // Where nobody is asked for a token, this is how one kind of code host proves its messages.
+  else if (/^basic /i.test(given.authorization ?? '')) headers.authorization = given.authorization;
   return headers;
 }
 

@@ -37,6 +37,12 @@ const workItemEvent = z.object({
   resource: z.union([z.object({ revision: workItemSchema }).transform(({ revision }) => revision), workItemSchema]),
 });
 
+const projectFields = z.object({
+  fields: z.object({ 'System.TeamProject': z.string().nullish().catch(null) }).nullish(),
+});
+/** Work items belong to a project, and so to every repo of it. */
+const ofProject = z.object({ resource: projectFields.extend({ revision: projectFields.nullish() }) });
+
 type Where = { host: SuiteName; organization: string };
 const pathOf = ({ name, project }: z.output<typeof repository>, { organization }: Where): string =>
   `${organization}/${project.name}/${name}`;
@@ -75,6 +81,11 @@ const derivers = new Map<string, (body: unknown, where: Where) => Fact[]>([
 export const devopsSuiteHook: HookDeriver = {
   event: (_headers, body) => envelope.safeParse(body).data?.eventType ?? null,
   delivery: (_headers, body) => envelope.safeParse(body).data?.id ?? null,
+  scope: (body, { organization }) => {
+    const { resource } = ofProject.safeParse(body).data ?? {};
+    const project = (resource?.revision ?? resource)?.fields?.['System.TeamProject'];
+    return organization && project ? `${organization}/${project}/` : null;
+  },
   derive: (event, body, context, host) => {
     const suite: SuiteName = host === 'devops_suite_on_prem' ? host : 'devops_suite';
     return derivers.get(event)?.(body, { host: suite, organization: context.organization ?? '' }) ?? null;

@@ -8,6 +8,8 @@ export type HookDeriver = {
   event: (headers: Headers, body: unknown) => string | null;
   /** The host's own id of the delivery, for the log. */
   delivery: (headers: Headers, body: unknown) => string | null;
+  /** Where a message belongs that is about no one repo: a path that ends in a slash, for all below it. */
+  scope?: (body: unknown, context: StoredPayload['context']) => string | null;
   /** Null for a kind that says nothing to us. */
   derive: (event: string, body: unknown, context: StoredPayload['context'], host: CodeHostName) => Fact[] | null;
 };

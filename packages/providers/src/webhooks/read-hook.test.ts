@@ -308,6 +308,24 @@ test('devops_suite: pull requests, pushes, comments and work items', () => {
   ]);
 });
 
+test('devops_suite: a work item belongs to every repo of its project', () => {
+  const fields = {
+    'System.Title': 'x',
+    'System.WorkItemType': 'Bug',
+    'System.State': 'New',
+    'System.TeamProject': 'Web Shop',
+    'System.CreatedDate': '2026-01-01T00:00:00Z',
+    'System.ChangedDate': '2026-01-01T00:00:00Z',
+  };
+  const scopeOf = (resource: object) => {
+    const body = { eventType: 'workitem.updated', createdDate: '2026-01-03T00:00:00Z', resource };
+    return readHook('devops_suite', { headers: new Headers(), body, organization: 'contoso' })?.payload.scope;
+  };
+  expect(scopeOf({ id: 12, fields })).toBe('contoso/Web Shop/');
+  const changes = { 'System.State': { oldValue: 'Active', newValue: 'New' } };
+  expect(scopeOf({ id: 2, fields: changes, revision: { id: 12, fields } })).toBe('contoso/Web Shop/');
+});
+
 test('a message of a kind that says nothing to us gives nothing, and one of the wrong shape is refused', () => {
   expect(readHook('hostC', { headers: new Headers({ 'x-github-event': 'star' }), body: {} })).toBeNull();
   expect(readHook('hostC', { headers: new Headers(), body: {} })).toBeNull();

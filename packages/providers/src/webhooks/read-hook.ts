@@ -46,7 +46,8 @@ export function readHook(host: CodeHostName, { headers, body, organization }: Re
   const context = { event, ...(organization ? { organization } : {}) };
   const facts = deriveOrRefuse(host, event, body, context);
   if (facts === null) return null;
-  const scope = facts.map((fact) => ('repoPath' in fact ? fact.repoPath : '')).find((path) => path !== '') ?? '';
+  const told = facts.map((fact) => ('repoPath' in fact ? fact.repoPath : '')).find((path) => path !== '');
+  const scope = told ?? hooks[host].scope?.(body, context) ?? '';
   return { payload: { host, kind: 'hook', scope, context, body }, facts };
 }
 
