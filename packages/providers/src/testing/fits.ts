@@ -7,3 +7,9 @@ export type Present<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { [Key in keyof T]-?: Present<Exclude<T[Key], undefined>> }
     : T;
+
+/** Compiles only when the vendor publishes every field that we read; for clients that turn texts into values of their own. */
+export type Names<
+  Published,
+  Read extends { [Key in keyof Read]: Key extends keyof Published ? unknown : never },
+> = Read;

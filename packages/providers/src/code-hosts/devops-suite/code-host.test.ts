@@ -1,10 +1,24 @@
+import type * as Vendor from 'azure-devops-node-api/interfaces/GitInterfaces.js';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allItems, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
+import type { Names } from '../../testing/fits.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../../testing/local-host.ts';
 import { devopsBaseUrl } from './client.ts';
 import { devopsSuiteCodeHost } from './code-host.ts';
+import type * as schemas from './schemas.ts';
+
+type ItemOf<S extends z.ZodType<{ value: readonly unknown[] }>> = z.output<S>['value'][number];
+/** The vendor's own client has every field that we read; it keeps dates and states as values, so only names can be held against it. */
+export type PublishedNames = [
+  Names<Vendor.GitPullRequest, z.output<typeof schemas.pullSchema>>,
+  Names<Vendor.GitRepository, z.output<typeof schemas.repositorySchema>>,
+  Names<Vendor.GitPullRequestCommentThread, z.output<typeof schemas.threadSchema>>,
+  Names<Vendor.GitCommitRef, ItemOf<typeof schemas.commitsSchema>>,
+  Names<Vendor.GitRef, ItemOf<typeof schemas.refsSchema>>,
+];
 
 const repo = { path: 'contoso/Web Shop/site' };
 const base = '/contoso/Web%20Shop/_apis/git/repositories/site';

@@ -105,7 +105,7 @@ const cloud = ({ path, body }: Received): Reply => {
 
 async function open(answer: (request: Received, url: string) => Reply, email: string | null = 'ada@example.com') {
   const local = await startLocalHost(answer);
-  const runtime = testRuntime();
+  const runtime = testRuntime({ timeoutMs: 1_000 });
   const tracker = openTrackerA({ id: 'one', token, email, endpoint: local.url }, runtime);
   return { tracker, local, runtime, [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
 }
@@ -237,6 +237,8 @@ test.each<[string, Reply]>([
   ['a 5xx', { status: 503 }],
   ['a 429', { status: 429, headers: { 'retry-after': '5' } }],
   ['truncated JSON', { body: '{"issues": [' }],
+  ['a connection cut in the middle', { body: { issues: 'x'.repeat(1_000) }, cutAfter: 30 }],
+  ['a slow answer', { silent: true }],
 ])('%s in the middle of a reading leaves the same facts', async (_what, reply) => {
   await using calm = await open(cloud);
   const expected = await allFacts(calm.tracker.issues('everything', null));
