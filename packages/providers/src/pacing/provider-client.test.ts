@@ -26,7 +26,7 @@ async function open(script: Script, given: RuntimeOptions & { connections?: stri
     connections: connections.map((id) => ({ id, headers: { authorization: `${token}-${id}` }, secrets: [token] })),
   });
   const ask = (path = 'thing', more = {}) => client.send({ path, schema, ...more });
-  return { ask, local, runtime, invalid, [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
+  return { ask, client, local, runtime, invalid, [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
 }
 
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error: unknown) => error);
@@ -170,6 +170,7 @@ test('a refused token marks its connection, and the others go on until none is l
   );
   expect((await world.ask()).data).toEqual({ ok: true });
   expect(world.invalid).toEqual(['one']);
+  expect(world.client.firstValid([{ id: 'one' }, { id: 'two' }])).toEqual({ id: 'two' });
   await using alone = await open([{ status: 401, body: { message: token } }]);
   const error = await failureOf(alone.ask());
   expect(error).toMatchObject({ code: 'connection_invalid' });

@@ -195,5 +195,9 @@ export function createProviderClient(options: ClientOptions) {
     }
   }
 
-  return { send, baseUrl: base };
+  /** For whoever signs in by other means, as git does: a connection that was not refused meanwhile. */
+  const firstValid = <C extends { id: string }>(given: readonly C[]): C | undefined =>
+    given.find(({ id }) => !invalid.has(id)) ?? given[0];
+
+  return { send, firstValid, baseUrl: base };
 }

@@ -97,12 +97,22 @@ describe('for the own entity', () => {
     const { entityId } = tenant.principal;
     const cached = 'SELECT id FROM connections WHERE entity_id = $1 AND repos_cached_at IS NOT NULL';
     await eventually(async () => (await rows(cached, [entityId])).length === 2);
-    const lend = async (organizationSlug: string) =>
-      (await identity.client.lendConnections({ entityId, organizationSlug })).connections.map(
+    const lend = async (organizationSlug: string, repoSlug = '') =>
+      (await identity.client.lendConnections({ entityId, organizationSlug, repoSlug })).connections.map(
         ({ userName }) => userName,
       );
     expect(await lend('LAB')).toEqual(['grace']);
     expect(await lend('unheard-of')).toEqual(['ada', 'grace']);
+    // Both see the organization now, and only one of them the repo.
+    await identity.parts.postgres.run(
+      `UPDATE connections SET organizations = (
+         SELECT organizations FROM connections WHERE entity_id = $1 AND host_user_name = 'ada'
+       ) WHERE entity_id = $1 AND host_user_name = 'grace'`,
+      [entityId],
+    );
+    expect(await lend('acme')).toEqual(['ada', 'grace']);
+    expect(await lend('acme', 'Sums')).toEqual(['ada']);
+    expect(await lend('acme', 'brand-new')).toEqual(['ada', 'grace']);
   });
 
   test('a new token of the same account takes the place of the old one', async () => {

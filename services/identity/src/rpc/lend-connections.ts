@@ -4,11 +4,12 @@ import type { IdentityHandlers, RpcParts } from './handlers.ts';
 
 export const lendConnections =
   ({ postgres, secretBox }: RpcParts): IdentityHandlers['lendConnections'] =>
-  async ({ entityId, gitProviderEm, organizationSlug, connectionId }) => {
+  async ({ entityId, gitProviderEm, organizationSlug, repoSlug, connectionId }) => {
     const connections = await findLendable(postgres, {
       entityId,
       gitProviderEm: gitProviderEm || null,
       organizationSlug: organizationSlug || null,
+      repoSlug: repoSlug || null,
       connectionId: connectionId || null,
     });
     return {

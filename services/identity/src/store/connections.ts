@@ -121,13 +121,14 @@ export interface LoanWish {
   entityId: number;
   gitProviderEm: string | null;
   organizationSlug: string | null;
+  repoSlug: string | null;
   connectionId: number | null;
 }
 
-const lendableRow = connectionRow.extend({ sees: z.boolean() });
+const lendableRow = connectionRow.extend({ sees: z.boolean(), reaches: z.boolean() });
 
 /**
- * Connections that work, of an entity that is not leaving. With an organization: those that are known to see it. Where none
+ * Connections that work, of an entity that is not leaving. With a repo: those that are known to see it, else its organization. Where none
  * is, all, since what is known may be old and an access new. A connection's own id is enough to name it (entity 0).
  */
 export async function findLendable(db: Queryable, wish: LoanWish): Promise<ConnectionRecord[]> {
@@ -138,7 +139,9 @@ export async function findLendable(db: Queryable, wish: LoanWish): Promise<Conne
          OR c.repos_cached_at IS NULL
          OR EXISTS (SELECT 1 FROM jsonb_to_recordset(c.organizations) AS o(slug text) WHERE lower(o.slug) = lower($3))
          OR EXISTS (SELECT 1 FROM connection_repos AS r
-                    WHERE r.connection_id = c.id AND lower(r.organization_slug) = lower($3))) AS sees
+                    WHERE r.connection_id = c.id AND lower(r.organization_slug) = lower($3))) AS sees,
+       EXISTS (SELECT 1 FROM connection_repos AS r WHERE r.connection_id = c.id
+               AND lower(r.organization_slug) = lower($3) AND lower(r.slug) = lower($5)) AS reaches
      FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
      WHERE (c.entity_id = $1 OR ($1 = 0 AND c.id = $4))
        AND ($2::text IS NULL OR c.git_provider_em = $2)
@@ -146,10 +149,10 @@ export async function findLendable(db: Queryable, wish: LoanWish): Promise<Conne
        AND c.status_em <> 'connection_invalid'
        AND (c.expires_at IS NULL OR c.expires_at > now())
      ORDER BY c.id`,
-    [wish.entityId, wish.gitProviderEm, wish.organizationSlug, wish.connectionId],
+    [wish.entityId, wish.gitProviderEm, wish.organizationSlug, wish.connectionId, wish.repoSlug],
   );
-  const seeing = connections.filter((connection) => connection.sees);
-  return seeing.length > 0 ? seeing : connections;
+  const known = [connections.filter(({ reaches }) => reaches), connections.filter(({ sees }) => sees)];
+  return known.find((some) => some.length > 0) ?? connections;
 }
 
 export async function noteConnectionStatus(

@@ -32,6 +32,7 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
   const { connections } = await context.identity.lendConnections({
     entityId: job.entity_id,
     organizationSlug: path.organizationSlug,
+    repoSlug: path.repoSlug,
   });
   await lease.write({ available_provider_connection_count: connections.length });
   if (connections.length === 0) {

@@ -102,7 +102,11 @@ export function devopsSuiteCodeHost(connections: readonly HostConnection[], runt
       return null;
     },
 
-    cloneAccess: async ({ cloneUrl }) => ({ url: cloneUrl, username: 'pat', password: first.token }),
+    cloneAccess: async ({ cloneUrl }) => ({
+      url: cloneUrl,
+      username: 'pat',
+      password: (client.firstValid(connections) ?? first).token,
+    }),
 
     commitCountSince: async () => null,
 

@@ -92,7 +92,11 @@ export function hostBServerCodeHost(connections: readonly HostConnection[], runt
       }),
 
     async cloneAccess({ cloneUrl }) {
-      return { url: cloneUrl, username: await signedInAs(client), password: connections[0]?.token ?? '' };
+      return {
+        url: cloneUrl,
+        username: await signedInAs(client),
+        password: client.firstValid(connections)?.token ?? '',
+      };
     },
 
     commitCountSince: async () => null,

@@ -87,7 +87,7 @@ export function hostBCodeHost(connections: readonly HostConnection[], runtime: R
       repositoryNamed(organizationSlug, slug, () => repository({ path: `${organizationSlug}/${slug}` })),
 
     async cloneAccess({ cloneUrl }) {
-      const [first] = connections;
+      const first = client.firstValid(connections);
       const username = first && isPersonal(first) ? 'x-bitbucket-api-token-auth' : 'x-token-auth';
       return { url: cloneUrl, username, password: first?.token ?? '' };
     },

@@ -45,7 +45,7 @@ export function hostCCodeHost(connections: readonly HostConnection[], runtime: R
     cloneAccess: async ({ cloneUrl }) => ({
       url: cloneUrl,
       username: 'x-access-token',
-      password: connections[0]?.token ?? '',
+      password: client.firstValid(connections)?.token ?? '',
     }),
 
     /** One commit a page: the number of the last page is the count. */

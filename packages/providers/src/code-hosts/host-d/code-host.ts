@@ -103,7 +103,7 @@ export function hostDCodeHost(connections: readonly HostConnection[], runtime: R
     cloneAccess: async ({ cloneUrl }) => ({
       url: cloneUrl,
       username: 'oauth2',
-      password: connections[0]?.token ?? '',
+      password: client.firstValid(connections)?.token ?? '',
     }),
 
     commitCountSince: async () => null,

@@ -7,6 +7,7 @@ export interface LendConnectionsRequest {
   'gitProviderEm'?: (string);
   'organizationSlug'?: (string);
   'connectionId'?: (number | string | Long);
+  'repoSlug'?: (string);
 }
 
 export interface LendConnectionsRequest__Output {
@@ -14,4 +15,5 @@ export interface LendConnectionsRequest__Output {
   'gitProviderEm': (string);
   'organizationSlug': (string);
   'connectionId': (number);
+  'repoSlug': (string);
 }
