@@ -20,6 +20,7 @@ const REASONS: [kind: RegExp, reason: string][] = [
   [/\/issues\/comments$/, 'comments without a line, 100 a page'],
   [/\/tags$/, 'tags, 100 a page'],
   [/\/\w+\/issues$/, 'issues, 100 a page; GitHub lists pull requests among them'],
+  [/^\/orgs\//, 'the organization’s teams, at most every quarter of an hour'],
 ];
 
 const { values } = parseArgs({
@@ -30,7 +31,7 @@ else await measure(Number(values.count));
 
 async function measure(count: number): Promise<void> {
   const many = await makeManyPullRequests(count);
-  const stack = await startBenchStack({ IMPORT_OWN_HISTORY: 'false', IMPORT_OFFERS: 'false' });
+  const stack = await startBenchStack({ DEMO: 'false', IMPORT_OWN_HISTORY: 'false', IMPORT_OFFERS: 'false' });
   const { ready } = stack;
   const admin = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${ready.code_host_url}/_admin${path}`, {
