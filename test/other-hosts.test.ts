@@ -24,8 +24,8 @@ const HOSTS: [name: string, open: (story: Story) => Vendor, sign: Signing, issue
   ['hostD', hostDVendor, (_body, secret) => ({ 'x-gitlab-token': secret }), ['acme/sums#21']],
   ['hostB', hostBVendor, hubSignature, ['acme/sums#21']],
   ['hostB_server', hostBServerVendor, hubSignature, []],
-  ['devops_suite', devopsVendor, basicPassword, ['contoso--Web-Shop/sums#21']],
-  ['devops_suite_on_prem', devopsVendor, basicPassword, ['contoso--Web-Shop/sums#21']],
+  ['devops_suite', devopsVendor, basicPassword, ['contoso#21']],
+  ['devops_suite_on_prem', devopsVendor, basicPassword, ['contoso#21']],
 ];
 
 let stack: Stack;

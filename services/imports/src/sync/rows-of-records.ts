@@ -11,6 +11,7 @@ import { assembleIssues, type CriticalDefectRule } from '@linescope/providers/as
 import { assemblePullRequests } from '@linescope/providers/assemble-pull-requests';
 import type { CommentFact, Person, ReviewFact } from '@linescope/providers/facts';
 import { mergeFacts } from '@linescope/providers/merge-facts';
+import { issueScope } from '../domain/issue-scope.ts';
 import { issueKeysOfPull } from '../domain/pull-request-keys.ts';
 import type { ProviderRecord } from '../store/provider-records.ts';
 
@@ -18,6 +19,7 @@ export interface RecordContext {
   entityId: number;
   repoId: number;
   repoPath: string;
+  gitProviderEm: string;
   rule: CriticalDefectRule;
   committerOf(person: Person | null): number;
 }
@@ -68,7 +70,7 @@ function addPullRequest(rows: RecordRows, record: ProviderRecord, context: Recor
       first_commit_authored_at: pull.firstCommitAuthoredAt,
       first_commented_at: pull.firstCommentedAt,
       first_human_review_at: pull.firstHumanReviewAt,
-      issue_keys: issueKeysOfPull(pull, context.repoPath),
+      issue_keys: issueKeysOfPull(pull, issueScope(context)),
       url: pull.url ?? '',
     });
   }
@@ -136,10 +138,11 @@ function addIssues(rows: RecordRows, record: ProviderRecord, context: RecordCont
 }
 
 /** A code host names the repo by its own path; commits and customers name it by ours. */
-function ourKey(key: string, issueKey: string, { repoId, repoPath }: RecordContext): string {
+function ourKey(key: string, issueKey: string, context: RecordContext): string {
   const hash = key.lastIndexOf('#');
-  const sameRepo = repoId !== 0 && hash >= 0 && key.slice(0, hash) === issueKey.slice(0, issueKey.lastIndexOf('#'));
-  return sameRepo ? `${repoPath}${key.slice(hash)}` : key;
+  const sameRepo =
+    context.repoId !== 0 && hash >= 0 && key.slice(0, hash) === issueKey.slice(0, issueKey.lastIndexOf('#'));
+  return sameRepo ? `${issueScope(context)}${key.slice(hash)}` : key;
 }
 
 const projectOf = (key: string, { repoId, repoPath }: RecordContext): string =>

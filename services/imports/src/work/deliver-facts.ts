@@ -4,6 +4,7 @@ import type { CommitFact } from '@linescope/git-engine/facts';
 import type { History } from '@linescope/git-engine/read-history';
 import type { Context } from '../context.ts';
 import { statusAt } from '../domain/import-life.ts';
+import { issueScope } from '../domain/issue-scope.ts';
 import { addDaysWithCommit, type Import } from '../store/imports.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
 import { createFactPublisher } from './fact-publisher.ts';
@@ -98,7 +99,7 @@ function rowContext(
   return {
     entityId: job.entity_id,
     repoId: repo.repoId,
-    repoPath: repo.repoPath,
+    repoPath: issueScope(repo),
     version: job.run,
     storedAt: Math.floor(job.run_queued_at.getTime() / 1000),
     committerOf: authors.committerOf,
