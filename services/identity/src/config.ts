@@ -1,9 +1,11 @@
-import { SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
+import { mailSettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 
 export const configSchema = z.object({
   ...serviceSettings,
   SECRET_KEYS,
+  /** For the admin command, which runs in this unit's environment and tells where webhooks go. */
+  PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
   /** Lets a customer's endpoint be on a private network, and plain http. */
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Of tokens that have no limit of their own. */
