@@ -53,7 +53,9 @@ const keyOf = ({ model, committerId }: DayUsage): string => JSON.stringify([mode
  * the same usage seen twice.
  */
 export function joinTokens(days: readonly (readonly DayUsage[])[]): DayUsage[] {
-  const alike = new Map(days.flat().map((row) => [JSON.stringify(row), row]));
+  const alike = new Map(
+    days.flat().map((row) => [JSON.stringify([keyOf(row), counts.map((count) => row[count])]), row]),
+  );
   const sums = new Map<string, DayUsage>();
   for (const row of alike.values()) {
     const sum = sums.get(keyOf(row)) ?? { ...row, ...noUsage };

@@ -123,13 +123,14 @@ export async function headIsKnown(db: Queryable, { entityId, repoId }: RepoKey, 
   });
 }
 
-const readRow = z.object({ name: z.string(), version: z.string(), head_sha: z.string() });
+const readRow = z.object({ name: z.string(), version: z.string(), head_sha: z.string().nullable() });
 
 /** Of every pull request whose commits are held: at which head, and in which of its states they were read. */
 export async function readDetails(db: Queryable, { entityId, repoId }: RepoKey) {
   const rows = await db.many(
     readRow,
-    `SELECT name, version, fact::jsonb ->> 'headSha' AS head_sha FROM beliefs
+    // Not as JSON, which Postgres refuses where a host's text holds a NUL.
+    `SELECT name, version, substring(fact FROM '"headSha":"([^"]*)"') AS head_sha FROM beliefs
      WHERE entity_id = $1 AND repo_id = $2 AND kind = 'pull_request' AND starts_with(key, '["pull_request_commits"')`,
     [entityId, repoId],
   );
