@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # Every image of Linescope, by target:
 #   service      the gateway, the five services, the imports workers and the setup programs: one image, chosen by its command
 #   postgres, nats, clickhouse   the stores of the one-machine stack, for hosts that cannot pull the public images
