@@ -5,10 +5,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningPart } from '@linescope/one-machine/part';
 import { startClickHouse } from '@linescope/one-machine/parts/clickhouse';
 import { startNats } from '@linescope/one-machine/parts/nats';
 import { startPostgres } from '@linescope/one-machine/parts/postgres';
+import type { TestServer } from './container-servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linescope-test-'));
 chmodSync(folder, 0o711); // Postgres may run as another user, who must be able to pass
@@ -17,12 +17,15 @@ const log = (line: string) => {
   if (process.env.TEST_SERVER_LOGS === '1') process.stderr.write(`${line}\n`);
 };
 
-const STARTERS = new Map<string, () => Promise<RunningPart>>([
+type Starters = Map<string, () => Promise<TestServer>>;
+
+const PROCESSES: Starters = new Map([
   ['/postgres', () => startPostgres({ dataDir: join(folder, 'postgres'), password: 'test', durable: false, log })],
   ['/nats', () => startNats({ dataDir: join(folder, 'nats'), log })],
   ['/clickhouse', () => startClickHouse({ dataDir: join(folder, 'clickhouse'), log })],
 ]);
-const started = new Map<string, Promise<RunningPart>>();
+const STARTERS = process.env.TEST_STORES === 'containers' ? await inContainers() : PROCESSES;
+const started = new Map<string, Promise<TestServer>>();
 
 const server = createServer(async (request, response) => {
   const name = request.url ?? '';
@@ -39,6 +42,15 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(error instanceof Error ? explain(error) : String(error));
   }
 });
+
+async function inContainers(): Promise<Starters> {
+  const containers = await import('./container-servers.ts');
+  return new Map([
+    ['/postgres', containers.startPostgresContainer],
+    ['/nats', containers.startNatsContainer],
+    ['/clickhouse', containers.startClickHouseContainer],
+  ]);
+}
 
 function explain(error: Error): string {
   const lines = 'lastLines' in error && Array.isArray(error.lastLines) ? error.lastLines : [];

@@ -8,6 +8,12 @@ const Greeting = z.object({ url: z.string() });
 
 /** Runs once before all test files; what it returns runs after them. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  if (process.env['TEST_STORES'] === 'containers') {
+    process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true'; // the broker removes what it started
+    const { whyNoContainers } = await import('./container-servers.ts');
+    const reason = await whyNoContainers();
+    if (reason !== undefined) throw new Error(`TEST_STORES=containers: ${reason}`);
+  }
   const broker = fork(join(import.meta.dirname, 'broker.ts'), { detached: true, execArgv: [] });
   const [greeting] = await Promise.race([once(broker, 'message'), endedTooSoon(broker)]);
   process.env[BROKER_VARIABLE] = Greeting.parse(greeting).url;
