@@ -4,9 +4,9 @@ FROM (
   SELECT bucket, series, ifNull(max(m_minutes), 0) AS minutes
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(minutes) AS Nullable(Float64)) AS m_minutes
     FROM (
-  SELECT at, repo_id, committer, if(is_first OR gap > 120, 30, gap) AS minutes
+  SELECT at, repo_id, sha, committer, if(is_first OR gap > 120, 30, gap) AS minutes
   FROM (
-    SELECT at, repo_id, committer,
+    SELECT at, repo_id, sha, committer,
       row_number() OVER same_day = 1 AS is_first,
       dateDiff('second', lagInFrame(at, 1, at) OVER same_day, at) / 60 AS gap
     FROM (

@@ -4,7 +4,7 @@ FROM (
   SELECT bucket, series, ifNull(max(m_value), 0) AS value
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT comment.created_at AS at, comment.repo_id AS repo_id, commenter AS committer,
+  SELECT comment.created_at AS at, comment.repo_id AS repo_id, comment.number AS number, commenter AS committer,
     transform(comment.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, comment.committer_id) AS commenter, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS author
   FROM (
     SELECT repo_id, number, created_at, committer_id FROM pr_comments FINAL

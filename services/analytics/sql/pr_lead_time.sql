@@ -4,7 +4,7 @@ FROM (
   SELECT bucket, series, max(m_value) AS value
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT released.at AS at, pull.repo_id AS repo_id, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS committer,
+  SELECT released.at AS at, pull.repo_id AS repo_id, pull.number AS number, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
     if(pull.first_commit_authored_at IS NULL, NULL, greatest(dateDiff('second', pull.first_commit_authored_at, pull.opened_at), 0)) / 3600 AS coding_hours,
     dateDiff('second', pull.opened_at, assumeNotNull(pull.merged_at)) / 3600 AS review_hours,

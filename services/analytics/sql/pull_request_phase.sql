@@ -4,7 +4,7 @@ FROM (
   SELECT bucket, series, ifNull(max(m_value), 0) AS value
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.committer AS committer, scored.delta AS delta,
+  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
   FROM (

@@ -6,6 +6,7 @@ import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import type { DayCount } from './audits/audit-question.ts';
 import type { ReadSettings } from './reports/entity-settings.ts';
 import type { ResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
@@ -27,6 +28,7 @@ export interface Context {
   /** Kept in memory for as long as none of them changes. */
   copiesOf(entityId: number): Promise<EntityCopies>;
   reportCache: ResultCache<Cell[]>;
+  auditCache: ResultCache<DayCount[]>;
   log: Logger;
   now(): Date;
 }

@@ -12,6 +12,7 @@ import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import type { DayCount } from './audits/audit-question.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { copyEvents } from './ingest/copy-events.ts';
@@ -34,6 +35,7 @@ import { dropEntityPartitions } from './store/remove-entity.ts';
 import { createRepoPictures } from './store/repo-pictures.ts';
 
 const ANSWERS_KEPT = { entries: 2_000, weight: 200_000, weigh: (cells: Cell[]) => cells.length };
+const DAYS_KEPT = { entries: 500, weight: 500_000, weigh: (days: DayCount[]) => days.length };
 const COPIES_KEPT = {
   entries: 1_000,
   weight: 1_000_000,
@@ -79,6 +81,7 @@ export const analyticsService = defineService({
           readCopies(clickHouse, entityId),
         ),
       reportCache: createResultCache<Cell[]>(ANSWERS_KEPT),
+      auditCache: createResultCache<DayCount[]>(DAYS_KEPT),
       log: runtime.log,
       now,
     };

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { type AuditQuestion, between, byIssueKey, byPeople, readPage, shown } from './audit-question.ts';
+import {
+  type AuditQuestion,
+  between,
+  byIssueKey,
+  byPeople,
+  ofPoint,
+  pointValues,
+  readPage,
+  shown,
+} from './audit-question.ts';
 import { commitRecords, sitesOf, stateOf } from './commit-records.ts';
 
 export async function auditCommits(question: AuditQuestion) {
@@ -23,12 +32,17 @@ export async function auditCommits(question: AuditQuestion) {
   }
   const page = await readPage(question, {
     name: 'audit_commits',
-    from: `commits FINAL WHERE ${conditions.join(' AND ')}`,
+    from: `commits FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
     columns: 'repo_id, toString(sha) AS sha',
-    order: 'commits.authored_at DESC, repo_id, commits.sha',
+    time: 'authored_at',
+    ties: 'repo_id, commits.sha',
     row: z.object({ repo_id: z.coerce.number(), sha: z.string() }),
   });
   const records = await commitRecords(question, page.rows);
+  const values = await pointValues(
+    question,
+    page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),
+  );
   return {
     total: page.total,
     rows: page.rows.flatMap(({ repo_id: repoId, sha }) => {
@@ -47,6 +61,7 @@ export async function auditCommits(question: AuditQuestion) {
         repo: repo?.path ?? String(repoId),
         sites: sitesOf(question, record),
         state: stateOf(record),
+        ...(question.point ? { point_value: values.get(`${repoId} ${sha}`) ?? null } : {}),
       };
     }),
   };

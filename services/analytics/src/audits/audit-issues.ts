@@ -5,6 +5,8 @@ import {
   byIssueKey,
   byPeople,
   milliseconds,
+  ofPoint,
+  pointValues,
   readPage,
   timeField,
 } from './audit-question.ts';
@@ -17,12 +19,13 @@ const issueRow = z.object({
   status: z.string(),
   issue_provider_em: z.string(),
   priority: z.string(),
-  assignee: z.string(),
+  assignee_committer_id: z.coerce.number(),
+  assignee_name: z.string(),
   story_points: z.coerce.number().nullable(),
-  created_at: timeField,
-  started_at: timeField,
-  resolved_at: timeField,
-  is_critical_defect: z.coerce.boolean(),
+  created: timeField,
+  started: timeField,
+  resolved: timeField,
+  is_critical: z.coerce.boolean(),
   url: z.string(),
 });
 
@@ -49,17 +52,43 @@ export async function auditIssues(question: AuditQuestion) {
   equals('provider', 'provider', question.issue_provider_em);
   equals('status', 'status', question.issue_status);
   if (question.critical_defects_only) conditions.push(IS_CRITICAL);
-  return readPage(question, {
+  const page = await readPage(question, {
     name: 'audit_issues',
-    from: `(SELECT *, ${IS_CRITICAL} AS is_critical FROM issues FINAL WHERE ${conditions.join(' AND ')}) AS issue
-      LEFT JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS known ON known.committer_id = issue.assignee_committer_id
-      LEFT JOIN (SELECT committer_id, user_name FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS person ON person.committer_id = known.primary_id`,
-    columns: `issue.issue_id AS id, issue.key AS key, issue.title AS title, issue.type AS type, issue.status AS status,
-      issue.provider AS issue_provider_em, issue.priority AS priority,
-      if(person.user_name = '', issue.assignee_name, person.user_name) AS assignee, issue.story_points AS story_points,
-      ${milliseconds('issue.created_at')} AS created_at, ${milliseconds('issue.started_at')} AS started_at,
-      ${milliseconds('issue.resolved_at')} AS resolved_at, issue.is_critical AS is_critical_defect, issue.url AS url`,
-    order: 'issue.created_at DESC, issue.key',
-    row: issueRow.transform((row) => ({ ...row, assignee: row.assignee === '' ? null : row.assignee })),
+    from: `issues FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    columns: `issue_id AS id, key, title, type, status, provider AS issue_provider_em, priority, assignee_committer_id, assignee_name, story_points,
+      ${milliseconds('issues.created_at')} AS created, ${milliseconds('issues.started_at')} AS started,
+      ${milliseconds('issues.resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url`,
+    time: 'created_at',
+    ties: 'key',
+    row: issueRow,
   });
+  const { committers } = await question.context.copiesOf(question.scope.entityId);
+  const values = await pointValues(
+    question,
+    page.rows.map(({ key }) => [key]),
+  );
+  const people = new Map(committers.map((committer) => [committer.committer_id, committer]));
+  return {
+    total: page.total,
+    rows: page.rows.map((issue) => {
+      const person = people.get(people.get(issue.assignee_committer_id)?.primary_id ?? 0);
+      return {
+        id: issue.id,
+        key: issue.key,
+        title: issue.title,
+        type: issue.type,
+        status: issue.status,
+        issue_provider_em: issue.issue_provider_em,
+        priority: issue.priority,
+        assignee: person?.user_name || issue.assignee_name || null,
+        story_points: issue.story_points,
+        created_at: issue.created,
+        started_at: issue.started,
+        resolved_at: issue.resolved,
+        is_critical_defect: issue.is_critical,
+        url: issue.url,
+        ...(question.point ? { point_value: values.get(issue.key) ?? null } : {}),
+      };
+    }),
+  };
 }

@@ -47,7 +47,7 @@ export async function auditCommitters(question: AuditQuestion) {
     columns: `person.committer_id AS id, person.user_name AS user_name, person.git_provider_id AS git_provider_id,
       person.processing_status AS processing_status, person.email AS email, person.user_id AS user_id,
       if(last.author = 0, NULL, ${milliseconds('last.authored')}) AS authored, if(last.author = 0, NULL, ${milliseconds('last.committed')}) AS committed`,
-    order: 'person.committer_id',
+    ties: 'person.committer_id',
     row: committerRow,
   });
   const teams = await teamsOf(
@@ -134,7 +134,7 @@ export async function auditTeams(question: AuditQuestion) {
     name: 'audit_teams',
     from: `teams FINAL WHERE ${conditions.join(' AND ')}`,
     columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths',
-    order: 'team_id',
+    ties: 'team_id',
     row: teamRow,
   });
   const sql = `

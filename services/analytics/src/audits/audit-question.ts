@@ -3,7 +3,10 @@ import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { dayMs } from '../reports/intervals.ts';
-import { SHARED_VIEWS } from '../segments/fact.ts';
+import type { Membership } from '../reports/team-directory.ts';
+import type { RecordsStatement } from '../segments/compile.ts';
+import type { EntityCopies } from '../store/entity-copies.ts';
+import { readStamp } from '../store/fact-stamps.ts';
 
 export interface AuditInput {
   critical_defects_only: boolean;
@@ -28,6 +31,8 @@ export interface AuditQuestion extends AuditInput {
   /** Primary ids, or null for all. */
   committerIds: number[] | null;
   team: { id: number } | null;
+  /** The records behind a point of a report, and what each gives to it: then no other filter is applied. */
+  point: RecordsStatement | null;
   /** Bound under the names that the conditions use. */
   params: Record<string, unknown>;
 }
@@ -50,31 +55,65 @@ export function between(question: AuditQuestion, column: string, kind: 'range' |
   return conditions;
 }
 
+/** The conditions of the audit's own filters, or just the records of a point. */
+export const ofPoint = ({ point }: AuditQuestion, conditions: string[]): string[] =>
+  point
+    ? [
+        'entity_id = {entity_id:UInt64}',
+        `(${point.keys.join(', ')}) IN (SELECT ${point.keys.join(', ')} FROM (${point.sql}))`,
+      ]
+    : conditions;
+
+/** What each record of a page gives to the point asked about, by its key. */
+export async function pointValues(
+  question: AuditQuestion,
+  keys: (string | number)[][],
+): Promise<Map<string, number | null>> {
+  const { point, context } = question;
+  if (!point || keys.length === 0) return new Map();
+  const own = `arrayStringConcat([${point.keys.map((key) => `toString(${key})`).join(', ')}], ' ')`;
+  const sql = `SELECT ${own} AS record, point_value FROM (${point.sql}) WHERE record IN {page_records:Array(String)}`;
+  const rows = await context.clickHouse.query({
+    name: 'audit_point_values',
+    sql,
+    params: { ...usedParams(question, sql), page_records: keys.map((key) => key.join(' ')) },
+    row: z.object({ record: z.string(), point_value: z.number().nullable() }),
+    settings: ONE_ENTITY,
+  });
+  return new Map(rows.map(({ record, point_value: value }) => [record, value]));
+}
+
 /** What a `not_processing` committer did shows nowhere. */
-export const shown = (committer: string): string =>
-  `${committer} NOT IN (
-     SELECT identity.committer_id FROM (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-     INNER JOIN (SELECT committer_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64} AND processing_status = 'not_processing') AS hidden
-       ON hidden.committer_id = identity.primary_id)`;
+export const shown = (committer: string): string => `${committer} NOT IN {hidden:Array(UInt64)}`;
 
 /** By the people and the team asked for; a team's members count for as long as they were. */
 export function byPeople(question: AuditQuestion, committer: string, at: string): string[] {
   const conditions: string[] = [];
-  if (question.committerIds) {
-    conditions.push(
-      `${committer} IN (SELECT committer_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64} AND primary_id IN {committer_ids:Array(UInt64)})`,
-    );
-  }
+  if (question.committerIds) conditions.push(`${committer} IN {named:Array(UInt64)}`);
   if (question.team) {
     conditions.push(
-      `arrayExists(m -> m.1 = ${committer} AND toInt32(toDate32(${at})) >= m.2 AND toInt32(toDate32(${at})) < m.3, (
-        SELECT groupArray((identity.committer_id, members.since, members.until))
-        FROM (${SHARED_VIEWS['memberships']}) AS members
-        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-          ON identity.primary_id = members.member))`,
+      `${committer} IN {members:Array(UInt64)} AND arrayExists((member, since, until) -> member = ${committer}
+        AND toInt32(toDate32(${at})) >= since AND toInt32(toDate32(${at})) < until,
+        {members:Array(UInt64)}, {members_since:Array(Int32)}, {members_until:Array(Int32)})`,
     );
   }
   return conditions;
+}
+
+/** Who is asked for, and who does not show, with all their identities: known before the statement is asked. */
+export function auditPeopleParams(copies: EntityCopies, committerIds: number[], memberships: Membership[]) {
+  const byPrimary = Map.groupBy(copies.committers, ({ primary_id: primary }) => primary);
+  const identitiesOf = (id: number) => (byPrimary.get(id) ?? []).map(({ committer_id: identity }) => identity);
+  const members = memberships.flatMap((one) => identitiesOf(one.member).map((identity) => ({ ...one, identity })));
+  return {
+    hidden: copies.committers
+      .filter(({ processing_status: status }) => status === 'not_processing')
+      .flatMap(({ committer_id: id }) => identitiesOf(id)),
+    named: committerIds.flatMap(identitiesOf),
+    members: members.map(({ identity }) => identity),
+    members_since: members.map(({ since }) => since),
+    members_until: members.map(({ until }) => until),
+  };
 }
 
 /** `PROJ-1234` is that issue; `1234` is any issue of that number. */
@@ -96,33 +135,81 @@ export interface AuditPage<T> {
   rows: T[];
 }
 
-/** A page and the count of all; the order must be total. */
-export async function readPage<Row extends z.ZodType>(
-  question: AuditQuestion,
-  { name, from, columns, order, row }: { name: string; from: string; columns: string; order: string; row: Row },
-): Promise<AuditPage<z.output<Row>>> {
-  const { clickHouse } = question.context;
-  const params = usedParams(question, from);
-  const [counted] = await clickHouse.query({
-    name: `${name}_count`,
-    sql: `SELECT count() AS total FROM ${from}`,
-    params,
-    row: z.object({ total: z.coerce.number() }),
-  });
-  const total = counted?.total ?? 0;
-  const offset = (question.page - 1) * PAGE_SIZE;
-  if (offset >= total) return { total, rows: [] };
-  const rows = await clickHouse.query({
-    name,
-    sql: `SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT {page_size:UInt32} OFFSET {page_offset:UInt64}`,
-    params: { ...usedParams(question, `${columns} ${from}`), page_size: PAGE_SIZE, page_offset: offset },
-    row,
-  });
-  return { total, rows };
+export interface Listing<Row extends z.ZodType> {
+  name: string;
+  /** What follows FROM, up to the WHERE's end. */
+  from: string;
+  columns: string;
+  /** Newest first by this column; the ties make the order total. Without it, by the ties alone. */
+  time?: string;
+  ties: string;
+  row: Row;
 }
 
+const dayRow = z.object({ day: z.number(), records: z.coerce.number() });
+export type DayCount = z.infer<typeof dayRow>;
+
+/**
+ * A page and the count of all. How many records each day holds is counted once, and kept until a new fact comes; a page is
+ * then read of its own days only, so that the last costs what the first does.
+ */
+export async function readPage<Row extends z.ZodType>(
+  question: AuditQuestion,
+  { name, from, columns, time, ties, row }: Listing<Row>,
+): Promise<AuditPage<z.output<Row>>> {
+  const { clickHouse } = question.context;
+  const days = await countDays(question, name, time, from);
+  const total = days.reduce((sum, { records }) => sum + records, 0);
+  const offset = (question.page - 1) * PAGE_SIZE;
+  if (offset >= total) return { total, rows: [] };
+  const place = placeOf(days, offset);
+  const inDays = time
+    ? ` AND ${time} >= fromUnixTimestamp64Milli({page_from:Int64}, 'UTC') AND ${time} < fromUnixTimestamp64Milli({page_until:Int64}, 'UTC')`
+    : '';
+  const sql = `SELECT ${columns} FROM ${from}${inDays} ORDER BY ${time ? `${time} DESC, ` : ''}${ties} LIMIT {page_size:UInt32} OFFSET {page_offset:UInt64}`;
+  const page = {
+    page_from: place.from * DAY_MS,
+    page_until: place.until * DAY_MS,
+    page_offset: place.skip,
+    page_size: PAGE_SIZE,
+  };
+  const params = { ...usedParams(question, sql), ...usedOf(page, sql) };
+  return { total, rows: await clickHouse.query({ name, sql, params, row, settings: ONE_ENTITY }) };
+}
+
+async function countDays(question: AuditQuestion, name: string, time: string | undefined, from: string) {
+  const { clickHouse, postgres, auditCache } = question.context;
+  const sql = `SELECT ${time ? `toInt32(toDate32(${time}))` : 'toInt32(0)'} AS day, count() AS records FROM ${from} GROUP BY day ORDER BY day DESC`;
+  const params = usedParams(question, sql);
+  const { stamp } = await readStamp(postgres, question.scope.entityId);
+  return auditCache.of(`${stamp} ${JSON.stringify(params)} ${sql}`, () =>
+    clickHouse.query({ name: `${name}_count`, sql, params, row: dayRow, settings: ONE_ENTITY }),
+  );
+}
+
+/** The days, newest first, that hold the page, and how many records of them stand before it. */
+function placeOf(days: DayCount[], offset: number): { from: number; until: number; skip: number } {
+  let before = 0;
+  let until: number | undefined;
+  let skip = 0;
+  for (const { day, records } of days) {
+    if (until === undefined && before + records > offset) {
+      until = day + 1;
+      skip = offset - before;
+    }
+    before += records;
+    if (before >= offset + PAGE_SIZE) return { from: day, until: until ?? day + 1, skip };
+  }
+  return { from: days.at(-1)?.day ?? 0, until: until ?? 0, skip };
+}
+
+/** A question reads one entity, which is one partition. */
+export const ONE_ENTITY = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 15 };
+
+const usedOf = (params: Record<string, unknown>, sql: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
 export const usedParams = (question: AuditQuestion, sql: string): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(question.params).filter(([name]) => sql.includes(`{${name}:`)));
+  usedOf(question.params, sql);
 
 export const milliseconds = (column: string): string => `toUnixTimestamp64Milli(toDateTime64(${column}, 3, 'UTC'))`;
 export const timeField = z.coerce

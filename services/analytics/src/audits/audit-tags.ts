@@ -26,7 +26,8 @@ export async function auditTags(question: AuditQuestion) {
     name: 'audit_tags',
     from: `tags FINAL WHERE ${conditions.join(' AND ')}`,
     columns: `tag_id AS id, name, sha, repo_id, ${milliseconds('tagged_at')} AS tagged`,
-    order: 'tagged_at DESC, repo_id, name',
+    time: 'tagged_at',
+    ties: 'repo_id, name',
     row: tagRow,
   });
   return {

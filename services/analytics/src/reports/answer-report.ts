@@ -42,7 +42,7 @@ export async function answerReport(context: Context, principal: Principal, input
     .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
   const points = (one: (typeof ordered)[number]): Point[] =>
     buckets.map((bucket, index) => ({
-      url: pointUrl(question, one.filter, bucket),
+      url: pointUrl(question, one, bucket),
       x: labelOf(bucket.start, interval, spansYears),
       y: rounded(one.values[index], segment.precision),
     }));

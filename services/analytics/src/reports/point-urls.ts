@@ -1,4 +1,4 @@
-import { recordsOf } from '../segments/registry.ts';
+import { recordsAreNamed, recordsOf } from '../segments/registry.ts';
 import { addDays, type Bucket } from './intervals.ts';
 import type { Question } from './question.ts';
 
@@ -9,40 +9,39 @@ export interface SeriesFilter {
   repoPath?: string;
 }
 
-/** A link to the records behind a point: the audit, or the release or defect list, with the filters that give just those. */
-export function pointUrl(question: Question, filter: SeriesFilter, bucket: Bucket): string {
-  const records = recordsOf(question.segment);
-  const start = bucket.from;
-  const end = addDays(bucket.until, -1);
+/**
+ * A link to the records behind a point: the audit of just those, by the same question and series; the release or defect
+ * list with the filters that it has; else the report itself.
+ */
+export function pointUrl(question: Question, series: { key: string; filter: SeriesFilter }, bucket: Bucket): string {
+  const { segment, scope, interval, aggregation, suppressed } = question;
+  const records = recordsOf(segment);
   const query = new URLSearchParams();
-  const { scope } = question;
+  const isExact = recordsAreNamed(segment);
+  const narrowed = isExact ? undefined : series.filter.repoPath;
   query.set(
     'resource_path',
-    filter.repoPath
-      ? `${scope.entitySlug}/${filter.repoPath}`
-      : scope.resources.map((resource) => resource.path).join(','),
+    narrowed ? `${scope.entitySlug}/${narrowed}` : scope.resources.map((resource) => resource.path).join(','),
   );
-  const team = filter.teamSlug ?? question.ofTeam?.slug;
+  const team = question.teamSlug ?? (isExact ? undefined : series.filter.teamSlug);
   if (team) query.set('team_slug', team);
-  const people = filter.committerUserName ? [filter.committerUserName] : question.named;
-  switch (records.list) {
-    case 'releases':
-    case 'critical_defects':
-      query.set('start_date', start);
-      query.set('end_date', end);
-      return `/api/v1/${records.list}?${query}`;
-    case 'report':
-      query.set('segment_by', question.segment.segment);
-      query.set('start_date', start);
-      query.set('end_date', end);
-      if (people.length > 0) query.set('committer_user_name', people.join(','));
-      return `/api/v1/reports?${query}`;
-    default:
-      query.set('resource_type', records.list);
-      if (people.length > 0) query.set('committer_user_name', people.join(','));
-      query.set('by' in records && records.by === 'resolved' ? 'resolved_start_date' : 'start_date', start);
-      query.set('by' in records && records.by === 'resolved' ? 'resolved_end_date' : 'end_date', end);
-      if ('phase' in records && records.phase) query.set('phase_em', records.phase);
-      return `/api/v1/audits?${query}`;
+  const own = isExact ? undefined : series.filter.committerUserName;
+  const people = own ? [own] : question.named;
+  query.set('start_date', bucket.from);
+  query.set('end_date', addDays(bucket.until, -1));
+  if (records.list === 'releases' || records.list === 'critical_defects') return `/api/v1/${records.list}?${query}`;
+  if (people.length > 0) query.set('committer_user_name', people.join(','));
+  if (records.list === 'report') {
+    query.set('segment_by', segment.segment);
+    if (question.providers.length > 0) query.set('ai_provider_em', question.providers.join(','));
+    return `/api/v1/reports?${query}`;
   }
+  query.set('resource_type', records.list);
+  if (!isExact) return `/api/v1/audits?${query}`;
+  query.set('segment_by', segment.segment);
+  query.set('interval_em', interval);
+  if (suppressed) query.set('suppress_aggregation', 'true');
+  else if (aggregation !== 'none') query.set('aggregate_by', aggregation);
+  if (series.key !== '') query.set('series', series.key);
+  return `/api/v1/audits?${query}`;
 }

@@ -23,6 +23,8 @@ export interface ReportInput {
   end_date?: string | undefined;
   team_slug?: string | undefined;
   suppress_aggregation: boolean;
+  /** Of a point that is asked about again; else it follows from the range. */
+  interval_em?: Interval | undefined;
 }
 
 /** All that a report's statement needs, and what its answer is named by. */
@@ -39,6 +41,8 @@ export interface Question {
   committers: Committer[];
   /** As the caller named them, for links. */
   named: string[];
+  teamSlug: string | undefined;
+  providers: string[];
   params: Record<string, unknown>;
 }
 
@@ -66,7 +70,7 @@ export async function readQuestion(context: Context, principal: Principal, input
   const repos = teamRepos ? scope.repos.filter((repo) => teamRepos.has(repo.path)) : scope.repos;
   const teams = teamsInScope(copies.teams, repos);
   const aggregation = chooseAggregation(input, segment, allowed, teams.length, repos.length);
-  const interval = segment.interval ?? intervalFor(range);
+  const interval = segment.interval ?? input.interval_em ?? intervalFor(range);
   const buckets = bucketsOf(range, interval, now, settings.holidays);
   const isOfTeam = ofTeam !== null && !ofTeam.allContributors;
   const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
@@ -82,6 +86,8 @@ export async function readQuestion(context: Context, principal: Principal, input
     teams,
     committers: copies.committers,
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],
+    teamSlug: input.team_slug,
+    providers: input.ai_provider_em ?? [],
     params: {
       entity_id: entityId,
       every_repo: wholeEntity && !teamRepos,

@@ -1,7 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { notFound } from '@linescope/contract/fault';
+import { invalidParameter, notFound } from '@linescope/contract/fault';
 import {
   booleanInput,
   dateInput,
@@ -12,6 +12,7 @@ import {
   stringArrayInput,
   stringInput,
 } from '@linescope/contract/inputs';
+import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
@@ -19,12 +20,15 @@ import { auditCommits } from '../audits/audit-commits.ts';
 import { auditIssues } from '../audits/audit-issues.ts';
 import { auditCommitters, auditTeams } from '../audits/audit-people.ts';
 import { auditPullRequests } from '../audits/audit-pull-requests.ts';
-import type { AuditPage, AuditQuestion } from '../audits/audit-question.ts';
+import { type AuditPage, type AuditQuestion, auditPeopleParams } from '../audits/audit-question.ts';
 import { auditTags } from '../audits/audit-tags.ts';
 import type { Context } from '../context.ts';
-import { businessParams } from '../reports/question.ts';
-import { membershipParams, membershipsOf } from '../reports/team-directory.ts';
-import { findVisiblePeople } from '../reports/visible-people.ts';
+import { businessParams, readQuestion } from '../reports/question.ts';
+import { membershipsOf } from '../reports/team-directory.ts';
+import { findVisiblePeople, type NamedPeople } from '../reports/visible-people.ts';
+import { compileRecords } from '../segments/compile.ts';
+import { recordsOf, SEGMENT_NAMES } from '../segments/registry.ts';
+import { AGGREGATIONS, type Aggregation, INTERVALS, type Interval } from '../segments/segment.ts';
 
 const ACTION = 'action_audit';
 
@@ -37,6 +41,37 @@ const AUDITS: Record<string, (question: AuditQuestion) => Promise<AuditPage<unkn
   tags: auditTags,
 };
 
+interface PointInput extends NamedPeople {
+  resource_path: string;
+  resource_type: string;
+  segment_by?: string | undefined;
+  aggregate_by?: Aggregation | undefined;
+  suppress_aggregation: boolean;
+  interval_em?: Interval | undefined;
+  series?: string | undefined;
+  team_slug?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+/** The point of a report whose records are asked for: the same question again, of its interval and its series. */
+async function readPoint(context: Context, principal: Principal, input: PointInput) {
+  const { segment_by: segmentBy, series } = input;
+  if (segmentBy === undefined) return null;
+  const question = await readQuestion(context, principal, {
+    ...input,
+    segment_by: segmentBy,
+    aggregate_by: input.aggregate_by ?? 'none',
+  });
+  const { segment, interval, aggregation, ofTeam, suppressed } = question;
+  const shape = { interval, aggregation, ofTeam: ofTeam !== null, suppressed };
+  const records = recordsOf(segment).list === input.resource_type ? compileRecords(segment, shape, series) : null;
+  if (!records) {
+    throw invalidParameter('segment_by', `The records of ${segmentBy} are not listed as ${input.resource_type}.`);
+  }
+  return { records, params: { ...question.params, series: series ?? '' } };
+}
+
 const records = z.array(z.looseObject({})).optional();
 
 export const auditsRoute = (context: Context) =>
@@ -47,7 +82,8 @@ export const auditsRoute = (context: Context) =>
     summary: 'Read the records behind reports',
     description:
       'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues) or tagged (tags). ' +
-      'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, one applied again or one whose committer is not scored. A filter that a type does not have is not applied.',
+      'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, one applied again or one whose committer is not scored. A filter that a type does not have is not applied. ' +
+      'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it gives to it (point_value); then only resource_path, team_slug, the committers, the dates and the page are heard.',
     role: 'admin',
     input: z.object({
       resource_path: resourcePathInput,
@@ -67,6 +103,11 @@ export const auditsRoute = (context: Context) =>
       pull_request_number: integerInput({ min: 0, max: 4_294_967_295 }).optional(),
       phase_em: z.enum(['phase_open', 'phase_stale_open', 'phase_closed', 'phase_merged']).optional(),
       sha: shaInput.optional(),
+      segment_by: z.enum(SEGMENT_NAMES).optional(),
+      aggregate_by: z.enum(AGGREGATIONS).optional(),
+      suppress_aggregation: booleanInput.default(false),
+      interval_em: z.enum(INTERVALS).optional(),
+      series: stringInput({ max: 1_000 }).optional(),
       page: pageInput.default(1),
     }),
     output: z.object({
@@ -82,7 +123,9 @@ export const auditsRoute = (context: Context) =>
       teams: records,
       tags: records,
     }),
-    async handle({ resource_path: path, resource_type: type, team_slug: teamSlug, ...given }, { principal }) {
+    async handle(input, { principal }) {
+      const { resource_path: path, resource_type: type, team_slug: teamSlug, ...given } = input;
+      const point = await readPoint(context, principal, input);
       const scope = await resolveScope(context.identity, principal, path);
       const { entityId } = scope;
       const [people, copies, settings, team] = await Promise.all([
@@ -99,6 +142,7 @@ export const auditsRoute = (context: Context) =>
         ...given,
         context,
         scope,
+        point: point?.records ?? null,
         committerIds: people.named ? people.committerIds : null,
         team: team && !team.allContributors ? { id: team.teamId } : null,
         params: {
@@ -107,10 +151,11 @@ export const auditsRoute = (context: Context) =>
           repo_ids: scope.repos.map(({ id }) => id),
           committer_ids: people.committerIds,
           team_id: team?.teamId ?? 0,
-          ...membershipParams(memberships),
+          ...auditPeopleParams(copies, people.committerIds, memberships),
           today,
           today_s: today * 86_400,
           ...businessParams(settings),
+          ...point?.params,
         },
       });
       return ok(

@@ -1,4 +1,4 @@
-import { type Fact, SHARED_VIEWS } from './fact.ts';
+import { type Fact, RECORD_KEYS, SHARED_VIEWS } from './fact.ts';
 import type { Aggregation, Breakdown, Interval, Measure, Segment } from './segment.ts';
 
 /**
@@ -78,22 +78,61 @@ function selectFact(
       ? `CAST(${measure.aggregate} AS Nullable(Float64)) AS m_${name}`
       : `CAST(NULL AS Nullable(Float64)) AS m_${name}`;
   });
-  const { series, joins, conditions } = seriesOf(fact, shape, breakdown);
-  const asked = [...[...measures.values()].map(({ aggregate }) => aggregate), ...joins, ...conditions, series].join(
-    ' ',
+  const { series, rows } = rowsOf(
+    fact,
+    [...measures.values()].map(({ aggregate }) => aggregate).join(' '),
+    shape,
+    breakdown,
   );
+  return `    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series} AS series, ${columns.join(', ')}
+    ${rows}
+    GROUP BY bucket, series`;
+}
+
+/** From where to where a fact's rows are read, and what names their series. */
+function rowsOf(fact: Fact, asked: string, shape: Shape, breakdown: Breakdown | undefined, also: string[] = []) {
+  const { series, joins, conditions } = seriesOf(fact, shape, breakdown);
   if (shape.ofTeam && fact.hasCommitter) {
     joins.push(
       'INNER JOIN (SELECT * FROM memberships WHERE team_id = {team_id:UInt64}) AS own ON own.member = fact.committer',
     );
     conditions.push(duringMembership('own'));
   }
-  return `    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series} AS series, ${columns.join(', ')}
-    FROM (${fact.sql((column) => new RegExp(`\\b${column}\\b`).test(asked))}
+  const text = [asked, ...joins, ...conditions, ...also, series].join(' ');
+  const where = [...conditions, ...also];
+  const rows = `FROM (${fact.sql((column) => new RegExp(`\\b${column}\\b`).test(text))}
     ) AS fact
     ${joins.join('\n    ')}
-    ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-    GROUP BY bucket, series`;
+    ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}`;
+  return { series, rows };
+}
+
+/**
+ * The records behind a point and what each gives to it, by the same rows that the report adds up; null where no list holds
+ * them. Of a count, those that count. `series` narrows to one, where the segment's formulas are not its series.
+ */
+export function compileRecords(segment: Segment, shape: Shape, series: string | undefined): RecordsStatement | null {
+  const named = typeof segment.y === 'string' ? segment.y : (segment.y[series ?? ''] ?? Object.values(segment.y)[0]);
+  const measure = segment.measures[named ?? ''] ?? Object.values(segment.measures)[0];
+  const fact = Object.values(segment.measures)[0]?.fact;
+  const keys = RECORD_KEYS[fact?.records.list ?? ''];
+  if (!fact?.namesRecord || !keys || measure?.fact !== fact) return null;
+  const key = keys.join(', ');
+  const { series: name } = seriesOf(fact, shape, segment.breakdown);
+  const narrowed = typeof segment.y === 'string' && series !== undefined ? [`${name} = {series:String}`] : [];
+  const { rows } = rowsOf(fact, `${measure.aggregate} ${key}`, shape, segment.breakdown, narrowed);
+  const value = measure.kind === 'distinct' ? 'NULL' : `${measure.aggregate}`;
+  const text = `
+    SELECT ${key}, CAST(${value} AS Nullable(Float64)) AS point_value
+    ${rows}
+    GROUP BY ${key}${measure.kind === 'count' ? ' HAVING point_value > 0' : ''}`;
+  const views = viewsFor(text).map((view) => `${view} AS (${SHARED_VIEWS[view]}\n)`);
+  return { keys, sql: `${views.length > 0 ? `WITH ${views.join(',\n')}` : ''}${text}` };
+}
+
+export interface RecordsStatement {
+  keys: string[];
+  sql: string;
 }
 
 const duringMembership = (alias: string) =>

@@ -15,7 +15,16 @@ export interface Fact {
   cohortAt?: string;
   /** Where the records behind a number are listed. */
   records: Records;
+  /** Whether its rows name the record they are of, so that just those can be listed. */
+  namesRecord?: boolean;
 }
+
+/** The columns that name a record of a list. */
+export const RECORD_KEYS: Record<string, string[]> = {
+  commits: ['repo_id', 'sha'],
+  pull_requests: ['repo_id', 'number'],
+  issues: ['key'],
+};
 
 export type Uses = (column: string) => boolean;
 

@@ -54,6 +54,9 @@ export function aggregationsOf(segment: Segment): Aggregation[] {
 
 export const recordsOf = (segment: Segment): Records => factsOf(segment)[0]?.records ?? { list: 'report' };
 
+/** Whether just the records behind a point can be listed. */
+export const recordsAreNamed = (segment: Segment): boolean => factsOf(segment)[0]?.namesRecord === true;
+
 export const takesProvider = (segment: Segment): boolean => factsOf(segment).some((fact) => fact.hasProvider);
 
 /** At boot: a wrong declaration stops the service before it answers anything. */

@@ -54,6 +54,7 @@ export const commits: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'commits' },
+  namesRecord: true,
   sql: (uses) => scoredCommits(uses, during('authored_at')),
 };
 
@@ -63,10 +64,11 @@ export const codingMinutes: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'commits' },
+  namesRecord: true,
   sql: () => `
-  SELECT at, repo_id, committer, if(is_first OR gap > 120, 30, gap) AS minutes
+  SELECT at, repo_id, sha, committer, if(is_first OR gap > 120, 30, gap) AS minutes
   FROM (
-    SELECT at, repo_id, committer,
+    SELECT at, repo_id, sha, committer,
       row_number() OVER same_day = 1 AS is_first,
       dateDiff('second', lagInFrame(at, 1, at) OVER same_day, at) / 60 AS gap
     FROM (${commits.sql(only('sha'))})
@@ -131,6 +133,7 @@ export const issueCommits: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'commits' },
+  namesRecord: true,
   sql: tiedCommits,
 };
 
@@ -140,6 +143,7 @@ export const sprintCommits: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'commits' },
+  namesRecord: true,
   sql: (uses) => `
   SELECT tied.*, sprint.sprint_name AS sprint_name
   FROM (${tiedCommits(uses)}) AS tied

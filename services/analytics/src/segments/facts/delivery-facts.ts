@@ -196,6 +196,7 @@ export const foundBugs: Fact = {
   hasCommitter: false,
   hasRepo: true,
   records: { list: 'issues', by: 'created' },
+  namesRecord: true,
   sql() {
     const bugs = `
     SELECT key, repo_id, created_at FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG} AND ${during('created_at')}

@@ -24,6 +24,7 @@ export const resolvedIssues: Fact = {
   hasCommitter: true,
   hasRepo: true,
   records: { list: 'issues', by: 'resolved' },
+  namesRecord: true,
   sql(uses) {
     const columns = ['assigned.*'];
     const joins: string[] = [];

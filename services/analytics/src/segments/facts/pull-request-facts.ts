@@ -25,7 +25,7 @@ const pullRequests = (uses: Uses, at: string, condition: string) => {
   WHERE ${IN_SCOPE} AND ${condition} AND ${isPerson('committer_id')}`;
 };
 
-const ofPullRequests = { hasCommitter: true, hasRepo: true } as const;
+const ofPullRequests = { hasCommitter: true, hasRepo: true, namesRecord: true } as const;
 
 export const openedPullRequests: Fact = {
   name: 'opened_pull_requests',
@@ -62,7 +62,7 @@ export const releasedPullRequests: Fact = {
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'resolved', phase: 'phase_merged' },
   sql: () => `
-  SELECT released.at AS at, pull.repo_id AS repo_id, ${personOf('pull.committer_id')} AS committer,
+  SELECT released.at AS at, pull.repo_id AS repo_id, pull.number AS number, ${personOf('pull.committer_id')} AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
     if(pull.first_commit_authored_at IS NULL, NULL, greatest(dateDiff('second', pull.first_commit_authored_at, pull.opened_at), 0)) / 3600 AS coding_hours,
     dateDiff('second', pull.opened_at, assumeNotNull(pull.merged_at)) / 3600 AS review_hours,
@@ -104,10 +104,10 @@ export const firstReviews: Fact = {
   ...ofPullRequests,
   records: { list: 'pull_requests', by: 'opened' },
   sql: () => `
-  SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.committer AS committer,
+  SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.number AS number, pull.committer AS committer,
     ${businessSecondsLess('opened_at', 'reviewed_at', 'off.starts', 'off.ends')} / 3600 AS waited_business_hours
   FROM (
-    SELECT repo_id, ${personOf('committer_id')} AS committer, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at
+    SELECT repo_id, number, ${personOf('committer_id')} AS committer, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at
     FROM pull_requests FINAL
     WHERE ${IN_SCOPE} AND ${during('first_human_review_at')} AND ${isPerson('committer_id')}
   ) AS pull
@@ -134,7 +134,7 @@ export const reviews: Fact = {
 };
 
 const comments = (committer: 'commenter' | 'author') => `
-  SELECT comment.created_at AS at, comment.repo_id AS repo_id, ${committer} AS committer,
+  SELECT comment.created_at AS at, comment.repo_id AS repo_id, comment.number AS number, ${committer} AS committer,
     ${personOf('comment.committer_id')} AS commenter, ${personOf('pull.committer_id')} AS author
   FROM (
     SELECT repo_id, number, created_at, committer_id FROM pr_comments FINAL
@@ -167,7 +167,7 @@ export const phaseCommits: Fact = {
   ...ofPullRequests,
   records: { list: 'commits' },
   sql: () => `
-  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.committer AS committer, scored.delta AS delta,
+  SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
   FROM (
