@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Fault, invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import { z } from 'zod';
+import { nearestWord } from './nearest-word.ts';
 import { type RawParameters, type RequestBody, readBody, readForm } from './read-body.ts';
 import type { Route } from './route.ts';
 
@@ -65,12 +66,23 @@ function parameterError(issue: z.core.$ZodIssue, values: Record<string, unknown>
   const top = String(issue.path[0] ?? '');
   const isMissing = issue.path.length === 1 && values[top] === undefined && issue.code !== 'custom';
   if (isMissing) return { param, code_em: 'missing', detail: `${param} is required.` };
-  if (issue.message.startsWith('is required')) return { param, code_em: 'missing', detail: sentence(param, issue) };
-  return { param, code_em: 'invalid', detail: sentence(param, issue) };
+  if (issue.message.startsWith('is required'))
+    return { param, code_em: 'missing', detail: sentence(param, issue, values) };
+  return { param, code_em: 'invalid', detail: sentence(param, issue, values) };
 }
 
-function sentence(param: string, issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return `${param} must be one of ${issue.values.map(String).join(', ')}.`;
+/** More words than this are looked up, not read in an error. */
+const READABLE = 30;
+
+function oneOf(param: string, words: string[], given: unknown): string {
+  if (words.length <= READABLE) return `${param} must be one of ${words.join(', ')}.`;
+  const near = typeof given === 'string' ? nearestWord(given, words) : null;
+  const hint = near === null ? 'the reference at /docs lists them' : `did you mean ${near}?`;
+  return `${param} must be one of ${words.length} values: ${hint}${near === null ? '.' : ''}`;
+}
+
+function sentence(param: string, issue: z.core.$ZodIssue, values: Record<string, unknown>): string {
+  if (issue.code === 'invalid_value') return oneOf(param, issue.values.map(String), values[String(issue.path[0])]);
   const { message } = issue;
   const text = /^(must|is|has|may|cannot)\b/.test(message)
     ? `${param} ${message}`
