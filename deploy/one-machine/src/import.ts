@@ -62,6 +62,7 @@ async function localRepository(source: string, cloneFolder: string, name: string
   const gitDir = existsSync(path) ? await gitFolderOf(path) : null;
   if (gitDir === null) {
     if (existsSync(path)) throw new Error(`There is no git repository at ${path}.`);
+    if (!/^[^/.~][^/]*\/[^/]+$/.test(source)) throw new Error(`There is no folder ${path}.`);
     return null;
   }
   return { gitDir, repoPath: name ?? `local/${slug(basename(gitDir.replace(/\/\.git$/, '')).replace(/\.git$/, ''))}` };

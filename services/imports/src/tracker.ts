@@ -47,7 +47,12 @@ async function run(slug: string, endpointUrl: string): Promise<number> {
   });
   const running = await startService(command, { ...process.env, INTERNAL_PORT: '0' });
   await running.stop();
-  if (running.started === null) return 0;
+  if (running.started === null) {
+    process.stdout.write(
+      verb === 'set' ? `The tracker of ${slug} is kept and read from now on.\n` : 'It is removed.\n',
+    );
+    return 0;
+  }
   process.stderr.write(`${running.started}\n`);
   return 1;
 }
