@@ -7,6 +7,8 @@ import { WIDEST_BLOCK } from './block-hash.ts';
  */
 export type BlockEntry = { readonly id: number; readonly span: number };
 
+export type PackedIndex = { readonly hash: Float64Array; readonly id: Float64Array; readonly span: Uint8Array };
+
 const SPANS = WIDEST_BLOCK + 1;
 
 export class BlockIndex {
@@ -64,12 +66,22 @@ export class BlockIndex {
     }
   }
 
-  *all(): Generator<{ hash: number; id: number; span: number }> {
+  /** All entries as columns, for a snapshot. */
+  pack(): PackedIndex {
+    const hashes = new Float64Array(this.size);
+    const ids = new Float64Array(this.size);
+    const spans = new Uint8Array(this.size);
+    let at = 0;
+    const note = (hash: number, entry: number) => {
+      hashes[at] = hash;
+      ids[at] = idOf(entry);
+      spans[at++] = entry % SPANS;
+    };
     for (const [hash, known] of this.#entries) {
-      for (const entry of typeof known === 'number' ? [known] : known) {
-        yield { hash, id: idOf(entry), span: entry % SPANS };
-      }
+      if (typeof known === 'number') note(hash, known);
+      else for (const entry of known) note(hash, entry);
     }
+    return { hash: hashes, id: ids, span: spans };
   }
 }
 

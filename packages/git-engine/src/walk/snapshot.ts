@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { BlockIndex } from '../lines/block-index.ts';
+import type { BlockIndex, PackedIndex } from '../lines/block-index.ts';
 import type { FileKind } from '../source-reading.ts';
 import { emptyLane, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
@@ -28,8 +28,6 @@ export type Snapshot = {
   readonly definitions: PackedIndex;
   readonly renames: readonly number[];
 };
-
-type PackedIndex = { readonly hash: Float64Array; readonly id: Float64Array; readonly span: Uint8Array };
 
 type SnapshotLane = {
   readonly sha: string;
@@ -76,8 +74,8 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
     kinds,
     paths: state.paths.all(),
     ...packOrigins(state),
-    blocks: packIndex(state.blocks),
-    definitions: packIndex(state.definitions),
+    blocks: state.blocks.pack(),
+    definitions: state.definitions.pack(),
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
   };
   return Buffer.concat([MAGIC, zstdCompressSync(serialize(snapshot))]);
@@ -125,15 +123,6 @@ function packOrigins(state: WalkState): Pick<Snapshot, 'origins' | 'commits'> {
       next: origins.next,
     },
     commits,
-  };
-}
-
-function packIndex(index: BlockIndex): PackedIndex {
-  const blocks = [...index.all()];
-  return {
-    hash: Float64Array.from(blocks, (block) => block.hash),
-    id: Float64Array.from(blocks, (block) => block.id),
-    span: Uint8Array.from(blocks, (block) => block.span),
   };
 }
 
