@@ -102,7 +102,9 @@ export function packLines(lines: readonly LineChangeFact[]): PackedLines {
     column[row] = text === before ? (column[row - 1] ?? NONE) : text === null ? NONE : word(text);
   };
   let before: LineChangeFact | undefined;
-  for (const [row, line] of lines.entries()) {
+  for (let row = 0; row < lines.length; row++) {
+    const line = lines[row];
+    if (line === undefined) continue;
     note(columns.path, row, line.path, before?.path);
     note(columns.pathBefore, row, line.pathBefore, before?.pathBefore);
     note(columns.operation, row, line.operation, before?.operation);

@@ -1,4 +1,4 @@
-import { LIKE, likeness, type Signature, signatureOf } from './signature.ts';
+import { likeness, type Signatures, signaturesOf } from './signature.ts';
 
 /**
  * Which removed line of a hunk became which added line. Pairs keep their order and are chosen so that their likeness sums
@@ -12,16 +12,18 @@ import { LIKE, likeness, type Signature, signatureOf } from './signature.ts';
 export function pairLines(before: readonly string[], after: readonly string[]): Int32Array {
   const partner = new Int32Array(before.length).fill(-1);
   if (before.length === 0 || after.length === 0) return partner;
-  const olds = before.map(signed);
-  const news = after.map(signed);
-  if (olds.length * news.length > MOST_CELLS) return pairInWindow(olds, news, partner);
-  const width = news.length + 1;
-  const best = new Float64Array((olds.length + 1) * width);
-  const score = new Float64Array(olds.length * news.length);
-  for (let row = olds.length - 1; row >= 0; row--) {
-    for (let column = news.length - 1; column >= 0; column--) {
-      const alike = likenessOf(olds[row], news[column]);
-      score[row * news.length + column] = alike;
+  const olds = signaturesOf(before);
+  const news = signaturesOf(after);
+  const rows = before.length;
+  const columns = after.length;
+  if (rows * columns > MOST_CELLS) return pairInWindow(olds, news, partner);
+  const width = columns + 1;
+  const best = new Float64Array((rows + 1) * width);
+  const score = new Float64Array(rows * columns);
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      const alike = likeness(olds, row, news, column);
+      score[row * columns + column] = alike;
       const skip = Math.max(at(best, (row + 1) * width + column), at(best, row * width + column + 1));
       const take = alike === 0 ? 0 : alike + at(best, (row + 1) * width + column + 1);
       best[row * width + column] = Math.max(skip, take);
@@ -29,8 +31,8 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
   }
   let row = 0;
   let column = 0;
-  while (row < olds.length && column < news.length) {
-    const alike = at(score, row * news.length + column);
+  while (row < rows && column < columns) {
+    const alike = at(score, row * columns + column);
     const here = at(best, row * width + column);
     if (alike > 0 && here === alike + at(best, (row + 1) * width + column + 1)) {
       partner[row++] = column++;
@@ -40,22 +42,20 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
   return partner;
 }
 
-function signed(bare: string): Signature | null {
-  return bare === '' ? null : signatureOf(bare);
-}
-
 const MOST_CELLS = 40_000;
 const WINDOW = 24;
 
-function pairInWindow(olds: readonly (Signature | null)[], news: readonly (Signature | null)[], partner: Int32Array) {
+function pairInWindow(olds: Signatures, news: Signatures, partner: Int32Array) {
+  const rows = olds.bares.length;
+  const columns = news.bares.length;
   let next = 0;
-  for (let row = 0; row < olds.length && next < news.length; row++) {
+  for (let row = 0; row < rows && next < columns; row++) {
     // Where the new side is longer, its window slides along with the share of the old side already read.
-    const from = Math.max(next, Math.floor((row * news.length) / olds.length) - WINDOW);
+    const from = Math.max(next, Math.floor((row * columns) / rows) - WINDOW);
     let chosen = -1;
     let highest = 0;
-    for (let column = from; column < Math.min(news.length, from + 2 * WINDOW); column++) {
-      const alike = likenessOf(olds[row], news[column]);
+    for (let column = from; column < Math.min(columns, from + 2 * WINDOW); column++) {
+      const alike = likeness(olds, row, news, column);
       if (alike > highest) {
         highest = alike;
         chosen = column;
@@ -67,12 +67,6 @@ function pairInWindow(olds: readonly (Signature | null)[], news: readonly (Signa
     next = chosen + 1;
   }
   return partner;
-}
-
-function likenessOf(old: Signature | null | undefined, fresh: Signature | null | undefined): number {
-  if (!old || !fresh) return 0;
-  const alike = likeness(old, fresh);
-  return alike < LIKE ? 0 : alike;
 }
 
 function at(table: Float64Array, index: number): number {

@@ -1,45 +1,59 @@
 /**
- * A line in a form that compares fast. White space does not count. `bits` marks which pairs of neighbouring characters
- * occur, hashed into 256 places; the share of common places tells how alike two lines are.
+ * Lines in a form that compares fast. White space does not count. `bits` marks for each line which pairs of neighbouring
+ * characters occur, hashed into 256 places; the share of common places tells how alike two lines are.
  */
-export type Signature = {
-  /** The text without white space. */
-  readonly bare: string;
+export type Signatures = {
+  /** The texts without white space. */
+  readonly bares: readonly string[];
+  /** Eight words a line. */
   readonly bits: Uint32Array;
-  readonly count: number;
+  /** How many places are marked; 0 for an empty line. */
+  readonly counts: Uint16Array;
 };
 
 const WORDS = 8;
 const LONGEST = 400;
 
-export function signatureOf(bare: string): Signature {
-  const bits = new Uint32Array(WORDS);
-  const end = Math.min(bare.length, LONGEST);
-  let previous = 0;
-  for (let index = 0; index < end; index++) {
-    const code = bare.charCodeAt(index);
-    const place = (Math.imul(previous, 31) + code) & 255;
-    const word = place >>> 5;
-    bits[word] = (bits[word] ?? 0) | (1 << (place & 31));
-    previous = code;
+export function signaturesOf(bares: readonly string[]): Signatures {
+  const bits = new Uint32Array(WORDS * bares.length);
+  const counts = new Uint16Array(bares.length);
+  for (let line = 0; line < bares.length; line++) {
+    const bare = bares[line] ?? '';
+    const first = WORDS * line;
+    const end = Math.min(bare.length, LONGEST);
+    let previous = 0;
+    for (let index = 0; index < end; index++) {
+      const code = bare.charCodeAt(index);
+      const place = (Math.imul(previous, 31) + code) & 255;
+      const word = first + (place >>> 5);
+      bits[word] = (bits[word] ?? 0) | (1 << (place & 31));
+      previous = code;
+    }
+    let count = 0;
+    for (let word = first; word < first + WORDS; word++) count += ones(bits[word] ?? 0);
+    counts[line] = count;
   }
-  let count = 0;
-  for (let word = 0; word < WORDS; word++) count += ones(bits[word] ?? 0);
-  return { bare, bits, count };
+  return { bares, bits, counts };
 }
 
-/** 0 for nothing in common to 1 for the same characters but for white space. */
-export function likeness(a: Signature, b: Signature): number {
-  if (a.bare === b.bare) return 1;
-  const total = a.count + b.count;
-  if (total === 0 || 2 * Math.min(a.count, b.count) < LIKE * total) return 0;
+/** 1 for two lines of the same characters but for white space; 0 for those too unlike to be versions of one. */
+export function likeness(a: Signatures, line: number, b: Signatures, other: number): number {
+  const countA = a.counts[line] ?? 0;
+  const countB = b.counts[other] ?? 0;
+  if (countA === 0 || countB === 0) return 0;
+  if (a.bares[line] === b.bares[other]) return 1;
+  const total = countA + countB;
+  if (2 * Math.min(countA, countB) < LIKE * total) return 0;
   let common = 0;
-  for (let word = 0; word < WORDS; word++) common += ones((a.bits[word] ?? 0) & (b.bits[word] ?? 0));
-  return Math.min(0.99, (2 * common) / total);
+  for (let word = 0; word < WORDS; word++) {
+    common += ones((a.bits[WORDS * line + word] ?? 0) & (b.bits[WORDS * other + word] ?? 0));
+  }
+  const alike = Math.min(0.99, (2 * common) / total);
+  return alike < LIKE ? 0 : alike;
 }
 
 /** From here on two lines count as versions of one. */
-export const LIKE = 0.5;
+const LIKE = 0.5;
 
 function ones(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);

@@ -79,8 +79,6 @@ function readShape(
   shape: 'typed' | 'method',
   needsBody: boolean,
 ): { name: string; owner: string | null } | null {
-  // Most lines with a parenthesis are calls: without a body there is nothing to look for.
-  if (needsBody && !text.includes('{') && !text.includes('operator')) return null;
   for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', open + 1)) {
     const close = closingParenthesis(text, open);
     const before = text.slice(0, open);
@@ -137,6 +135,8 @@ export function readHeader(grammar: ScopeGrammar, logical: string, torn = false)
     if (flat !== null) return { kind: 'class', ...flat };
   }
   if (grammar.shaped === undefined || (torn && text.endsWith(';'))) return null;
+  // Most lines with a parenthesis are calls: without a body there is nothing to look for.
+  if (!torn && !text.includes('{') && !text.includes('operator')) return null;
   const shaped = readShape(afterTemplate(text), grammar.shaped, !torn);
   return shaped === null ? null : { kind: 'function', ...shaped };
 }
