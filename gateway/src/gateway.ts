@@ -6,6 +6,7 @@ import { hearTokenChanges } from './authentication/hear-token-changes.ts';
 import { createIntrospections } from './authentication/introspections.ts';
 import { gatewayConfig } from './config.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
+import { shareUses } from './limits/share-uses.ts';
 import { openCatalogue } from './openapi/catalogue.ts';
 import { createForwarder } from './proxy/forward.ts';
 import { watchUnderWay } from './proxy/under-way.ts';
@@ -24,8 +25,8 @@ export const gateway = defineService({
     const { config, log, readiness } = runtime;
     const addresses = unitAddresses(config);
     const introspections = createIntrospections(askIdentity(runtime));
-    const { isHearing } = hearTokenChanges(runtime, introspections);
     const limits = createRateLimits(config);
+    const { isHearing } = hearTokenChanges(runtime, introspections, shareUses(runtime, limits));
     const catalogue = openCatalogue(addresses, log);
     const fail: RequestHandling['fail'] = (...failed) => handling.fail(...failed);
     const underWay = watchUnderWay(Math.min(1_000, Math.ceil(config.UPSTREAM_TIMEOUT_MS / 4)), (response) =>

@@ -15,6 +15,7 @@ import type { Introspections } from './introspections.ts';
 export function hearTokenChanges(
   runtime: Runtime<GatewayConfig>,
   introspections: Pick<Introspections, 'forget' | 'forgetAll'>,
+  onConnected: (connection: NatsConnection) => void,
 ): { isHearing(): boolean } {
   const { config, log } = runtime;
   let connection: NatsConnection | undefined;
@@ -51,6 +52,7 @@ export function hearTokenChanges(
         else introspections.forget(tokenHash);
       },
     });
+    onConnected(connection);
     void followStatus(connection);
     await startOver(connection);
   })();

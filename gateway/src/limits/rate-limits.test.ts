@@ -1,3 +1,4 @@
+import { eventually } from '@linescope/test-kit/eventually';
 import { describe, expect, test } from 'vitest';
 import { KNOWN, startTestGateway } from '../../testing/test-gateway.ts';
 
@@ -37,9 +38,30 @@ describe('a token', () => {
   });
 });
 
+describe('several gateways', () => {
+  test('give a token one limit, whichever of them it asks', async () => {
+    const first = await startTestGateway({ RATE_LIMIT_PER_MINUTE: '100' });
+    const second = await startTestGateway({ RATE_LIMIT_PER_MINUTE: '100' }, { nats: first.nats, unit: first.unit });
+    second.identity.tokens.set('ls_other', { ...KNOWN, tokenId: 2 });
+    await eventually(() => first.isHearing() && second.isHearing());
+    for (let count = 0; count < 60; count++) expect((await first.get('/api/v1/teams')).status).toBe(200);
+    let accepted = 0;
+    await eventually(async () => {
+      const { status } = await second.get('/api/v1/teams');
+      if (status === 200) accepted += 1;
+      return status === 429;
+    });
+    expect(accepted).toBe(40);
+    const other = await second.get('/api/v1/teams', { authorization: 'Bearer ls_other' });
+    expect([other.status, limitOf(other.headers)[1]]).toEqual([200, 99]);
+    await eventually(async () => (await first.get('/api/v1/teams')).status === 429);
+  });
+});
+
 describe('an address', () => {
   test('that only brings bad tokens is stopped before identity has to look at more', async () => {
     const gateway = await startTestGateway({ FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
+    await eventually(() => gateway.isHearing()); // when it begins to hear, it forgets the tokens it knew
     expect((await gateway.get('/api/v1/teams')).status).toBe(200);
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++)

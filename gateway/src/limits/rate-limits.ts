@@ -9,6 +9,13 @@ export interface Allowance {
   resetSeconds: number;
 }
 
+/** How often a token was used at one gateway within a moment. */
+export interface TokenUses {
+  tokenId: number;
+  limit: number;
+  uses: number;
+}
+
 export interface RateLimits {
   /** Counts a request of a token; `limit` is the token's own, 0 for the deployment's. */
   ofToken(tokenId: number, limit: number): Promise<Allowance>;
@@ -20,6 +27,9 @@ export interface RateLimits {
   ofFailure(address: string): Promise<Allowance>;
   /** Reads, without counting, whether the address may still try to authenticate. */
   failuresLeft(address: string): Promise<Allowance>;
+  /** What tokens were used here since the last call, and what they were used elsewhere. */
+  takeUses(): TokenUses[];
+  addUses(uses: TokenUses[]): void;
 }
 
 const MINUTE_SECONDS = 60;
@@ -32,6 +42,7 @@ export function createRateLimits(settings: {
   const byLimit = new Map<number, RateLimiterMemory>();
   const failures = perMinute(settings.FAILED_AUTHENTICATIONS_PER_MINUTE);
   const open = perMinute(settings.OPEN_REQUESTS_PER_MINUTE);
+  let uses = new Map<number, TokenUses>();
 
   function limiterOf(limit: number): RateLimiterMemory {
     const known = byLimit.get(limit);
@@ -42,11 +53,25 @@ export function createRateLimits(settings: {
   }
 
   return {
-    ofToken: (tokenId, limit) => count(limiterOf(limit > 0 ? limit : settings.RATE_LIMIT_PER_MINUTE), String(tokenId)),
+    ofToken(tokenId, given) {
+      const limit = given > 0 ? given : settings.RATE_LIMIT_PER_MINUTE;
+      const known = uses.get(tokenId);
+      if (known) known.uses += 1;
+      else uses.set(tokenId, { tokenId, limit, uses: 1 });
+      return count(limiterOf(limit), String(tokenId));
+    },
     ofOpenRequest: (address) => count(open, limitKey(address)),
     ofFailure: (address) => count(failures, limitKey(address)),
     openRequestsLeft: (address) => read(open, limitKey(address)),
     failuresLeft: (address) => read(failures, limitKey(address)),
+    takeUses() {
+      const taken = [...uses.values()];
+      uses = new Map();
+      return taken;
+    },
+    addUses(others) {
+      for (const { tokenId, limit, uses: times } of others) void limiterOf(limit).penalty(String(tokenId), times);
+    },
   };
 }
 
