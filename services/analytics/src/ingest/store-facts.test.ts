@@ -1,4 +1,5 @@
 import { publishRaw } from '@linescope/chassis/events/publish';
+import { streamName } from '@linescope/chassis/events/streams';
 import { COPY_TABLES } from '@linescope/facts/copy-tables';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import { commitsTable, GIT_TABLES } from '@linescope/facts/git-tables';
@@ -129,4 +130,16 @@ test('a key is found in a message as a whole word only', async () => {
     ['OPS-12', 'a'],
     ['ops-123', 'b'],
   ]);
+});
+
+test('a batch of a newer version, with a column that is not known here, is kept for one who knows it', async () => {
+  const newer = { ...commitsTable, columnNames: [...commitsTable.columnNames, 'mood'] };
+  const bytes = Buffer.concat([encodeRows(commitsTable, [commit({ sha: sha('e') })]), Buffer.from([0])]);
+  const batch = encodeFactBatch({ batchId: 'newer', entityId: 7, repoId: 70 }, [{ table: newer, rows: 1, bytes }]);
+  const { broker } = context;
+  await publishRaw(broker, `${broker.namespace}.facts.7.git.v1`, batch, { messageId: 'newer' });
+  const outcomes = async () => (await fetch(`http://127.0.0.1:${service.internalPort}/metrics`)).text();
+  await eventually(async () => /consumer="analytics__facts",outcome="retry".*\} [1-9]/.test(await outcomes()));
+  expect((await broker.manager.streams.info(streamName(broker.namespace, 'DEAD'))).state.messages).toBe(0);
+  expect((await broker.manager.streams.info(streamName(broker.namespace, 'FACTS'))).state.messages).toBe(1);
 });

@@ -49,7 +49,7 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
       const inbox = message.headers?.get(STORED_INBOX_HEADER);
       if (inbox) broker.connection.publish(inbox, header.batchId);
     },
-    isHopeless: (error) =>
-      error instanceof Error && /unknown table or column|not as long|ZodError/.test(`${error.name} ${error.message}`),
+    // A table or column that we do not know may be one of a newer version beside us, which will take the batch.
+    isHopeless: (error) => error instanceof Error && /not as long|ZodError/.test(`${error.name} ${error.message}`),
   });
 }
