@@ -9,6 +9,7 @@ import { configSchema as identityConfig } from '@linescope/identity/config';
 import { configSchema as importsConfig } from '@linescope/imports/config';
 import { ROOT } from '@linescope/one-machine/settings';
 import { UNITS } from '@linescope/one-machine/units';
+import { migrationSettings } from '@linescope/setup/run-migrations';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -16,6 +17,7 @@ import { z } from 'zod';
 import { problemsOf } from './src/chart/check-manifest.ts';
 import { environmentOf, portsBehind, workloadsOf } from './src/chart/read-manifests.ts';
 import { CHART, findHelm, type Manifest, renderChart, valueSets } from './src/chart/render-chart.ts';
+import { readStack } from './src/read-compose.ts';
 
 const helm = findHelm();
 const CONFIGS: Record<string, z.ZodObject> = {
@@ -133,6 +135,30 @@ describe.skipIf(!helm)(where, () => {
         expect([name, portsBehind(address, byDefault())]).toEqual([name, [expected]]);
       }
     }
+  });
+
+  test('sets for each unit and for the migrations what compose sets, and opens the same ports', () => {
+    const manifests = render('large.yaml', ['--values', join(CHART, 'examples/large.yaml')]);
+    const { services } = readStack('docker-compose.yml');
+    const containers = workloadsOf(manifests).flatMap(({ name, pod }) =>
+      pod.containers.map((container) => ({ name, container })),
+    );
+    const pairs = [...UNITS.map(({ name }) => [name, name]), ['migrate', 'migrations']];
+    for (const [inCompose = '', inChart = ''] of pairs) {
+      const service = services[inCompose];
+      const container = containers.find(({ name }) => name === `demo-${inChart}`)?.container;
+      if (!service || !container) throw new Error(`${inCompose} is not in both`);
+      expect(container.args).toEqual(service.command);
+      const set = container.env.map(({ name }) => name);
+      const asked = Object.keys(service.environment).map((name) => name.replace(/_FILE$/, ''));
+      expect([inCompose, asked.filter((name) => !set.includes(name))]).toEqual([inCompose, []]);
+    }
+    const gateway = containers.find(({ name }) => name === 'demo-gateway')?.container;
+    const [published = ''] = services['gateway']?.ports ?? [];
+    expect(gateway?.ports.find(({ name }) => name === 'http')?.containerPort).toBe(Number(published.split(':')[1]));
+    const migrate = containers.find(({ name }) => name === 'demo-migrations')?.container;
+    if (!migrate) throw new Error('there are no migrations');
+    expect(readConfig(migrationSettings, environmentOf(migrate, manifests)).CLICKHOUSE_CLUSTER).toBe('linescope');
   });
 
   test.each(valueSets())('lets nothing run as root, write to its image or gain a privilege, with $name', (set) => {
