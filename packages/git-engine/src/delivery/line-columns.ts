@@ -42,9 +42,13 @@ const WIDE = Float64Array.BYTES_PER_ELEMENT;
 const WHOLE = Int32Array.BYTES_PER_ELEMENT;
 const ROW_BYTES = 4 * WIDE + 17 * WHOLE + 1;
 
-/** The columns that lie in a buffer; wide ones first, so that each starts where its numbers may. */
-export function columnsIn(buffer: ArrayBuffer, size: number, rows: number, words: readonly string[]): LineColumns {
-  let at = 0;
+/** The columns that lie in a buffer from a place on that eight divides; wide ones first, so that all lie as they must. */
+export function columnsIn(
+  { buffer, start, end }: { readonly buffer: ArrayBuffer; readonly start: number; readonly end: number },
+  rows: number,
+  words: readonly string[],
+): LineColumns {
+  let at = start;
   const wide = () => {
     at += WIDE * rows;
     return new Float64Array(buffer, at - WIDE * rows, rows);
@@ -78,7 +82,7 @@ export function columnsIn(buffer: ArrayBuffer, size: number, rows: number, words
     hunkLine: whole(),
     connectives: whole(),
     flags: new Uint8Array(buffer, at, rows),
-    texts: new Uint8Array(buffer, at + rows, size - at - rows),
+    texts: new Uint8Array(buffer, at + rows, end - at - rows),
   };
 }
 
@@ -88,7 +92,7 @@ export function packLines(lines: readonly LineChangeFact[]): PackedLines {
   const texts = packTexts(lines);
   const size = ROW_BYTES * lines.length + texts.length;
   const buffer = new ArrayBuffer(size);
-  const columns = columnsIn(buffer, size, lines.length, []);
+  const columns = columnsIn({ buffer, start: 0, end: size }, lines.length, []);
   columns.texts.set(texts);
   const numbers = new Map<string, number>();
   const word = (text: string): number => {

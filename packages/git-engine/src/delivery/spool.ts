@@ -33,6 +33,8 @@ type Part = { readonly head: PartHead; readonly columns: LineColumns };
 
 const PART_LINES = 4000;
 const WRITE_BLOCK = 1024 * 1024;
+const READ_BLOCK = 4 * 1024 * 1024;
+const ALIGNMENT = 8;
 
 export type Spool = {
   add(record: CommitRecord): Promise<void>;
@@ -64,23 +66,40 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
   const add = async (record: CommitRecord) => {
     firstParts.push(places.length);
     for (const { lines, head } of partsOf(record)) {
-      const bytes = Buffer.from(JSON.stringify(head));
+      // Blanks behind the head, so that the next part starts where its columns may.
+      const text = Buffer.from(JSON.stringify(head));
+      const blanks = Buffer.alloc(-(lines.length + text.length) & (ALIGNMENT - 1), ' ');
+      const bytes = lines.length + text.length + blanks.length;
       places.push(size);
       heads.push(lines.length);
-      size += lines.length + bytes.length;
-      held += lines.length + bytes.length;
-      waiting.push(lines, bytes);
+      size += bytes;
+      held += bytes;
+      waiting.push(lines, text, blanks);
       if (held >= WRITE_BLOCK) await flush();
     }
   };
 
-  const readPart = async (index: number): Promise<Part> => {
-    const start = places[index] ?? 0;
-    const bytes = Buffer.from(new ArrayBuffer((places[index + 1] ?? size) - start));
-    await file.read(bytes, 0, bytes.length, start);
-    const end = heads[index] ?? 0;
-    const head = spooled<PartHead>(JSON.parse(bytes.toString('utf8', end)));
-    return { head, columns: columnsIn(bytes.buffer, end, head.rows, head.words) };
+  let view = { from: 0, to: 0, bytes: Buffer.from(new ArrayBuffer(0)) };
+
+  /** Reads far more than a part at once, backwards as delivery goes, or forwards along the parts of a large commit. */
+  const look = async (start: number, end: number, commitEnd: number) => {
+    if (start >= view.from && end <= view.to) return view;
+    const to = Math.min(commitEnd, Math.max(end, start + READ_BLOCK));
+    const from = Math.min(start, Math.floor(Math.max(0, to - READ_BLOCK) / ALIGNMENT) * ALIGNMENT);
+    const bytes = Buffer.from(new ArrayBuffer(to - from));
+    await file.read(bytes, 0, to - from, from);
+    view = { from, to, bytes };
+    return view;
+  };
+
+  const placeOf = (part: number): number => places[part] ?? size;
+
+  const readPart = async (part: number, commitEnd: number): Promise<Part> => {
+    const { bytes, from } = await look(placeOf(part), placeOf(part + 1), commitEnd);
+    const start = placeOf(part) - from;
+    const end = start + (heads[part] ?? 0);
+    const head = spooled<PartHead>(JSON.parse(bytes.toString('utf8', end, placeOf(part + 1) - from)));
+    return { head, columns: columnsIn({ buffer: bytes.buffer, start, end }, head.rows, head.words) };
   };
 
   async function* batches({ from = 0, rows = 10_000 }: { from?: number; rows?: number } = {}) {
@@ -93,7 +112,7 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
       for (let part = firstParts[commit] ?? end; part < end; part++) {
         delivered++;
         if (delivered <= from) continue;
-        const read = await readPart(part);
+        const read = await readPart(part, placeOf(end));
         append(batch, read);
         filled += rowCount(read);
         if (filled < rows) continue;

@@ -65,5 +65,5 @@ export function commitLines(commit: CommitFact, lines: readonly LineChangeFact[]
   const { bytes, words } = packLines(lines);
   const buffer = new ArrayBuffer(bytes.length);
   new Uint8Array(buffer).set(bytes);
-  return { commit, columns: columnsIn(buffer, bytes.length, lines.length, words) };
+  return { commit, columns: columnsIn({ buffer, start: 0, end: bytes.length }, lines.length, words) };
 }
