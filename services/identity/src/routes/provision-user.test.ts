@@ -103,11 +103,10 @@ describe('for the own entity', () => {
       );
     expect(await lend('LAB')).toEqual(['grace']);
     expect(await lend('unheard-of')).toEqual(['ada', 'grace']);
-    // Both see the organization now, and only one of them the repo.
+    // Both see the organization, and only one of them the repo.
     await identity.parts.postgres.run(
-      `UPDATE connections SET organizations = (
-         SELECT organizations FROM connections WHERE entity_id = $1 AND host_user_name = 'ada'
-       ) WHERE entity_id = $1 AND host_user_name = 'grace'`,
+      `DELETE FROM connection_repos WHERE entity_id = $1
+         AND connection_id = (SELECT id FROM connections WHERE entity_id = $1 AND host_user_name = 'grace')`,
       [entityId],
     );
     expect(await lend('acme')).toEqual(['ada', 'grace']);
