@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import type { FileHistory } from '../../domain/line-history/file-history.ts';
 import type { RepoPicture } from '../repo-pictures.ts';
@@ -7,7 +8,7 @@ import { commitKey, fileWeight, type KeptHistories, rowsWeight } from './kept-hi
 import { createReader, SMALL_QUERY } from './small-query.ts';
 
 /** Rows of a slice: small, so that what others ask meanwhile hardly waits. */
-const SLICE = 2000;
+const SLICE = 1000;
 /** Repos with more are read file by file and commit by commit, as their lines are asked for. */
 const MOST_COMMITS = 30_000;
 const MOST_MERGES = 40_000;
@@ -28,7 +29,7 @@ export async function readAhead(stores: Stores, picture: RepoPicture, slice = SL
   if (kept.readAhead.get(picture.generation)) return;
   kept.readAhead.keep(picture.generation, true, 1);
   await readCommitsAhead(stores, picture);
-  const routes = await readSlice(clickHouse, picture, ROUTES, '', MOST_MERGES);
+  const routes = await inTurn(() => readSlice(clickHouse, picture, ROUTES, '', MOST_MERGES));
   if (routes.length === MOST_MERGES) return;
   const files = new Map<string, FileHistory>();
   const add = (row: Piece): void => {
@@ -46,7 +47,7 @@ export async function readAhead(stores: Stores, picture: RepoPicture, slice = SL
     files.delete(path);
   };
   for (let from = '', size = slice; weight < MOST_WEIGHT; ) {
-    const rows = await readSlice(clickHouse, picture, CHANGES, from, size);
+    const rows = await inTurn(() => readSlice(clickHouse, picture, CHANGES, from, size));
     const last = rows.at(-1)?.path;
     if (last === undefined || rows.length < size) {
       for (const row of rows) add(row);
@@ -69,9 +70,19 @@ async function readCommitsAhead({ clickHouse, keptHistories: kept }: Stores, pic
   for (let from = 0; from < graph.size; from += SLICE) {
     // Commits are numbered in the order of their shas, which is the table's.
     const [first, last] = [graph.at(from).sha, graph.at(Math.min(from + SLICE, graph.size) - 1).sha];
-    const rows = await readCommits(read, 'sha >= {first:String} AND sha <= {last:String}', { first, last });
+    const rows = await inTurn(() =>
+      readCommits(read, 'sha >= {first:String} AND sha <= {last:String}', { first, last }),
+    );
     for (const row of rows) kept.commits.keep(commitKey(generation, row.sha), row, rowsWeight([row]));
   }
+}
+
+/** Reads, then leaves the stores to others for as long as that took. */
+async function inTurn<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
+  const began = performance.now();
+  const rows = await read();
+  await pause(performance.now() - began, undefined, { ref: false });
+  return rows;
 }
 
 const readSlice = (
