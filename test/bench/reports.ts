@@ -1,0 +1,198 @@
+import { parseArgs } from 'node:util';
+import { withClient } from '@linescope/chassis/postgres/service-roles';
+import { type BenchService, startBenchService } from './reports/bench-service.ts';
+import { makeFacts } from './reports/make-facts.ts';
+import { makeOrganizations, type Organization, YEAR } from './reports/organizations.ts';
+import { copyToPostgres } from './reports/postgres-twin.ts';
+import { type BenchQuestion, QUESTIONS } from './reports/questions.ts';
+
+const HELP = `npm run bench -- reports [--commits 1000000] [--lines 10] [--rounds 8]
+
+Ten typical questions of 90 days, each with days of its own so that no answer is known, through the service's HTTP and as SQL
+on Postgres 18 with the same rows, in turns. --lines is the changed lines of a commit. One organization holds a tenth of the commits, another half, eight
+small ones the rest. With CLICKHOUSE_URL the server it names is used, and the default is ten times more.
+`;
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    commits: { type: 'string', default: process.env['CLICKHOUSE_URL'] ? '10000000' : '1000000' },
+    lines: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '8' },
+  },
+});
+const write = (text: string) => process.stdout.write(`${text}\n`);
+async function run(commits: number, lines: number, rounds: number): Promise<void> {
+  const organizations = makeOrganizations(commits);
+  const [measured, largest, ...small] = organizations;
+  const started = performance.now();
+  const since = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+  const service = await startBenchService(organizations);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void service.stop().finally(() => process.exit(1)));
+  }
+  try {
+    await makeFacts(service.clickHouse, measured, lines);
+    await service.settle();
+    write(`${since()}: ${measured.commits} commits and ${measured.commits * lines} lines of one organization`);
+    const alone = await readRows(service, measured);
+    for (const one of [largest, ...small]) await makeFacts(service.clickHouse, one, lines);
+    await service.settle();
+    write(`${since()}: ${commits} commits and ${commits * lines} lines of ${organizations.length}`);
+    await copyToPostgres(service.clickHouse, service.postgresUrl, service.folder);
+    write(`${since()}: the same rows are in Postgres\n`);
+    const beside = await readRows(service, measured);
+    await compare(service, measured, rounds);
+    await askEveryone(service, organizations);
+    showGrowth(alone, beside, measured.commits, commits);
+    await turnPages(service, largest);
+    await askTooMuch(service, largest, measured);
+    write(`\n${since()} in all`);
+  } finally {
+    await service.stop();
+  }
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** 90 days that no question before was about. */
+const window = (round: number) => {
+  const end = YEAR.start + (YEAR.days - 2 - round) * DAY_MS;
+  return { from: dayOf(end - 89 * DAY_MS), last: dayOf(end), until: dayOf(end + DAY_MS) };
+};
+const askedDays = new Map<string, number>();
+const reportPath = (one: Organization, { query }: BenchQuestion, round: number): string => {
+  const { from, last } = window(round);
+  return `/reports?resource_path=${one.slug}&start_date=${from}&end_date=${last}&${query}`;
+};
+/** Each question about each organization has its own count of days back. */
+function nextRound(one: Organization, question: BenchQuestion): number {
+  const key = `${one.id} ${question.name}`;
+  const round = askedDays.get(key) ?? 0;
+  askedDays.set(key, round + 1);
+  return round;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+const quantile = (times: readonly number[], share: number): number =>
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+  Number.NaN;
+const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`.padStart(8);
+
+/** Rows that each question reads of ClickHouse's tables. */
+async function readRows(service: BenchService, one: Organization): Promise<Map<string, number>> {
+  const rows = new Map<string, number>();
+  for (const question of QUESTIONS) {
+    await service.ask(one, reportPath(one, question, nextRound(one, question)));
+    const path = reportPath(one, question, nextRound(one, question));
+    const before = await service.readSoFar();
+    await service.ask(one, path);
+    rows.set(question.name, (await service.readSoFar()).rows - before.rows);
+  }
+  return rows;
+}
+
+async function compare(service: BenchService, one: Organization, rounds: number): Promise<void> {
+  write(`One organization, ${one.commits} commits a year, 90 days:`);
+  write(`${''.padEnd(40)}      p50      p95 │ asked again │ Postgres p50   p95 │ Postgres ÷ ours, p50`);
+  const all: number[] = [];
+  const theirs: number[] = [];
+  await withClient(service.postgresUrl, async (postgres) => {
+    for (const question of QUESTIONS) {
+      const ours: number[] = [];
+      const again: number[] = [];
+      const other: number[] = [];
+      for (let turn = -1; turn < rounds; turn++) {
+        const round = nextRound(one, question);
+        const path = reportPath(one, question, round);
+        const { from, until } = window(round);
+        const first = await timed(() => service.ask(one, path));
+        const second = await timed(() => service.ask(one, path));
+        const sql = await timed(() =>
+          postgres.query(question.sql, [one.id, `${from}T00:00:00Z`, `${until}T00:00:00Z`]),
+        );
+        // The first turn only warms up.
+        if (turn < 0) continue;
+        ours.push(first);
+        again.push(second);
+        other.push(sql);
+      }
+      all.push(...ours);
+      theirs.push(...other);
+      write(
+        `${question.name.padEnd(40)} ${ms(quantile(ours, 0.5))} ${ms(quantile(ours, 0.95))} │    ${ms(quantile(again, 0.5))} │     ${ms(quantile(other, 0.5))} ${ms(quantile(other, 0.95))} │ ${(quantile(other, 0.5) / quantile(ours, 0.5)).toFixed(2)}`,
+      );
+    }
+  });
+  write(
+    `${'all ten'.padEnd(40)} ${ms(quantile(all, 0.5))} ${ms(quantile(all, 0.95))} │             │     ${ms(quantile(theirs, 0.5))} ${ms(quantile(theirs, 0.95))} │ ${(quantile(theirs, 0.5) / quantile(all, 0.5)).toFixed(2)}`,
+  );
+  write(`p95 of 90 days of one organization is ${ms(quantile(all, 0.95)).trim()} (under 300 ms is wanted)\n`);
+}
+
+/** The whole service: every organization asks, four questions under way at any time. */
+async function askEveryone(service: BenchService, organizations: readonly Organization[]): Promise<void> {
+  const asked = QUESTIONS.flatMap((question) =>
+    organizations.map((one) => ({ one, path: reportPath(one, question, nextRound(one, question)) })),
+  );
+  const times: number[] = [];
+  const total = asked.length;
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let next = asked.pop(); next; next = asked.pop()) {
+        const { one, path } = next;
+        times.push(await timed(() => service.ask(one, path)));
+      }
+    }),
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  write(
+    `The whole service, ${total} questions of ${organizations.length} organizations, four at a time: p50 ${ms(quantile(times, 0.5)).trim()}, p95 ${ms(quantile(times, 0.95)).trim()}, ${(total / seconds).toFixed(1)} a second\n`,
+  );
+}
+
+function showGrowth(alone: Map<string, number>, beside: Map<string, number>, own: number, all: number): void {
+  write(`Rows read for one organization, its ${own} commits alone in the tables and beside ${all - own} others:`);
+  for (const [name, rows] of beside) {
+    write(`${name.padEnd(40)} ${String(alone.get(name)).padStart(9)} ${String(rows).padStart(9)}`);
+  }
+}
+
+async function turnPages(service: BenchService, one: Organization): Promise<void> {
+  const count = Math.ceil(one.commits / 50);
+  write(`\nPages of the audit of ${one.commits} commits:`);
+  for (const page of [1, 2, Math.ceil(count / 10), Math.ceil(count / 2), count]) {
+    const path = `/audits?resource_path=${one.slug}&resource_type=commits&page=${page}`;
+    const before = await service.readSoFar();
+    const first = await timed(() => service.ask(one, path));
+    const { rows } = await service.readSoFar();
+    write(`  page ${String(page).padStart(7)} ${ms(first)} ${String(rows - before.rows).padStart(9)} rows read`);
+  }
+}
+
+/** A question of a whole year of the largest, and how long another's question waits behind it. */
+async function askTooMuch(service: BenchService, largest: Organization, other: Organization): Promise<void> {
+  const [question] = QUESTIONS;
+  if (!question) return;
+  const heavy = `/reports?resource_path=${largest.slug}&start_date=2024-01-01&end_date=2025-12-31&segment_by=pull_request_phase`;
+  let said = 'answered';
+  const slow = timed(() => service.ask(largest, heavy)).catch((error: Error) => {
+    said = error.message.replace(/^.*response_detail":"([^"]+)".*$/, '$1');
+    return Number.NaN;
+  });
+  const behind = await timed(() => service.ask(other, reportPath(other, question, nextRound(other, question))));
+  const took = await slow;
+  write(
+    `\nThe phases of ${largest.commits} commits over two years: ${Number.isNaN(took) ? said : ms(took).trim()}; another's question meanwhile ${ms(behind).trim()}`,
+  );
+}
+
+if (values.help) write(HELP);
+else await run(Number(values.commits), Number(values.lines), Number(values.rounds));

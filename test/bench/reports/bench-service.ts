@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { analyticsService } from '@linescope/analytics/service';
+import { startNeighbours } from '@linescope/analytics/testing/neighbours';
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { createPrincipalSigner, PRINCIPAL_HEADER } from '@linescope/chassis/principal/principal-token';
+import { startService } from '@linescope/chassis/service/run-service';
+import { startClickHouse } from '@linescope/one-machine/parts/clickhouse';
+import { startNats } from '@linescope/one-machine/parts/nats';
+import { startPostgres } from '@linescope/one-machine/parts/postgres';
+import { z } from 'zod';
+import { neighbourhoodOf, type Organization } from './organizations.ts';
+
+export interface BenchService {
+  clickHouse: ClickHouse;
+  postgresUrl: string;
+  /** A folder that Postgres can read too. */
+  folder: string;
+  /** Asks the service as an admin of the organization; what is not 200 is an error. */
+  ask(organization: Organization, path: string): Promise<unknown>;
+  /** What ClickHouse has read and answered so far, but for this. */
+  readSoFar(): Promise<{ rows: number; queries: number }>;
+  /** Until nothing is being merged. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const log = () => {};
+
+/** The analytics service in this process, on stores of its own, beside units that know the organizations. */
+export async function startBenchService(organizations: readonly Organization[]): Promise<BenchService> {
+  const folder = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
+  await chmod(folder, 0o755);
+  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    const own = <T extends { stop(): Promise<void> }>(part: T): T => {
+      stops.push(part.stop);
+      return part;
+    };
+    const postgres = own(await startPostgres({ dataDir: join(folder, 'postgres'), password: 'bench', log }));
+    const nats = own(await startNats({ dataDir: join(folder, 'nats'), log }));
+    const given = process.env['CLICKHOUSE_URL'];
+    const clickHouseUrl = given ?? own(await startClickHouse({ dataDir: join(folder, 'clickhouse'), log })).url;
+    const rpcToken = randomBytes(32).toString('base64url');
+    const neighbours = own(await startNeighbours(neighbourhoodOf(organizations), rpcToken));
+    const key = { kid: 'bench', secret: randomBytes(32).toString('base64url') };
+    const database = `bench_${randomBytes(6).toString('hex')}`;
+    const analytics = own(
+      await startService(analyticsService, {
+        LOG_LEVEL: 'error',
+        BIND_HOST: '127.0.0.1',
+        HTTP_PORT: '0',
+        GRPC_PORT: '0',
+        INTERNAL_PORT: '0',
+        DATABASE_URL: postgres.url,
+        NATS_URL: nats.url,
+        NATS_STREAM_BYTES: String(64 * 1024 * 1024),
+        PRINCIPAL_KEYS: JSON.stringify([key]),
+        RPC_TOKEN: rpcToken,
+        CLICKHOUSE_URL: clickHouseUrl,
+        CLICKHOUSE_DATABASE: database,
+        ...neighbours.addresses,
+      }),
+    );
+    const { clickHouse } = analytics.started.context;
+    if (given) stops.push(() => clickHouse.command(`DROP DATABASE IF EXISTS ${database}`));
+    const sign = createPrincipalSigner([key]);
+    const eventCount = z.object({ event: z.string(), value: z.coerce.number() });
+    return {
+      clickHouse,
+      postgresUrl: postgres.url,
+      folder,
+      async ask(organization, path) {
+        const principal = {
+          tokenId: 1,
+          entityId: organization.id,
+          entitySlug: organization.slug,
+          userId: 1,
+          role: 'admin' as const,
+        };
+        const response = await fetch(`http://127.0.0.1:${analytics.started.httpPort}/api/v1${path}`, {
+          headers: { [PRINCIPAL_HEADER]: await sign(principal) },
+        });
+        const body = await response.json();
+        if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+        return body;
+      },
+      async readSoFar() {
+        const events = await clickHouse.query({
+          name: 'bench',
+          sql: `SELECT event, value FROM system.events WHERE event IN ('SelectedRows', 'SelectQuery')`,
+          row: eventCount,
+        });
+        const of = (name: string) => events.find(({ event }) => event === name)?.value ?? 0;
+        return { rows: of('SelectedRows'), queries: of('SelectQuery') - 1 };
+      },
+      async settle() {
+        const merging = z.object({ merges: z.coerce.number() });
+        for (;;) {
+          const [now] = await clickHouse.query({
+            name: 'bench',
+            sql: 'SELECT count() AS merges FROM system.merges',
+            row: merging,
+          });
+          if (now?.merges === 0) return;
+          await delay(200);
+        }
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
