@@ -108,9 +108,9 @@ test('a unit that is told to end ends only when another is ready in its place', 
     ${STEADY}`);
   const first = pidOf(unit);
   process.kill(first, 'SIGTERM');
-  await vi.waitFor(() => expect(pidOf(unit)).not.toBe(first), 10_000);
+  await vi.waitFor(() => expect(pidOf(unit)).not.toBe(first), 20_000);
   expect(said).toEqual(['unit was told to end; starting another beside it', `unit is back (process ${pidOf(unit)})`]);
-  await vi.waitFor(() => expect(isAlive(first)).toBe(false), 10_000);
+  await vi.waitFor(() => expect(isAlive(first)).toBe(false), 20_000);
 });
 
 test('a stop lets the unit finish what it does', async () => {
