@@ -37,6 +37,7 @@ export interface Question {
   aggregation: Aggregation;
   suppressed: boolean;
   ofTeam: { id: number; slug: string } | null;
+  /** All of the entity: a series may be of one that only teams below it give members. */
   teams: Team[];
   committers: Committer[];
   /** As the caller named them, for links. */
@@ -83,7 +84,7 @@ export async function readQuestion(context: Context, principal: Principal, input
     aggregation,
     suppressed: input.suppress_aggregation,
     ofTeam: isOfTeam ? { id: ofTeam.teamId, slug: ofTeam.slug } : null,
-    teams,
+    teams: copies.teams,
     committers: copies.committers,
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],
     teamSlug: input.team_slug,
