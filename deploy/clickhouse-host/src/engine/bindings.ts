@@ -29,7 +29,7 @@ export function bindEngine(module: ChdbModule) {
       const start = Number(module._chdb_wasm_result_buffer(result));
       const length = Number(module._chdb_wasm_result_length(result));
       const data = new Uint8Array(start ? length : 0);
-      if (start) data.set(new Uint8Array(module.HEAPU8.buffer, start, length));
+      if (start) data.set(new Uint8Array(module.memory.buffer, start, length));
       return {
         data,
         statistics: {
@@ -80,6 +80,6 @@ function copyIn(module: ChdbModule, text: string): Pointer {
   const bytes = Buffer.from(`${text}\0`);
   const pointer = Number(module._malloc(BigInt(bytes.length)));
   if (!pointer) throw new EngineError('Code: 241. DB::Exception: No memory for the statement. (MEMORY_LIMIT_EXCEEDED)');
-  new Uint8Array(module.HEAPU8.buffer, pointer, bytes.length).set(bytes);
+  new Uint8Array(module.memory.buffer, pointer, bytes.length).set(bytes);
   return BigInt(pointer);
 }

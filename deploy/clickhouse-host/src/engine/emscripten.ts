@@ -3,14 +3,16 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import * as workerThreads from 'node:worker_threads';
 import { type HostFiles, serveHostFiles, shareHostFiles } from './host-files.ts';
-import { type WasmImports, type WasmInstance, type WasmModule, webAssembly } from './web-assembly.ts';
+import { type WasmImports, type WasmInstance, type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts';
 
 /** Pointers are BigInt: the module is Memory64. */
 export type Pointer = bigint;
 
+/** The engine with its memory, which grows: a view taken before another thread grew it ends too early. */
+export type ChdbModule = EmscriptenModule & { readonly memory: WasmMemory };
+
 /** The part of the Emscripten module of chdb-wasm that the host touches. */
-export type ChdbModule = {
-  HEAPU8: Uint8Array<SharedArrayBuffer>;
+type EmscriptenModule = {
   /** The engine's file system in memory, for what is not under the mount. */
   FS: { writeFile(path: string, text: string): void };
   UTF8ToString(pointer: number): string;
@@ -52,14 +54,15 @@ export async function loadChdbModule(files: HostFiles, hooks: ModuleHooks): Prom
   const wasm = await webAssembly.compile(await readFile(new URL('./chdb.wasm', CHDB_MODULE)));
   const createModule = await importFactory();
   return new Promise((resolve, reject) => {
+    let memory: WasmMemory;
     createModule({
       ...hooks,
       mainScriptUrlOrBlob: fileURLToPath(new URL('./engine-thread.ts', import.meta.url)),
       instantiateWasm(imports, receive) {
-        serveHostFiles(imports, files);
+        memory = serveHostFiles(imports, files);
         webAssembly.instantiate(wasm, imports).then((instance) => receive(instance, wasm), reject);
       },
-    }).then(resolve, reject);
+    }).then((module) => resolve(Object.assign(module, { memory })), reject);
   });
 }
 
@@ -74,7 +77,7 @@ function leaveFilesOpen(): void {
 }
 
 /** The package publishes no types for its module, hence the cast. */
-async function importFactory(): Promise<(options: ModuleOptions) => Promise<ChdbModule>> {
-  const loaded = (await import(CHDB_MODULE.href)) as { default: (options: ModuleOptions) => Promise<ChdbModule> };
+async function importFactory(): Promise<(options: ModuleOptions) => Promise<EmscriptenModule>> {
+  const loaded = (await import(CHDB_MODULE.href)) as { default: (options: ModuleOptions) => Promise<EmscriptenModule> };
   return loaded.default;
 }

@@ -15,7 +15,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { errnoOf, fail } from './errno.ts';
 import { DIRENT_SIZE, type GuestMemory, guestMemory } from './guest-memory.ts';
 import { MOUNT_POINT } from './messages.ts';
-import { type WasmImports, webAssembly } from './web-assembly.ts';
+import { type WasmImports, type WasmMemory, webAssembly } from './web-assembly.ts';
 
 export type HostFiles = { root: string; positions: SharedArrayBuffer };
 
@@ -42,8 +42,8 @@ export function sharedHostFiles(): HostFiles {
   return getEnvironmentData(SHARED_AS) as HostFiles;
 }
 
-/** Replaces the calls on files among the imports of the engine's module, known by the names of their functions. */
-export function serveHostFiles(imports: WasmImports, files: HostFiles): void {
+/** Replaces the calls on files among the imports of the engine's module, known by the names of their functions; answers its memory. */
+export function serveHostFiles(imports: WasmImports, files: HostFiles): WasmMemory {
   const environment = imports['a'] ?? {};
   const memory = Object.values(environment).find((value) => value instanceof webAssembly.Memory);
   if (!memory) throw new Error('the engine imports no memory: is its version another?');
@@ -55,6 +55,7 @@ export function serveHostFiles(imports: WasmImports, files: HostFiles): void {
     calls.delete(original.name);
   }
   if (calls.size > 0) throw new Error(`the engine lacks ${[...calls.keys()].join(', ')}: is its version another?`);
+  return memory;
 }
 
 /** WebAssembly hands over numbers for 32 bits, and BigInt for addresses and lengths. */

@@ -82,6 +82,6 @@ parentPort?.on('message', (job: EngineJob) => post(outcomeOf(job)));
 
 post({
   type: 'ready',
-  memory: module.HEAPU8.buffer,
+  memory: module.memory.buffer,
   cancelFlagAddress: Number(module._chdb_wasm_cancel_flag_addr()),
 });
