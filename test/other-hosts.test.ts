@@ -19,13 +19,13 @@ const hmac = (body: string, secret: string) => `sha256=${createHmac('sha256', se
 const hubSignature: Signing = (body, secret) => ({ 'x-hub-signature': hmac(body, secret) });
 const basicPassword: Signing = (_body, secret) => ({ authorization: basic('linescope', secret) });
 
-/** Each host with its vendor's answers, its way to prove a message, and the key of its issue. */
-const HOSTS: [name: string, open: (story: Story) => Vendor, sign: Signing, issueKeys: string[]][] = [
-  ['hostD', hostDVendor, (_body, secret) => ({ 'x-gitlab-token': secret }), ['acme/sums#21']],
-  ['hostB', hostBVendor, hubSignature, ['acme/sums#21']],
-  ['hostB_server', hostBServerVendor, hubSignature, []],
-  ['devops_suite', devopsVendor, basicPassword, ['contoso#21']],
-  ['devops_suite_on_prem', devopsVendor, basicPassword, ['contoso#21']],
+/** Each host with its vendor's answers, its way to prove a message, the key of its issue, and that which a text closes. */
+const HOSTS: [name: string, open: (story: Story) => Vendor, sign: Signing, issueKeys: string[], closes: string][] = [
+  ['hostD', hostDVendor, (_body, secret) => ({ 'x-gitlab-token': secret }), ['acme/sums#21'], 'acme/sums#21'],
+  ['hostB', hostBVendor, hubSignature, ['acme/sums#21'], 'acme/sums#21'],
+  ['hostB_server', hostBServerVendor, hubSignature, [], 'SUM-4'],
+  ['devops_suite', devopsVendor, basicPassword, ['contoso#21'], 'contoso#21'],
+  ['devops_suite_on_prem', devopsVendor, basicPassword, ['contoso#21'], 'contoso#21'],
 ];
 
 let stack: Stack;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   repo = await serveTalkativeRepo(stack.codeHost, 'acme', 'sums');
 });
 
-describe.each(HOSTS)('%s', (name, open, sign, issueKeys) => {
+describe.each(HOSTS)('%s', (name, open, sign, issueKeys, closes) => {
   let vendor: Vendor;
   let local: LocalHost;
   let tenant: Awaited<ReturnType<Stack['tenant']>>;
@@ -130,6 +130,10 @@ describe.each(HOSTS)('%s', (name, open, sign, issueKeys) => {
         commit_shas: [repo.sha(7)],
       },
     ]);
+    expect((await rows('pull_requests', 'issue_keys', 'number'))[0]).toEqual({ issue_keys: [closes] });
+    // Whoever opened it is the person who signed its commits, though the account tells no email.
+    const signed = await rows('commits', 'committer_id', `sha = '${repo.sha(2)}' DESC`);
+    expect((await rows('pull_requests', 'committer_id', 'number'))[0]).toEqual(signed[0]);
     expect(await rows('pr_reviews', 'number, verdict, bot', 'number')).toEqual([
       { number: 1, verdict: 'approved', bot: false },
     ]);

@@ -52,6 +52,16 @@ test('issues and sprints of a tracker become facts, the same however often it is
     epic_key: 'SUM-1',
     status_category: 'done',
   });
+  // Its assignee commits for the first time after the issue was read.
+  const assignees = () => rows('issues', 'DISTINCT assignee_name, assignee_committer_id AS id', 'id');
+  expect(await assignees()).toEqual([{ assignee_name: 'Ada Lovelace', id: 0 }]);
+  const { identityIds } = await context.developersTeams.resolveIdentities({
+    entityId,
+    identities: [{ name: 'Ada', email: 'Ada@Example.com', gitProviderEm: 'hostC' }],
+  });
+  await eventually(async () => (await assignees())[0]?.['id'] !== 0);
+  expect(await assignees()).toEqual([{ assignee_name: 'Ada Lovelace', id: identityIds[0] }]);
+
   const days = await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day');
   expect(days.length).toBeGreaterThan(0);
   await context.postgres.run('UPDATE tracker_connections SET next_at = now()');

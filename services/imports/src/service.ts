@@ -17,6 +17,7 @@ import { listImportsRoute } from './routes/list-imports.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
 import { measureImports } from './store/measure-imports.ts';
 import { startStorekeeper } from './sync/keep-stored.ts';
+import { onCommitterChanged } from './sync/on-committer-changed.ts';
 import { onTeamChanged } from './trackers/on-team-changed.ts';
 import { startReadingTrackers } from './trackers/read-trackers.ts';
 import { resealTrackerTokens } from './trackers/reseal-tokens.ts';
@@ -62,6 +63,7 @@ export const importsService = defineService({
     await resealTrackerTokens(context);
     await onTeamChanged(runtime, context);
     const storekeeper = startStorekeeper(context);
+    await onCommitterChanged(runtime, context, storekeeper);
     runtime.onStop('AI usage', startCollecting(context));
     runtime.onStop('trackers', startReadingTrackers(context));
     runtime.onStop('storekeeper', () => storekeeper.stop());

@@ -24,6 +24,7 @@ const mergeRequest = z.object({
     id: hostId,
     iid: z.number(),
     title: z.string(),
+    description: maybeText.optional(),
     state: z.string(),
     action: maybeText.optional(),
     draft: z.boolean().nullish(),

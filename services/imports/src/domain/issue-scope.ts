@@ -1,6 +1,30 @@
+/** What stands before a number in the key of an issue that a text names. */
+export interface IssueScope {
+  /** Before `#12`: the repo whose issue it is. */
+  numbers: string;
+  /** Before `AB#12`: the organization whose work item it is; null where none is known. */
+  workItems: string | null;
+  /** Pull requests are numbered among the issues: `#12` in the title of number 12 is itself. */
+  countsPulls: boolean;
+}
+
+const isDevops = (gitProviderEm: string): boolean => gitProviderEm.startsWith('devops_suite');
+
+const organizationOf = (repoPath: string): string => repoPath.split('--')[0] ?? repoPath;
+
 /**
- * What stands before `#12` in an issue's key: the repo whose issue it is. At the devops suite work items are numbered through
- * an organization and belong to no repo: each is one issue, however many repos are imported.
+ * At the devops suite work items are numbered through an organization and belong to no repo: each is one issue, however many
+ * repos are imported. Repos of other hosts name them too, which is clear where the entity has one such organization.
  */
-export const issueScope = ({ gitProviderEm, repoPath }: { gitProviderEm: string; repoPath: string }): string =>
-  gitProviderEm.startsWith('devops_suite') ? (repoPath.split('--')[0] ?? repoPath) : repoPath;
+export function issueScope(
+  { gitProviderEm, repoPath }: { gitProviderEm: string; repoPath: string },
+  devopsRepoPaths: readonly string[] = [],
+): IssueScope {
+  if (isDevops(gitProviderEm)) {
+    const organization = organizationOf(repoPath);
+    return { numbers: organization, workItems: organization, countsPulls: false };
+  }
+  const [only, ...others] = new Set(devopsRepoPaths.map(organizationOf));
+  const workItems = only !== undefined && others.length === 0 ? only : null;
+  return { numbers: repoPath, workItems, countsPulls: gitProviderEm === 'hostC' };
+}

@@ -1,14 +1,18 @@
+import type { IssueScope } from './issue-scope.ts';
+
 const TRACKER_KEY = /(?<![\p{L}\p{N}_-])[A-Z][A-Z0-9]{1,9}-\d{1,7}(?![\p{L}\p{N}_-])/gu;
 const HOST_KEY = /(?<![\p{L}\p{N}_&/])#(\d{1,9})(?!\d)/gu;
+const WORK_ITEM = /(?<![\p{L}\p{N}_&/])AB#(\d{1,9})(?!\d)/giu;
 const FIX = /(?<![\p{L}\p{N}_])(fix(e[sd]|ing)?|bug ?fix(es)?|hot ?fix(es)?|bugs?)(?![\p{L}\p{N}_])/iu;
 const MAX_KEYS = 50;
 
-/** Issue keys that a message names: `PROJ-12` of a tracker, `#12` as the code host's own issue of this repo. */
-export function issueKeysIn(message: string, repoPath: string): string[] {
+/** Issue keys that a text names: `PROJ-12` of a tracker, `#12` as the code host's own issue, `AB#12` as a work item. */
+export function issueKeysIn(message: string, scope: IssueScope): string[] {
   const text = message.slice(0, 20_000);
   const keys = new Set<string>();
   for (const match of text.matchAll(TRACKER_KEY)) keys.add(match[0]);
-  for (const match of text.matchAll(HOST_KEY)) keys.add(`${repoPath}#${match[1]}`);
+  for (const match of text.matchAll(HOST_KEY)) keys.add(`${scope.numbers}#${match[1]}`);
+  for (const match of text.matchAll(WORK_ITEM)) keys.add(`${scope.workItems ?? 'AB'}#${match[1]}`);
   return [...keys].slice(0, MAX_KEYS);
 }
 

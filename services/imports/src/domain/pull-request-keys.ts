@@ -1,3 +1,4 @@
+import type { IssueScope } from './issue-scope.ts';
 import { issueKeysIn } from './message.ts';
 
 const BRANCH_KEY = /(?:^|[/_-])([A-Z][A-Z0-9]{1,9}-\d{1,7})(?=$|[/_-])/g;
@@ -6,11 +7,14 @@ const MAX_KEYS = 50;
 /** Issues that a pull request names: in its title, in its branch, and those its text says it closes. */
 export function issueKeysOfPull(
   pull: { number: number; title: string; sourceBranch: string; closes?: readonly string[] },
-  repoPath: string,
+  scope: IssueScope,
 ): string[] {
-  const keys = new Set(issueKeysIn(pull.title, repoPath));
+  const keys = new Set(issueKeysIn(pull.title, scope));
   for (const match of pull.sourceBranch.slice(0, 1_000).matchAll(BRANCH_KEY)) keys.add(match[1] ?? '');
-  for (const key of pull.closes ?? []) keys.add(key.startsWith('#') ? `${repoPath}${key}` : key);
-  keys.delete(`${repoPath}#${pull.number}`);
+  for (const key of pull.closes ?? []) for (const one of closedKeys(key, scope)) keys.add(one);
+  if (scope.countsPulls) keys.delete(`${scope.numbers}#${pull.number}`);
   return [...keys].slice(0, MAX_KEYS);
 }
+
+/** Another repo's issue is named whole. */
+const closedKeys = (key: string, scope: IssueScope): string[] => (key.includes('/') ? [key] : issueKeysIn(key, scope));

@@ -69,6 +69,35 @@ export const listImports = (
     [entityId, repoIds, repoPaths ?? [], page?.limit ?? null, page?.offset ?? 0],
   );
 
+const scopeRow = z.object({ repo_id: z.number(), repo_path: z.string(), git_provider_em: z.string() });
+
+/** Whose records these are; 0 is the entity's tracker, which knows no repos. */
+export async function findScopes(db: Queryable, entityId: number, repoIds: readonly number[]) {
+  const rows = await db.many(
+    scopeRow,
+    `SELECT repo_id, repo_path, git_provider_em FROM imports
+     WHERE entity_id = $1 AND repo_id = ANY($2) AND git_provider_em IS NOT NULL`,
+    [entityId, repoIds],
+  );
+  const repos = rows.map((row) => ({
+    entityId,
+    repoId: row.repo_id,
+    repoPath: row.repo_path,
+    gitProviderEm: row.git_provider_em,
+  }));
+  return repoIds.includes(0) ? [...repos, { entityId, repoId: 0, repoPath: '', gitProviderEm: 'tracker_a' }] : repos;
+}
+
+/** Repos of the devops suite, which tell the organizations whose work items may be meant. */
+export const devopsRepoPaths = async (db: Queryable, entityId: number): Promise<string[]> =>
+  (
+    await db.many(
+      z.object({ repo_path: z.string() }),
+      `SELECT repo_path FROM imports WHERE entity_id = $1 AND starts_with(git_provider_em, 'devops_suite')`,
+      [entityId],
+    )
+  ).map((row) => row.repo_path);
+
 /** For one that completed; any other keeps its state. */
 const ANOTHER_RUN = `run = run + CASE import_status WHEN 'processing_completed' THEN 1 ELSE 0 END,
        run_queued_at = CASE import_status WHEN 'processing_completed' THEN now() ELSE run_queued_at END,

@@ -45,17 +45,20 @@ export interface StoredRecord {
   squashSha: string | null;
   taggedAt: Date | null;
   wantsGit: boolean;
+  /** People of the record whom nobody knew, in lower case. */
+  waitsFor: readonly string[];
 }
 
 /** What changed in the meantime stays unstored: its version is another. */
 export const markStored = (tx: Transaction, records: readonly StoredRecord[]): Promise<number> =>
   tx.run(
     `UPDATE provider_records AS record SET unstored = false, wants_git = told.wants_git,
+       waits_for = nullif(string_to_array(told.waits_for, E'\\n'), '{}'),
        asked_of_git = coalesce(told.asked_of_git, record.asked_of_git),
        squash_sha = CASE WHEN told.asked_of_git IS NULL THEN record.squash_sha ELSE told.squash_sha END,
        tagged_at = coalesce(told.tagged_at, record.tagged_at)
-     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::boolean[])
-       AS told (id, version, asked_of_git, squash_sha, tagged_at, wants_git)
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::boolean[], $7::text[])
+       AS told (id, version, asked_of_git, squash_sha, tagged_at, wants_git, waits_for)
      WHERE record.id = told.id AND record.version = told.version`,
     [
       records.map(({ id }) => id),
@@ -64,6 +67,7 @@ export const markStored = (tx: Transaction, records: readonly StoredRecord[]): P
       records.map(({ squashSha }) => squashSha),
       records.map(({ taggedAt }) => taggedAt),
       records.map(({ wantsGit }) => wantsGit),
+      records.map(({ waitsFor }) => waitsFor.join('\n')),
     ],
   );
 
@@ -75,6 +79,34 @@ export const askGitAgain = (db: Queryable, { entityId, repoId }: RepoKey): Promi
     entityId,
     repoId,
   ]);
+
+const waitingRow = z.object({ repo_id: z.number(), identifier: z.string() });
+
+/** Whom records of an entity wait for: all of a repo's, or where these people are named. */
+export const waitedFor = (
+  db: Queryable,
+  entityId: number,
+  { repoId = null, identifiers = null }: { repoId?: number | null; identifiers?: readonly string[] | null },
+) =>
+  db.many(
+    waitingRow,
+    `SELECT DISTINCT repo_id, unnest(waits_for) AS identifier FROM provider_records
+     WHERE entity_id = $1 AND waits_for IS NOT NULL AND ($2::bigint IS NULL OR repo_id = $2)
+       AND ($3::text[] IS NULL OR waits_for && $3)`,
+    [entityId, repoId, identifiers],
+  );
+
+/** Those that name somebody who is known by now. */
+export const storeThoseOf = (
+  db: Queryable,
+  { entityId, repoId }: RepoKey,
+  identifiers: readonly string[],
+): Promise<number> =>
+  db.run(
+    `UPDATE provider_records SET ${AGAIN}
+     WHERE entity_id = $1 AND repo_id = $2 AND waits_for && $3 AND NOT unstored`,
+    [entityId, repoId, identifiers],
+  );
 
 /** Everything of a repo, or of an entity, is written again under a new version. */
 export const storeAgain = (db: Queryable, entityId: number, repoId: number | null): Promise<number> =>
@@ -108,7 +140,7 @@ const repoRow = z.object({
   git_provider_em: z.string(),
 });
 
-/** Repos with records that wait to be stored, while nobody works on them. */
+/** Repos, and trackers, with records that wait to be stored, while nobody works on them. */
 export const reposWithUnstored = (db: Queryable, olderThanSeconds: number, limit: number) =>
   db.many(
     repoRow,
@@ -118,6 +150,9 @@ export const reposWithUnstored = (db: Queryable, olderThanSeconds: number, limit
      WHERE record.unstored AND record.changed_at < now() - make_interval(secs => $1)
        AND imports.git_provider_em IS NOT NULL
        AND (imports.lease_expires_at IS NULL OR imports.lease_expires_at < now())
+     UNION ALL
+     SELECT DISTINCT entity_id, 0, '', 'tracker_a' FROM provider_records
+     WHERE repo_id = 0 AND unstored AND changed_at < now() - make_interval(secs => $1)
      LIMIT $2`,
     [olderThanSeconds, limit],
   );

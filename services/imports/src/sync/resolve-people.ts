@@ -9,6 +9,8 @@ export interface People {
   learn(facts: readonly Fact[]): Promise<void>;
   /** 0 where nobody is known. */
   committerOf(person: Person | null): number;
+  /** By what those whom nobody knows may become known, in lower case. */
+  strangersIn(facts: readonly Fact[]): string[];
 }
 
 interface Scope {
@@ -69,6 +71,8 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
     }
   }
 
+  const committerOf = (person: Person | null): number => (person ? (committers.get(keyOf(person)) ?? 0) : 0);
+
   return {
     async learn(facts) {
       await learnAccounts(facts.flatMap(authorsIn));
@@ -101,7 +105,15 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
       );
       for (const [index, key] of keys.entries()) committers.set(key, ids[index] ?? 0);
     },
-    committerOf: (person) => (person ? (committers.get(keyOf(person)) ?? 0) : 0),
+    committerOf,
+    strangersIn: (facts) => [
+      ...new Set(
+        facts
+          .flatMap(peopleIn)
+          .filter((person) => committerOf(person) === 0)
+          .flatMap(({ email }) => email?.toLowerCase() ?? []),
+      ),
+    ],
   };
 }
 

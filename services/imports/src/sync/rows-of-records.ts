@@ -11,7 +11,7 @@ import { assembleIssues, type CriticalDefectRule } from '@linescope/providers/as
 import { assemblePullRequests } from '@linescope/providers/assemble-pull-requests';
 import type { CommentFact, Person, ReviewFact } from '@linescope/providers/facts';
 import { mergeFacts } from '@linescope/providers/merge-facts';
-import { issueScope } from '../domain/issue-scope.ts';
+import type { IssueScope } from '../domain/issue-scope.ts';
 import { issueKeysOfPull } from '../domain/pull-request-keys.ts';
 import type { ProviderRecord } from '../store/provider-records.ts';
 
@@ -20,6 +20,8 @@ export interface RecordContext {
   repoId: number;
   repoPath: string;
   gitProviderEm: string;
+  /** How texts of the repo name issues. */
+  scope: IssueScope;
   rule: CriticalDefectRule;
   committerOf(person: Person | null): number;
 }
@@ -70,7 +72,7 @@ function addPullRequest(rows: RecordRows, record: ProviderRecord, context: Recor
       first_commit_authored_at: pull.firstCommitAuthoredAt,
       first_commented_at: pull.firstCommentedAt,
       first_human_review_at: pull.firstHumanReviewAt,
-      issue_keys: issueKeysOfPull(pull, issueScope(context)),
+      issue_keys: issueKeysOfPull(pull, context.scope),
       url: pull.url ?? '',
     });
   }
@@ -142,7 +144,7 @@ function ourKey(key: string, issueKey: string, context: RecordContext): string {
   const hash = key.lastIndexOf('#');
   const sameRepo =
     context.repoId !== 0 && hash >= 0 && key.slice(0, hash) === issueKey.slice(0, issueKey.lastIndexOf('#'));
-  return sameRepo ? `${issueScope(context)}${key.slice(hash)}` : key;
+  return sameRepo ? `${context.scope.numbers}${key.slice(hash)}` : key;
 }
 
 const projectOf = (key: string, { repoId, repoPath }: RecordContext): string =>

@@ -3,9 +3,12 @@ import { entitySettingsSchema } from '@linescope/contract/entity-settings';
 import { issuesStored, tagsStored } from '@linescope/contract/events/imports-events';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
+import { issueScope } from '../domain/issue-scope.ts';
+import { devopsRepoPaths } from '../store/imports.ts';
 import { markStored, type ProviderRecord, type StoredRecord, unstoredRecords } from '../store/provider-records.ts';
 import { createFactPublisher, type FactPublisher } from '../work/fact-publisher.ts';
 import type { GitAnswers } from './ask-git.ts';
+import { meetKnown } from './meet-known.ts';
 import { createPeople, type People } from './resolve-people.ts';
 import { blocksOf, type RecordContext, type RecordRows, rowsOf } from './rows-of-records.ts';
 
@@ -32,7 +35,9 @@ const CHUNK = 500;
 export async function storeRecords(context: Context, repo: RepoScope, options: StoringOptions): Promise<void> {
   const publisher = createFactPublisher(context.broker, options.signal, 'provider');
   const people = createPeople(context, repo);
-  const recordContext: RecordContext = { ...repo, rule: await defectRule(context, repo.entityId), ...people };
+  await meetKnown(context, repo);
+  const scope = issueScope(repo, await devopsRepoPaths(context.postgres, repo.entityId));
+  const recordContext: RecordContext = { ...repo, scope, rule: await defectRule(context, repo.entityId), ...people };
   try {
     for (let after = 0; ; ) {
       const records = await unstoredRecords(context.postgres, repo, after, CHUNK);
@@ -72,7 +77,7 @@ async function storeChunk(
   const complete: ProviderRecord[] = [];
   for (const record of records) {
     const answered = await answerByGit(record, chunk.git);
-    stored.push(answered);
+    stored.push({ ...answered, waitsFor: chunk.people.strangersIn(record.facts) });
     complete.push({
       ...record,
       asked_of_git: answered.askedOfGit ?? record.asked_of_git,
@@ -88,8 +93,11 @@ async function storeChunk(
 }
 
 /** What only the clone knows; where none is at hand, the record asks for it. */
-async function answerByGit(record: ProviderRecord, git: GitAnswers | undefined): Promise<StoredRecord> {
-  const answer: StoredRecord = {
+async function answerByGit(
+  record: ProviderRecord,
+  git: GitAnswers | undefined,
+): Promise<Omit<StoredRecord, 'waitsFor'>> {
+  const answer: Omit<StoredRecord, 'waitsFor'> = {
     id: record.id,
     version: record.version,
     askedOfGit: null,

@@ -4,8 +4,8 @@ import type { CommitFact } from '@linescope/git-engine/facts';
 import type { History } from '@linescope/git-engine/read-history';
 import type { Context } from '../context.ts';
 import { statusAt } from '../domain/import-life.ts';
-import { issueScope } from '../domain/issue-scope.ts';
-import { addDaysWithCommit, type Import } from '../store/imports.ts';
+import { type IssueScope, issueScope } from '../domain/issue-scope.ts';
+import { addDaysWithCommit, devopsRepoPaths, type Import } from '../store/imports.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
 import { createFactPublisher } from './fact-publisher.ts';
 import { fitMessages } from './fit-message.ts';
@@ -37,6 +37,7 @@ export interface DeliveryRequest {
 export async function deliverFacts(context: Context, request: DeliveryRequest): Promise<void> {
   const { job, repo, history, plan, gitDir, lease } = request;
   const publisher = createFactPublisher(context.broker, lease.signal);
+  const scope = issueScope(repo, await devopsRepoPaths(context.postgres, job.entity_id));
   const authors = createAuthors(context, job.entity_id, repo, await readMailmap(gitDir, plan.defaultTip));
   const total = Math.max(history.commitsRead, job.commits_in_run, 1);
   const tally = { done: plan.fromPart === 0 ? 0 : job.commits_done_in_run, complete: job.commits_complete_count };
@@ -47,7 +48,7 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
     for await (const batch of history.batches({ from, rows })) {
       const commits = commitsOf(batch);
       await authors.learn([...commits.values()]);
-      const ofBatch = rowContext(request, commits, authors);
+      const ofBatch = rowContext(request, scope, commits, authors);
       const encode = (piece: { batchId: string; facts: FactBatch }) =>
         encodeFactBatch(headerOf(piece.facts, piece.batchId, job, repo), blocksOf(piece.facts, ofBatch));
       const storing: Promise<void>[] = [];
@@ -93,13 +94,14 @@ const headerOf = (batch: FactBatch, batchId: string, job: Import, repo: Acquired
 
 function rowContext(
   { job, repo }: DeliveryRequest,
+  scope: IssueScope,
   commits: Map<string, CommitFact>,
   authors: { committerOf(sha: string): number },
 ) {
   return {
     entityId: job.entity_id,
     repoId: repo.repoId,
-    repoPath: issueScope(repo),
+    scope,
     version: job.run,
     storedAt: Math.floor(job.run_queued_at.getTime() / 1000),
     committerOf: authors.committerOf,

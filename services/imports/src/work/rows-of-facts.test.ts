@@ -15,7 +15,7 @@ test('a merge of a file from before the window, whose end nobody knows, can be s
   const context = {
     entityId: 1,
     repoId: 2,
-    repoPath: 'acme/app',
+    scope: { numbers: 'acme/app', workItems: null, countsPulls: true },
     version: 1,
     storedAt: 1,
     committerOf: () => 0,

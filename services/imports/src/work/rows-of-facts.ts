@@ -3,11 +3,12 @@ import { commitScoresTable, commitsTable, fileChangesTable, mergeRoutesTable } f
 import { encodeRows, type FactRow } from '@linescope/facts/table';
 import type { FactBatch } from '@linescope/git-engine/delivery/spool';
 import type { CommitFact, CommitScoreFact, FileChangeFact, MergeRouteFact } from '@linescope/git-engine/facts';
+import type { IssueScope } from '../domain/issue-scope.ts';
 import { issueKeysIn, saysFix } from '../domain/message.ts';
 import { type LineContext, lineBlock } from './line-block.ts';
 
 export interface RowContext extends LineContext {
-  repoPath: string;
+  scope: IssueScope;
   storedAt: number;
   commitOf(sha: string): { committedAt: number; patchId: string; message: string; aiAuthored: boolean };
 }
@@ -76,7 +77,7 @@ const commitRow = (fact: CommitFact, context: RowContext): FactRow<typeof commit
   files_changed: fact.filesChanged,
   lines_added: fact.linesAdded,
   lines_deleted: fact.linesDeleted,
-  issue_keys: issueKeysIn(fact.message, context.repoPath),
+  issue_keys: issueKeysIn(fact.message, context.scope),
   stored_at: context.storedAt,
   version: context.version,
 });
@@ -113,7 +114,7 @@ const scoreRow = (fact: CommitScoreFact, context: RowContext): FactRow<typeof co
     old_code_delta: fact.deltaByProvenance.over_1_year,
     connective_calls: fact.connectives,
     committed_at: commit.committedAt,
-    issue_keys: issueKeysIn(commit.message, context.repoPath),
+    issue_keys: issueKeysIn(commit.message, context.scope),
     says_fix: saysFix(commit.message),
     version: context.version,
   };

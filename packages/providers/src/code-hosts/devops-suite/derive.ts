@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CommentFact, Fact, Person, PullRequestFact, ReviewFact } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
 import type { CodeHostName } from '../../provider-names.ts';
+import { closesOf } from '../../reading/closing-words.ts';
 import { workItemFacts } from './derive-work-items.ts';
 import {
   commitsSchema,
@@ -71,6 +72,7 @@ export function pullRequestFact(
     squashSha: squash ? mergeSha : null,
     headSha: pull.lastMergeSourceCommit?.commitId ?? null,
     url: null,
+    ...closesOf(pull.description ?? null),
   };
 }
 

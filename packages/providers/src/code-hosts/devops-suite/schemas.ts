@@ -43,6 +43,7 @@ const commitRef = z.object({ commitId: maybeText.optional() }).nullish();
 export const pullSchema = z.object({
   pullRequestId: z.number(),
   title: z.string(),
+  description: maybeText.optional(),
   status: z.string(),
   isDraft: z.boolean().nullish(),
   createdBy: identitySchema,

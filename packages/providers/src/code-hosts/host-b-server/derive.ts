@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CommentFact, Fact, Person, PullRequestFact, ReviewFact } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { closesOf } from '../../reading/closing-words.ts';
 import {
   activitiesSchema,
   type activitySchema,
@@ -51,6 +52,7 @@ export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: str
     squashSha: null,
     headSha: pull.fromRef.latestCommit ?? null,
     url: pull.links?.self?.[0]?.href ?? null,
+    ...closesOf(pull.description ?? null),
   };
 }
 

@@ -44,6 +44,7 @@ const refSchema = z.object({ displayId: z.string(), latestCommit: maybeText.opti
 export const pullSchema = z.object({
   id: z.number(),
   title: z.string(),
+  description: maybeText.optional(),
   state: z.string(),
   draft: z.boolean().nullish(),
   createdDate: instant,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type {
   CommentFact,
+  CommitAuthor,
   Fact,
   IssueFact,
   Person,
@@ -9,6 +10,7 @@ import type {
   ReviewFact,
 } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { closesOf } from '../../reading/closing-words.ts';
 import {
   type accountSchema,
   activitySchema,
@@ -62,6 +64,7 @@ export function pullRequestFact(pull: z.output<typeof pullSchema>, repoPath: str
     squashSha: null,
     headSha: pull.source.commit?.hash ?? null,
     url: pull.links?.html?.href ?? null,
+    ...closesOf(pull.summary?.raw ?? pull.description ?? null),
   };
 }
 
@@ -159,6 +162,14 @@ export function issueFact(issue: z.output<typeof issueSchema>, repoPath: string)
   };
 }
 
+/** Nothing where the host knows no account for the email. */
+function authorOf(author: z.output<typeof commitsSchema>['values'][number]['author']): { author?: CommitAuthor } {
+  const [, name = '', email] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>$/.exec(author?.raw?.trim() ?? '') ?? [];
+  const account = personOf(author?.user);
+  if (!email || !account?.hostId) return {};
+  return { author: { hostId: account.hostId, userName: account.userName, name: name.trim(), email } };
+}
+
 export const hostBDerivers: Record<string, Deriver> = {
   pulls: ({ body, scope }) => pullsSchema.parse(body).values.map((pull) => pullRequestFact(pull, scope)),
   activity: activityFacts,
@@ -166,7 +177,7 @@ export const hostBDerivers: Record<string, Deriver> = {
     const { number = '0', headSha = '', updatedAt = '' } = context;
     const newestFirst = commitsSchema
       .parse(body)
-      .values.map(({ hash, date }) => ({ sha: hash, authoredAt: date ?? null }));
+      .values.map(({ hash, date, author }) => ({ sha: hash, authoredAt: date ?? null, ...authorOf(author) }));
     const commits = newestFirst.toReversed();
     const key = { host: 'hostB', repoPath: scope, number: Number(number) } as const;
     return [{ fact: 'pull_request_commits', ...key, headSha, commits, updatedAt }];

@@ -54,6 +54,9 @@ const endpointSchema = z.object({
 export const pullSchema = z.object({
   id: z.number(),
   title: z.string(),
+  /** Lists name it so, messages otherwise. */
+  summary: z.object({ raw: maybeText.optional() }).nullish(),
+  description: maybeText.optional(),
   state: z.string(),
   draft: z.boolean().nullish(),
   author: accountSchema,
@@ -66,7 +69,14 @@ export const pullSchema = z.object({
 });
 export const pullsSchema = pageSchema(pullSchema);
 
-export const commitsSchema = pageSchema(z.object({ hash: z.string(), date: maybeInstant.optional() }));
+export const commitsSchema = pageSchema(
+  z.object({
+    hash: z.string(),
+    date: maybeInstant.optional(),
+    /** As git wrote it, `Name <email>`, and whose account the host takes it for. */
+    author: z.object({ raw: maybeText.optional(), user: accountSchema }).nullish(),
+  }),
+);
 
 export const commentSchema = z.object({
   id: hostId,

@@ -1,6 +1,15 @@
 import type { z } from 'zod';
-import type { CommentFact, Fact, Person, PullRequestCommitsFact, PullRequestFact, ReviewFact } from '../../facts.ts';
+import type {
+  CommentFact,
+  CommitAuthor,
+  Fact,
+  Person,
+  PullRequestCommitsFact,
+  PullRequestFact,
+  ReviewFact,
+} from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { closesOf } from '../../reading/closing-words.ts';
 import { issueFact } from './derive-issues.ts';
 import {
   batchSchema,
@@ -49,6 +58,7 @@ export function pullRequestFact(request: z.output<typeof mergeRequestSchema>, re
     squashSha: request.squash_commit_sha,
     headSha: request.sha,
     url: request.web_url,
+    ...closesOf(request.description ?? null),
   };
 }
 
@@ -63,10 +73,24 @@ export function commitsFact(
   return { fact: 'pull_request_commits', host: 'hostD', repoPath, number, headSha, commits, updatedAt };
 }
 
+type BatchCommit = NonNullable<NonNullable<BatchProject>['mergeRequests']['nodes'][number]['commits']>['nodes'][number];
+type BatchProject = NonNullable<z.output<typeof batchSchema>['data']>['project'];
+
+/** Nothing where the host knows no account for the email. */
+function authorOf({ author, authorName, authorEmail }: BatchCommit): { author?: CommitAuthor } {
+  const hostId = /\/(\d+)$/.exec(author?.id ?? '')?.[1];
+  if (!hostId || !authorEmail) return {};
+  return { author: { hostId, userName: author?.username ?? null, name: authorName ?? '', email: authorEmail } };
+}
+
 function batchFacts({ body, scope }: StoredPayload): Fact[] {
   return (batchSchema.parse(body).data?.project?.mergeRequests.nodes ?? []).flatMap((node) => {
     if (node.commits === null || node.commits.pageInfo.hasNextPage || node.commits.nodes.length === 0) return [];
-    const commits = node.commits.nodes.map(({ sha, authoredDate }) => ({ sha, authoredAt: authoredDate }));
+    const commits = node.commits.nodes.map((commit) => ({
+      sha: commit.sha,
+      authoredAt: commit.authoredDate,
+      ...authorOf(commit),
+    }));
     return [commitsFact(scope, Number(node.iid), node.diffHeadSha ?? '', node.updatedAt, commits)];
   });
 }

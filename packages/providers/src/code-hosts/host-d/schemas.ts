@@ -44,6 +44,7 @@ export const mergeRequestSchema = z.object({
   id: hostId,
   iid: z.number(),
   title: z.string(),
+  description: maybeText.optional(),
   state: z.string(),
   draft: z.boolean().nullish(),
   source_branch: z.string(),
@@ -62,6 +63,15 @@ export const mergeRequestsSchema = z.array(mergeRequestSchema);
 
 export const commitsSchema = z.array(z.object({ id: z.string(), authored_date: maybeInstant.optional() }));
 
+const batchCommit = z.object({
+  sha: z.string(),
+  authoredDate: maybeInstant,
+  authorName: maybeText.optional(),
+  authorEmail: maybeText.optional(),
+  /** The account that the host knows for the email; its id is written `gid://gitlab/User/3`. */
+  author: z.object({ id: z.string(), username: maybeText.optional() }).nullish(),
+});
+
 export const batchSchema = z.object({
   data: z
     .object({
@@ -76,7 +86,7 @@ export const batchSchema = z.object({
                 commits: z
                   .object({
                     pageInfo: z.object({ hasNextPage: z.boolean() }),
-                    nodes: z.array(z.object({ sha: z.string(), authoredDate: maybeInstant })),
+                    nodes: z.array(batchCommit),
                   })
                   .nullable(),
               }),

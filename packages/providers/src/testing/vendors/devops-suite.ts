@@ -33,6 +33,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       codeReviewId: pullRequestId,
       repository,
       title: `Change ${pullRequestId}`,
+      description: pullRequestId === 1 ? 'Fixes AB#21' : '',
       status: 'active',
       isDraft: false,
       createdBy: ada,

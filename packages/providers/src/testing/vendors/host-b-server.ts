@@ -25,6 +25,7 @@ export function hostBServerVendor({ token, cloneUrl, sha, onDay }: Story): Vendo
     id,
     version: 1,
     title: `Change ${id}`,
+    description: id === 1 ? 'Closes SUM-4' : '',
     state: 'OPEN',
     createdDate: at(opened),
     updatedDate: at(opened),

@@ -12,6 +12,7 @@ export function hostBVendor({ token, email, cloneUrl, sha, onDay }: Story): Vend
     type: 'pullrequest',
     id,
     title: `Change ${id}`,
+    summary: { raw: id === 1 ? 'Closes #21' : '', markup: 'markdown', html: '' },
     state: 'OPEN',
     draft: false,
     author: ada,
@@ -21,6 +22,12 @@ export function hostBVendor({ token, email, cloneUrl, sha, onDay }: Story): Vend
     created_on: onDay(opened),
     updated_on: onDay(opened),
     links: { html: { href: `https://bitbucket.example/acme/sums/pull-requests/${id}` } },
+  });
+  const commit = (index: number) => ({
+    type: 'commit',
+    hash: sha(index),
+    date: onDay(index),
+    author: { type: 'author', raw: 'Ada <ada@example.com>', user: ada },
   });
   const merged = { state: 'MERGED', updated_on: onDay(3), merge_commit: { hash: sha(3) } };
   const repository = {
@@ -69,12 +76,8 @@ export function hostBVendor({ token, email, cloneUrl, sha, onDay }: Story): Vend
     [base]: () => ({ body: repository }),
     [`${base}/pullrequests`]: () => all([pull(3, 7, 7), { ...pull(1, 2, 2), ...merged }]),
     [`${base}/pullrequests/activity`]: () => all(activity),
-    [`${base}/pullrequests/1/commits`]: () =>
-      all([
-        { hash: sha(2), date: onDay(2) },
-        { hash: sha(1), date: onDay(1) },
-      ]),
-    [`${base}/pullrequests/3/commits`]: () => all([{ hash: sha(7), date: onDay(7) }]),
+    [`${base}/pullrequests/1/commits`]: () => all([commit(2), commit(1)]),
+    [`${base}/pullrequests/3/commits`]: () => all([commit(7)]),
     [`${base}/refs/tags`]: () => all([{ name: 'v1.0.0', target: { hash: sha(3), date: onDay(3) } }]),
     [`${base}/issues`]: () => all([issue]),
   };

@@ -25,6 +25,7 @@ export function hostDVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       id: 1_000 + iid,
       iid,
       title: `Change ${iid}`,
+      description: iid === 1 ? 'Closes #21' : '',
       state: 'opened',
       draft: false,
       source_branch: `topic-${iid}`,
@@ -41,13 +42,14 @@ export function hostDVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     { ...request(1, 2, 2), ...open, ...merged },
     { ...request(3, 7, 7), ...open },
   ];
-  const commits: Record<string, { sha: string; authoredDate: string }[]> = {
-    1: [
-      { sha: sha(2), authoredDate: onDay(2) },
-      { sha: sha(1), authoredDate: onDay(1) },
-    ],
-    3: [{ sha: sha(7), authoredDate: onDay(7) }],
-  };
+  const commit = (index: number) => ({
+    sha: sha(index),
+    authoredDate: onDay(index),
+    authorName: 'Ada',
+    authorEmail: 'ada@example.com',
+    author: { id: 'gid://gitlab/User/3', username: 'ada' },
+  });
+  const commits: Record<string, ReturnType<typeof commit>[]> = { 1: [commit(2), commit(1)], 3: [commit(7)] };
   const note = {
     id: 700,
     author: grace,

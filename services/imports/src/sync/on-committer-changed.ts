@@ -1,0 +1,23 @@
+import { consumeEvent } from '@linescope/chassis/events/consume';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { committerChanged } from '@linescope/contract/events/developers-teams-events';
+import type { Context } from '../context.ts';
+import { findScopes } from '../store/imports.ts';
+import { waitedFor } from '../store/provider-records.ts';
+import type { Storekeeper } from './keep-stored.ts';
+
+/** Whoever becomes known may be whom stored records name: those are looked at again at once. */
+export const onCommitterChanged = (
+  runtime: Runtime<unknown>,
+  context: Context,
+  storekeeper: Storekeeper,
+): Promise<void> =>
+  consumeEvent(runtime, context.broker, committerChanged, async ({ entityId, data }) => {
+    const identifiers = data.email ? [data.email.toLowerCase()] : [];
+    if (identifiers.length === 0) return;
+    const repoIds = new Set(
+      (await waitedFor(context.postgres, entityId, { identifiers })).map(({ repo_id }) => repo_id),
+    );
+    if (repoIds.size === 0) return;
+    for (const scope of await findScopes(context.postgres, entityId, [...repoIds])) storekeeper.wake(scope);
+  });
