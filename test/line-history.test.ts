@@ -1,4 +1,5 @@
 import { bumpStamp } from '@linescope/analytics/store/fact-stamps';
+import { readEntryDetails } from '@linescope/analytics/store/line-history/entry-details';
 import { readFileHistories } from '@linescope/analytics/store/line-history/file-histories';
 import { createKeptHistories } from '@linescope/analytics/store/line-history/kept-histories';
 import { readAhead } from '@linescope/analytics/store/line-history/read-ahead';
@@ -314,10 +315,46 @@ test('what is read ahead of a repo is what reading each of its files brings', as
   const read = await readFileHistories(context.clickHouse, { entityId, repoId }, picture.graph, paths);
   for (const slice of [1, 2, 3, 1000]) {
     const keptHistories = createKeptHistories();
-    await readAhead({ ...context, keptHistories }, picture, slice);
+    await readAhead({ ...context, keptHistories }, picture, { slice });
     for (const path of paths) {
       expect(keptHistories.files.get(`${picture.generation}:${path}`), `${path} by ${slice}`).toEqual(read.get(path));
     }
+  }
+});
+
+test('what entries show is the same when it was read ahead, and then no query is made for it', async () => {
+  const { context } = stack.analytics.started;
+  const picture = await context.repoPictures.current(acme.principal.entityId, repoId);
+  const rows = await context.clickHouse.query({
+    name: 'every_line',
+    sql: `SELECT sha, path, ifNull(line_after, line_before) AS line, (line_after IS NULL)::Bool AS isDeleted
+          FROM line_changes WHERE repo_id = {repo:UInt64}`,
+    params: { repo: repoId },
+    row: z.object({ sha: z.string(), path: z.string(), line: z.number(), isDeleted: z.boolean() }),
+  });
+  expect(rows.length).toBeGreaterThan(10);
+  const commentPaths = [...new Set(rows.map(({ path }) => path))];
+  for (const lineSlice of [1, 3, 1000]) {
+    const keptHistories = createKeptHistories();
+    await readAhead({ ...context, keptHistories }, picture, { lineSlice });
+    let queries = 0;
+    const query: typeof context.clickHouse.query = (asked) => {
+      queries += 1;
+      return context.clickHouse.query(asked);
+    };
+    for (const line of rows) {
+      const wanted = { lines: [line], shas: [line.sha], commentPaths };
+      const known = await readEntryDetails(
+        { clickHouse: { ...context.clickHouse, query }, keptHistories },
+        picture,
+        wanted,
+      );
+      const read = await readEntryDetails({ ...context, keptHistories: createKeptHistories() }, picture, wanted);
+      expect(known.lineOf(line)).toEqual({ ...read.lineOf(line), line_before: known.lineOf(line)?.line_before });
+      expect(known.commits).toEqual(read.commits);
+      expect(known.comments).toEqual(read.comments);
+    }
+    expect(queries).toBe(0);
   }
 });
 

@@ -31,7 +31,7 @@ else await measure(Number(values.count));
 
 async function measure(count: number): Promise<void> {
   const many = await makeManyPullRequests(count);
-  const stack = await startBenchStack({ DEMO: 'false', IMPORT_OWN_HISTORY: 'false', IMPORT_OFFERS: 'false' });
+  const stack = await startBenchStack({ IMPORT_OFFERS: 'false' });
   const { ready } = stack;
   const admin = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${ready.code_host_url}/_admin${path}`, {

@@ -46,6 +46,10 @@ const isOver = (status: string): boolean => /^(processing_completed|unable_|coul
 async function readImport(ready: Ready, repoPath: string): Promise<Import | undefined> {
   const url = `${ready.base_url}/api/v1/imports?resource_path=${ready.entity_slug}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${ready.api_token}` } });
+  if (response.status === 429) {
+    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000));
+    return readImport(ready, repoPath);
+  }
   if (!response.ok) throw new Error(`The API answered ${response.status} while the import was under way.`);
   return Answer.parse(await response.json()).repos.find((repo) => repo.repo_path === repoPath);
 }

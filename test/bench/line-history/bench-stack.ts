@@ -19,12 +19,15 @@ export interface BenchStack {
   stop(): Promise<void>;
 }
 
+/** Nothing runs beside what is measured, and what asks is never told to slow down. */
+const ALONE = { DEMO: 'false', IMPORT_OWN_HISTORY: 'false', RATE_LIMIT_PER_MINUTE: '1000000' };
+
 /** A whole stack of its own, as `npm start` runs it. */
 export async function startBenchStack(extra: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
   await chmod(dataDir, 0o711);
   const child = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn', ...extra },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn', ...ALONE, ...extra },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -61,7 +61,7 @@ async function answerQuestion(context: Context, question: LineQuestion, bounds: 
   const details = await readEntryDetails(context, picture, {
     lines: wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
     shas: unique(wanted.map((step) => commitOf(step).sha)),
-    commentPaths: picture.hasComments ? unique(wanted.map((step) => step.place.path)) : [],
+    commentPaths: picture.comments ? unique(wanted.map((step) => step.place.path)) : [],
   });
   const commentsOn = commentsByVersion(known, codeComments(details, people));
 

@@ -11,7 +11,7 @@ import {
 import { startBefore } from '../domain/line-history/start-line.ts';
 import { type Step, type Trace, traceLine } from '../domain/line-history/trace-line.ts';
 import { readFileHistories } from '../store/line-history/file-histories.ts';
-import { fileWeight } from '../store/line-history/kept-histories.ts';
+import { fileKey, fileWeight } from '../store/line-history/kept-histories.ts';
 import { lineBecame } from '../store/line-history/line-became.ts';
 import type { RepoPicture } from '../store/repo-pictures.ts';
 
@@ -43,7 +43,7 @@ export async function traceQuestion(context: Context, question: LineQuestion): P
   const path = (isBefore && renames.awayFrom(question.path).get(sha)) || question.path;
   const files = new Map<string, FileHistory>();
   const known: KnownHistory = { graph, renames, files };
-  const keyOf = (name: string) => `${picture.generation}:${name}`;
+  const keyOf = (name: string) => fileKey(picture.generation, name);
   const read = async (name: string) => {
     const unknown: string[] = [];
     for (const former of renames.namesOf(name)) {

@@ -4,17 +4,20 @@ import { z } from 'zod';
 export interface RepoState {
   /** What a picture of the repo is made of: as long as they are the same, the picture is good. */
   facts: string;
+  /** Stays while facts are only added: of a repo that is read again from its beginning, all facts are new. */
+  base: string;
   releases: string;
   committers: string;
-  /** Whether anybody commented on a line. */
-  hasComments: boolean;
+  /** Empty where nobody commented on a line. */
+  comments: string;
 }
 
 const stateRow = z.object({
   facts: z.string(),
+  base: z.string(),
   releases: z.string(),
   committers: z.string(),
-  has_comments: z.boolean(),
+  comments: z.string(),
 });
 
 /** Copies are compared by their newest versions: a row that replaces another counts in its stead. */
@@ -31,6 +34,10 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
                WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64})
             ) AS facts,
             (
+              SELECT toString(min(version)) FROM commits FINAL
+              WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
+            ) AS base,
+            (
               SELECT toString(sum(cityHash64(release_id, version))) FROM releases FINAL
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
             ) AS releases,
@@ -39,13 +46,12 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
               WHERE entity_id = {entity_id:UInt64}
             ) AS committers,
             (
-              SELECT (count() > 0)::Bool FROM pr_comments
+              SELECT if(count() = 0, '', concat(toString(count()), ':', toString(max(version)))) FROM pr_comments
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND line IS NOT NULL
-            ) AS has_comments`,
+            ) AS comments`,
     params: { entity_id: entityId, repo_id: repoId },
     row: stateRow,
   });
   if (!row) throw new Error('ClickHouse did not tell the state of a repo');
-  const { has_comments: hasComments, ...state } = row;
-  return { ...state, hasComments };
+  return row;
 }

@@ -1,6 +1,8 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
-import { commitKey, type KeptHistories, rowsWeight } from './kept-histories.ts';
+import { commentsKey, commitKey, type KeptHistories, linesKey, rowsWeight } from './kept-histories.ts';
+import { findPackedLine, isRowOf } from './packed-lines.ts';
+import type { LineSlice } from './slice-lines.ts';
 import { createReader, type Reader } from './small-query.ts';
 
 const lineRow = z.object({
@@ -65,15 +67,23 @@ export interface WantedDetails {
 /** What entries show besides the walk; only what is not known yet is read. */
 export async function readEntryDetails(
   { clickHouse, keptHistories: kept }: { clickHouse: ClickHouse; keptHistories: KeptHistories },
-  repo: { entityId: number; repoId: number; generation: string; stamp: string },
+  repo: { entityId: number; repoId: number; generation: string; base: string; comments: string },
   wanted: WantedDetails,
 ): Promise<EntryDetails> {
   const blockKey = ({ sha, path, line }: WantedLine) => `${repo.generation}:${sha}:${Math.floor(line / BLOCK)}:${path}`;
-  const commentKey = (path: string) => `${repo.stamp}:${path}`;
   const blocks = new Map(wanted.lines.map((line) => [blockKey(line), kept.lines.get(blockKey(line)) ?? []]));
   const lineOf = (line: WantedLine) => blocks.get(blockKey(line))?.findLast((row) => isRowOf(row, line)) ?? null;
+  for (const line of wanted.lines) {
+    const packed = lineOf(line) === null && kept.packedLines.get(linesKey(repo, line.path));
+    const row = packed && findPackedLine(packed, line);
+    if (row) blocks.set(blockKey(line), [...(blocks.get(blockKey(line)) ?? []), row]);
+  }
+  const commentKey = (path: string) => commentsKey(repo, path);
+  const ofAllPaths = kept.allComments.get(commentKey(''));
   const commits = new Map(wanted.shas.map((sha) => [sha, kept.commits.get(commitKey(repo.generation, sha))]));
-  const comments = new Map(wanted.commentPaths.map((path) => [path, kept.comments.get(commentKey(path))]));
+  const knownComments = (path: string) =>
+    ofAllPaths ? (ofAllPaths.get(path) ?? []) : kept.comments.get(commentKey(path));
+  const comments = new Map(wanted.commentPaths.map((path) => [path, knownComments(path)]));
   const unread = {
     // A line that is not in its block may have been stored since the block was read.
     lines: wanted.lines.filter((line) => lineOf(line) === null),
@@ -107,9 +117,6 @@ export async function readEntryDetails(
   };
 }
 
-const isRowOf = (row: LineRow, { line, isDeleted }: WantedLine): boolean =>
-  isDeleted ? row.line_after === null && row.line_before === line : row.line_after === line;
-
 async function readDetails(reader: Reader, { lines, shas, commentPaths }: WantedDetails) {
   const [lineRows, commitRows, commentRows] = await Promise.all([
     lines.length === 0 ? [] : readLines(reader, lines),
@@ -120,12 +127,14 @@ async function readDetails(reader: Reader, { lines, shas, commentPaths }: Wanted
 }
 
 /** Every column costs the engine about as much as all the rows of a small answer, so only what is shown is read. */
+const lineColumns = (lineBefore: string) => `path, sha, line_after, ${lineBefore}, operation, text,
+  toUnixTimestamp64Second(origin_authored_at) AS origin_at, function_name, class_name, delta`;
+
 function readLines(read: Reader, lines: readonly WantedLine[]): Promise<LineRow[]> {
   const hasDeleted = lines.some((line) => line.isDeleted);
   return read({
     name: 'changed_lines',
-    select: `path, sha, line_after, ${hasDeleted ? 'line_before' : 'NULL AS line_before'}, operation, text,
-             toUnixTimestamp64Second(origin_authored_at) AS origin_at, function_name, class_name, delta`,
+    select: lineColumns(hasDeleted ? 'line_before' : 'NULL AS line_before'),
     from: 'line_changes',
     where: `path IN {paths:Array(String)} AND sha IN {shas:Array(String)}
             AND intDiv(${hasDeleted ? 'ifNull(line_after, line_before)' : 'line_after'}, ${BLOCK}) IN {blocks:Array(UInt32)}`,
@@ -138,6 +147,20 @@ function readLines(read: Reader, lines: readonly WantedLine[]): Promise<LineRow[
   });
 }
 
+/** The changed lines of neighbouring paths, or some of one path. */
+export const readLineSlice = (
+  read: Reader,
+  { firstPath, lastPath, firstSha, shaBelow }: LineSlice,
+): Promise<LineRow[]> =>
+  read({
+    name: 'read_lines_ahead',
+    select: lineColumns('line_before'),
+    from: 'line_changes',
+    where: `path >= {first_path:String} AND path <= {last_path:String} AND sha >= {first_sha:String} AND sha < {sha_below:String}`,
+    params: { first_path: firstPath, last_path: lastPath, first_sha: firstSha, sha_below: shaBelow },
+    row: lineRow,
+  });
+
 export const readCommits = (read: Reader, where: string, params: Record<string, unknown>): Promise<CommitRow[]> =>
   read({
     name: 'commits_shown',
@@ -149,13 +172,19 @@ export const readCommits = (read: Reader, where: string, params: Record<string, 
   });
 
 const readComments = (read: Reader, paths: readonly string[]): Promise<CommentRow[]> =>
+  readCommentsWhere(read, 'path IN {paths:Array(String)}', { paths });
+
+export const readSomeComments = (read: Reader, limit: number): Promise<CommentRow[]> =>
+  readCommentsWhere(read, 'true', { limit }, 'LIMIT {limit:UInt32}');
+
+const readCommentsWhere = (read: Reader, where: string, params: Record<string, unknown>, end = '') =>
   read({
     name: 'line_comments',
     select: `committer_id, author_name, body, toUnixTimestamp64Milli(created_at) AS posted_at, path, line, commit_sha,
              resolved`,
     from: 'pr_comments FINAL',
-    where: `path IN {paths:Array(String)} AND line IS NOT NULL AND side != 'LEFT' AND NOT deleted`,
-    params: { paths },
+    where: `${where} AND line IS NOT NULL AND side != 'LEFT' AND NOT deleted ${end}`,
+    params,
     row: commentRow,
   });
 

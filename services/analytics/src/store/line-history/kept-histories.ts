@@ -1,5 +1,6 @@
 import type { FileHistory } from '../../domain/line-history/file-history.ts';
 import type { CommentRow, CommitRow, LineRow } from './entry-details.ts';
+import type { PackedLines } from './packed-lines.ts';
 import { createWeightedCache, type WeightedCache } from './weighted-cache.ts';
 
 const MB = 1 << 20;
@@ -12,22 +13,34 @@ export interface KeptHistories {
   files: WeightedCache<FileHistory>;
   /** Blocks of neighbouring lines as one commit changed them. */
   lines: WeightedCache<LineRow[]>;
+  /** By file, of repos that were read ahead; a line that is missing here is looked up. */
+  packedLines: WeightedCache<PackedLines>;
   commits: WeightedCache<CommitRow>;
   /** By path. */
   comments: WeightedCache<CommentRow[]>;
-  /** Generations of repos whose files were read ahead, or are being read. */
+  /** By repo, then by path: of repos that were read ahead. */
+  allComments: WeightedCache<ReadonlyMap<string, CommentRow[]>>;
+  /** What was read ahead, or is being read. */
   readAhead: WeightedCache<true>;
 }
 
 export const createKeptHistories = (): KeptHistories => ({
   files: createWeightedCache(96 * MB),
   lines: createWeightedCache(16 * MB),
+  packedLines: createWeightedCache(96 * MB),
   commits: createWeightedCache(24 * MB),
   comments: createWeightedCache(8 * MB),
+  allComments: createWeightedCache(24 * MB),
   readAhead: createWeightedCache(1000),
 });
 
+export const fileKey = (generation: string, path: string): string => `${generation}:${path}`;
 export const commitKey = (generation: string, sha: string): string => `${generation}:${sha}`;
+/** What was changed in a file stays so while commits are only added. */
+export const linesKey = (repo: { entityId: number; repoId: number; base: string }, path: string): string =>
+  `${repo.entityId}:${repo.repoId}:${repo.base}:${path}`;
+export const commentsKey = (repo: { entityId: number; repoId: number; comments: string }, path: string): string =>
+  `${repo.entityId}:${repo.repoId}:${repo.comments}:${path}`;
 
 const ENTRY = 200;
 const NUMBER = 8;

@@ -1,17 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { z } from 'zod';
 import type { FileHistory } from '../../domain/line-history/file-history.ts';
 import type { RepoPicture } from '../repo-pictures.ts';
-import { readCommits } from './entry-details.ts';
+import { readCommits, readLineSlice, readSomeComments } from './entry-details.ts';
 import { addPiece, CHANGES, emptyHistory, type Piece, piece, ROUTES } from './file-histories.ts';
-import { commitKey, fileWeight, type KeptHistories, rowsWeight } from './kept-histories.ts';
-import { createReader, SMALL_QUERY } from './small-query.ts';
+import {
+  commentsKey,
+  commitKey,
+  fileKey,
+  fileWeight,
+  type KeptHistories,
+  linesKey,
+  rowsWeight,
+} from './kept-histories.ts';
+import { type PackedLines, packLines, packsWeight } from './packed-lines.ts';
+import { sliceLines } from './slice-lines.ts';
+import { createReader, type Reader, SMALL_QUERY } from './small-query.ts';
 
 /** Rows of a slice: small, so that what others ask meanwhile hardly waits. */
 const SLICE = 1000;
+/** Lines of a slice: they take a fifth of the time that as many file changes take. */
+const LINE_SLICE = 8000;
+/** Lines are read ahead again when a repo has so many more commits. */
+const COMMITS_APART = 500;
 /** Repos with more are read file by file and commit by commit, as their lines are asked for. */
 const MOST_COMMITS = 30_000;
 const MOST_MERGES = 40_000;
+const MOST_COMMENTS = 20_000;
 /** What one repo may take of what is kept, so that it does not push out all others. */
 const MOST_WEIGHT = 48 << 20;
 
@@ -21,14 +37,26 @@ interface Stores {
 }
 
 /**
- * Reads the histories of a repo's files behind the first question about one of its lines, so that the walks of the next need no
- * query. A file is kept only when all of it was read: first all merge routes, then changes by path, slice after slice.
+ * Reads what a repo's line histories are made of behind the first question about one of its lines, so that the next need no
+ * query: while nothing new comes, and no more than is kept.
  */
-export async function readAhead(stores: Stores, picture: RepoPicture, slice = SLICE): Promise<void> {
-  const { clickHouse, keptHistories: kept } = stores;
+export async function readAhead(
+  stores: Stores,
+  picture: RepoPicture,
+  { slice = SLICE, lineSlice = LINE_SLICE } = {},
+): Promise<void> {
+  const { keptHistories: kept } = stores;
+  await readCommentsAhead(stores, picture);
   if (kept.readAhead.get(picture.generation)) return;
   kept.readAhead.keep(picture.generation, true, 1);
   await readCommitsAhead(stores, picture);
+  await readFilesAhead(stores, picture, slice);
+  await readLinesAhead(stores, picture, lineSlice);
+}
+
+/** A file is kept only when all of it was read: first all merge routes, then changes by path, slice after slice. */
+async function readFilesAhead(stores: Stores, picture: RepoPicture, slice: number): Promise<void> {
+  const { clickHouse, keptHistories: kept } = stores;
   const routes = await inTurn(() => readSlice(clickHouse, picture, ROUTES, '', MOST_MERGES));
   if (routes.length === MOST_MERGES) return;
   const files = new Map<string, FileHistory>();
@@ -43,7 +71,7 @@ export async function readAhead(stores: Stores, picture: RepoPicture, slice = SL
   const keep = (path: string, file: FileHistory): void => {
     const own = fileWeight(file);
     weight += own;
-    kept.files.keep(`${picture.generation}:${path}`, file, own);
+    kept.files.keep(fileKey(picture.generation, path), file, own);
     files.delete(path);
   };
   for (let from = '', size = slice; weight < MOST_WEIGHT; ) {
@@ -61,6 +89,53 @@ export async function readAhead(stores: Stores, picture: RepoPicture, slice = SL
     size = whole.length === 0 ? size * 2 : slice;
     from = whole.at(-1)?.path ?? from;
   }
+}
+
+/** Lines are packed as they come, so that no more than a slice of them lies open. Those of later commits are looked up. */
+async function readLinesAhead(stores: Stores, picture: RepoPicture, slice: number): Promise<void> {
+  const { clickHouse, keptHistories: kept } = stores;
+  const mark = linesKey(picture, `${Math.floor(picture.graph.size / COMMITS_APART)}`);
+  if (kept.readAhead.get(mark)) return;
+  kept.readAhead.keep(mark, true, 1);
+  const read = createReader(clickHouse, picture);
+  let weight = 0;
+  let packed: { path: string; lines: PackedLines } = { path: '', lines: [] };
+  for (const part of sliceLines(await inTurn(() => readLineCounts(read)), slice)) {
+    const rows = await inTurn(() => readLineSlice(read, part));
+    for (const [path, lines] of Map.groupBy(rows, (row) => row.path)) {
+      const more = packLines(lines);
+      packed = { path, lines: packed.path === path ? [...packed.lines, ...more] : more };
+      weight += packsWeight(more);
+      kept.packedLines.keep(linesKey(picture, path), packed.lines, packsWeight(packed.lines));
+    }
+    if (weight > MOST_WEIGHT) return;
+  }
+}
+
+const lineCount = z.object({ path: z.string(), lines: z.number() });
+
+const readLineCounts = (read: Reader) =>
+  read({
+    name: 'line_counts',
+    select: 'path, sum(lines_added + lines_deleted)::UInt32 AS lines',
+    from: 'file_changes',
+    where: 'true GROUP BY path ORDER BY path LIMIT 100000',
+    params: {},
+    row: lineCount,
+  });
+
+/** Comments come more often than commits, so they are looked at again by themselves. */
+async function readCommentsAhead({ clickHouse, keptHistories: kept }: Stores, picture: RepoPicture): Promise<void> {
+  const key = commentsKey(picture, '');
+  if (picture.comments === '' || kept.allComments.get(key) || kept.readAhead.get(key)) return;
+  kept.readAhead.keep(key, true, 1);
+  const rows = await inTurn(() => readSomeComments(createReader(clickHouse, picture), MOST_COMMENTS));
+  if (rows.length === MOST_COMMENTS) return;
+  kept.allComments.keep(
+    key,
+    Map.groupBy(rows, (row) => row.path),
+    rowsWeight(rows),
+  );
 }
 
 async function readCommitsAhead({ clickHouse, keptHistories: kept }: Stores, picture: RepoPicture): Promise<void> {
