@@ -5,6 +5,14 @@ import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
 import { openRepository, resolveTips } from './git/repository.ts';
 import { DELTA_WEIGHTS, type DeltaWeights } from './score/weights.ts';
 import { type SourceReading, sourceReading } from './source-reading.ts';
+import {
+  CHECKPOINT_REACH,
+  type Checkpoint,
+  type CheckpointShelf,
+  checkpointsIn,
+  knownAt,
+  thinnedPositions,
+} from './walk/checkpoints.ts';
 import { FileKinds } from './walk/file-kinds.ts';
 import { commitsToKeep, planReading, type ReadingPlan } from './walk/plan-reading.ts';
 import { encodeSnapshot } from './walk/snapshot.ts';
@@ -20,12 +28,16 @@ export type HistoryRequest = {
   readonly windowStart: number;
   /** What an earlier reading with the same window left; only what is new since then is read. */
   readonly snapshot?: Uint8Array | undefined;
+  /** The checkpoints that earlier readings left. Without them a branch from far back has everything walked again. */
+  readonly checkpoints?: CheckpointShelf | undefined;
   /** Who reads source code; ours unless another is handed in. */
   readonly source?: SourceReading;
   readonly weights?: DeltaWeights;
   readonly limits?: ReadingLimits;
-  /** How many of the newest commits a snapshot can be continued from without asking `git blame`. */
+  /** From how many of the newest commits a snapshot can be continued at once. */
   readonly keptLanes?: number;
+  /** How many commits behind the tip the first checkpoint is taken. */
+  readonly checkpointReach?: number;
   readonly spoolFolder?: string;
   /** How many git processes make patches side by side. */
   readonly processes?: number;
@@ -37,32 +49,38 @@ export type HistoryRequest = {
 export type History = {
   /** Whether the whole window was read, or only what is new since the snapshot. */
   readonly mode: 'window' | 'increment';
+  /** How many commits were new. */
   readonly commitsRead: number;
   readonly defaultTip: string;
   /** Some history is missing because the clone is shallow. */
   readonly shallow: boolean;
   readonly snapshot: Uint8Array;
+  /** The checkpoints to keep; others may go. */
+  readonly checkpoints: readonly Checkpoint[];
   readonly batches: Spool['batches'];
   readonly close: () => Promise<void>;
 };
 
 const KEPT_LANES = 256;
+const NO_CHECKPOINTS: CheckpointShelf = { positions: [], read: async () => null };
 
 export async function readHistory(request: HistoryRequest): Promise<History> {
-  const { gitDir, signal, windowStart, snapshot } = request;
+  const { gitDir, signal, windowStart, snapshot, checkpoints = NO_CHECKPOINTS } = request;
   const repository = await openRepository(gitDir);
   const [defaultTip = '', ...tips] = await resolveTips(gitDir, [request.defaultTip, ...(request.tips ?? [])]);
-  const plan = await planReading({ repository, defaultTip, tips, windowStart, snapshot, signal });
+  const plan = await planReading({ repository, defaultTip, tips, windowStart, snapshot, checkpoints, signal });
   const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? KEPT_LANES);
   const spool = await openSpool(request.spoolFolder);
   try {
-    await walkPlan(request, plan, new Set(kept.map((commit) => commit.sha)), spool);
+    const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool);
     return {
       mode: plan.mode,
-      commitsRead: plan.graph.commits.length,
+      commitsRead: plan.fresh.size,
       defaultTip,
       shallow: repository.shallowRoots.size > 0,
-      snapshot: encodeSnapshot(plan.state, { windowStart, defaultTip, offDefault: plan.offDefault, kept }),
+      snapshot:
+        snapshot !== undefined && plan.unchanged ? snapshot : newestSnapshot(plan, windowStart, defaultTip, kept),
+      checkpoints: checkpointsToKeep(request, plan, taken),
       batches: spool.batches,
       close: spool.close,
     };
@@ -72,30 +90,65 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   }
 }
 
-async function walkPlan(request: HistoryRequest, plan: ReadingPlan, keep: ReadonlySet<string>, spool: Spool) {
+function newestSnapshot(plan: ReadingPlan, windowStart: number, defaultTip: string, kept: readonly string[]): Buffer {
+  const { commits } = plan.whole;
+  const offDefault = commits.map((commit) => commit.sha).filter((sha) => !plan.onDefault.has(sha));
+  return encodeSnapshot(plan.state, { windowStart, position: commits.length, defaultTip, offDefault, kept });
+}
+
+/** Those taken on this walk, those of earlier ones, and the snapshot that this reading replaces. */
+function checkpointsToKeep(
+  { snapshot, checkpoints, checkpointReach = CHECKPOINT_REACH }: HistoryRequest,
+  plan: ReadingPlan,
+  taken: ReadonlyMap<number, Uint8Array>,
+): Checkpoint[] {
+  const fresh = new Map(taken);
+  if (plan.position !== null && snapshot !== undefined) fresh.set(plan.position, snapshot);
+  const standing = plan.mode === 'window' ? [] : (checkpoints?.positions ?? []);
+  const positions = thinnedPositions([...fresh.keys(), ...standing], plan.whole.commits.length, checkpointReach);
+  return positions.map((position) => ({ position, bytes: fresh.get(position) ?? null }));
+}
+
+async function walkPlan(
+  request: HistoryRequest,
+  plan: ReadingPlan,
+  defaultTip: string,
+  keep: ReadonlySet<string>,
+  spool: Spool,
+): Promise<ReadonlyMap<number, Uint8Array>> {
   const {
     gitDir,
+    windowStart,
     source = sourceReading,
     signal,
     weights = DELTA_WEIGHTS,
     limits = READING_LIMITS,
     processes = 2,
+    checkpointReach = CHECKPOINT_REACH,
   } = request;
-  const { state, graph, onDefault, blame } = plan;
-  if (graph.commits.length === 0) return;
+  const { state, whole, walk, onDefault } = plan;
+  const taken = new Map<number, Uint8Array>();
+  if (walk.length === 0) return taken;
+  const marks = checkpointsIn(whole, walk, defaultTip, checkpointReach);
+  const passed = (index: number) => {
+    const position = marks.get(index);
+    if (position === undefined) return;
+    const known = knownAt(whole, walk, index);
+    taken.set(position, encodeSnapshot(state, { windowStart, position, ...known, kept: [...state.lanes.keys()] }));
+  };
   const drivers = await writeDrivers(source, request.spoolFolder);
   const { settings } = drivers;
-  const streams = new HistoryStreams({ gitDir, commits: graph.commits, limits, processes, settings, signal });
+  const streams = new HistoryStreams({ gitDir, commits: walk, limits, processes, settings, signal });
   try {
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },
-      graph,
+      commits: walk,
       streams,
       onDefault,
       keep,
-      blame,
       gitDir,
       record: spool.add,
+      passed,
       progress: request.onProgress,
     });
     await streams.finish();
@@ -103,4 +156,5 @@ async function walkPlan(request: HistoryRequest, plan: ReadingPlan, keep: Readon
     streams.stop();
     await drivers.remove();
   }
+  return taken;
 }

@@ -43,6 +43,7 @@ export const importsService = defineService({
         'team_readings',
         'ai_collections',
         'ai_collectors',
+        'import_checkpoints',
         'import_snapshots',
         'imports',
       )(tx, entityId);

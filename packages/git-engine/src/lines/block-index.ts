@@ -21,20 +21,23 @@ export class BlockIndex {
     this.#compare = compare;
   }
 
+  /** Adds a block, once. */
   add(hash: number, id: number, span: number): void {
     const entry = id * SPANS + span;
     const known = this.#entries.get(hash);
-    this.size++;
-    if (known === undefined) this.#entries.set(hash, entry);
-    else if (typeof known === 'number') this.#entries.set(hash, this.#insert([known], entry));
-    else this.#insert(known, entry);
-  }
-
-  #insert(list: number[], entry: number): number[] {
+    if (known === entry) return;
+    if (known === undefined) {
+      this.size++;
+      this.#entries.set(hash, entry);
+      return;
+    }
+    const list = typeof known === 'number' ? [known] : known;
+    if (list !== known) this.#entries.set(hash, list);
     let place = list.length;
     while (place > 0 && this.#compare(idOf(list[place - 1] ?? 0), idOf(entry)) > 0) place--;
+    if (list[place - 1] === entry) return;
+    this.size++;
     list.splice(place, 0, entry);
-    return list;
   }
 
   /** The oldest block of this hash that still stands. */

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { unquotePath } from '../walk/blame-lane.ts';
 import { refereeEnvironment } from './made-up-history.ts';
 
 /** Git's own answers, asked as a person would ask them. */
@@ -143,4 +142,13 @@ function hunksOf(lines: readonly string[]): Hunk[] {
     }
   }
   return hunks;
+}
+
+/** Git quotes a path with control characters or bytes past ASCII as a C string. */
+function unquotePath(text: string): string {
+  if (!text.startsWith('"')) return text;
+  return text.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => {
+    if (code.length === 3) return String.fromCharCode(Number.parseInt(code, 8));
+    return { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', v: '\v', f: '\f' }[code] ?? code;
+  });
 }

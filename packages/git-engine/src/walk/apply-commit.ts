@@ -1,4 +1,4 @@
-import { type FileDiff, SUBMODULE_MODE } from '../git/diff-records.ts';
+import { type FileDiff, type LineSpan, SUBMODULE_MODE } from '../git/diff-records.ts';
 import type { FileKind } from '../source-reading.ts';
 import type { FileKinds } from './file-kinds.ts';
 import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
@@ -59,18 +59,18 @@ function isBinary(runs: Runs): boolean {
 type AppliedFile = Pick<FileStep, 'removed' | 'written'> & { readonly runs: Runs };
 
 function applyFile(file: FileDiff, before: Runs, commit: number, path: number, origins: LineOrigins): AppliedFile {
+  const numbered = ({ newStart, newCount }: LineSpan) =>
+    newCount === 0 ? 0 : origins.write(commit, path, newStart, newCount);
   if (file.binary && file.blobBefore === file.blobAfter) return { runs: before, removed: [], written: [] };
   if (file.binary && file.textHunks !== undefined) {
-    const ids = file.textHunks.map((hunk) => origins.write(commit, path, hunk.newStart, hunk.newCount));
+    const ids = file.textHunks.map(numbered);
     return { runs: applyHunks(before, file.textHunks, (hunk) => ids[hunk] ?? 0), removed: [], written: [] };
   }
   if (file.binary) {
     return { runs: [Number.POSITIVE_INFINITY, origins.write(commit, path, 1, ENDLESS)], removed: [], written: [] };
   }
   const removed = file.hunks.map((): number[] => []);
-  const written = file.hunks.map((hunk) =>
-    hunk.newCount === 0 ? 0 : origins.write(commit, path, hunk.newStart, hunk.newCount),
-  );
+  const written = file.hunks.map(numbered);
   const note = (hunk: number, length: number, id: number) => {
     const ids = removed[hunk];
     for (let line = 0; line < length; line++) ids?.push(id + line);

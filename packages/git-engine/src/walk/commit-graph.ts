@@ -19,10 +19,6 @@ export type CommitGraph = {
 export type GraphQuestion = {
   readonly gitDir: string;
   readonly tips: readonly string[];
-  /** A commit whose whole ancestry has been read before. */
-  readonly above: string | null;
-  /** Commits whose origins are at hand, and whether they stood in the window. */
-  readonly known: ReadonlyMap<string, boolean>;
   readonly readFrom: number;
   readonly windowStart: number;
   readonly shallowRoots: ReadonlySet<string>;
@@ -34,10 +30,9 @@ export type GraphQuestion = {
  * ancestry however the clocks of a history lie. The window of facts is cut by the same rule, so it has no holes.
  */
 export async function readCommitGraph(question: GraphQuestion): Promise<CommitGraph> {
-  const { gitDir, tips, known, signal } = question;
+  const { gitDir, tips, signal } = question;
   const args = ['rev-list', '--topo-order', '--reverse', '--parents', '--timestamp', '--stdin'];
-  const input = question.above === null ? tips : [...tips, `^${question.above}`];
-  const git = startGit({ gitDir, args, input, signal });
+  const git = startGit({ gitDir, args, input: tips, signal });
   const reader = new ByteReader(git.output);
   const commits: GraphCommit[] = [];
   const indexOf = new Map<string, number>();
@@ -45,7 +40,7 @@ export async function readCommitGraph(question: GraphQuestion): Promise<CommitGr
     const [time, sha, ...parents] = reader.latin1().split(' ');
     if (sha === undefined || question.shallowRoots.has(sha)) continue;
     const committedAt = clampTime(Number(time));
-    const windows = parents.map((parent) => commits[indexOf.get(parent) ?? -1]?.inWindow ?? known.get(parent));
+    const windows = parents.map((parent) => commits[indexOf.get(parent) ?? -1]?.inWindow);
     if (committedAt < question.readFrom && windows.every((window) => window === undefined)) continue;
     const inWindow = committedAt >= question.windowStart || windows.includes(true);
     indexOf.set(sha, commits.length);

@@ -12,17 +12,14 @@ export type FileState = {
 
 /**
  * The tree of one commit: for each path number the state of its file. Pages are shared between lanes and copied when
- * written, so that a lane costs what its commit changed. A path without a state was not touched since `base`: before the
- * reading began (null), or at a commit whose lines `git blame` can tell.
+ * written, so that a lane costs what its commit changed. A path without a state was not touched since the reading began.
  */
-export type Lane = { readonly pages: readonly Page[]; readonly base: string | null };
+export type Lane = { readonly pages: readonly Page[] };
 export type Page = readonly (FileState | undefined)[] | undefined;
 
 export const PAGE = 256;
 
-export function emptyLane(base: string | null): Lane {
-  return { pages: [], base };
-}
+export const EMPTY_LANE: Lane = { pages: [] };
 
 export function fileAt(lane: Lane, path: number): FileState | undefined {
   return lane.pages[Math.floor(path / PAGE)]?.[path % PAGE];
@@ -43,5 +40,5 @@ export function withFiles(lane: Lane, changes: ReadonlyMap<number, FileState | u
     }
     page[path % PAGE] = state;
   }
-  return { pages, base: lane.base };
+  return { pages };
 }

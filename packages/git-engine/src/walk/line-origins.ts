@@ -22,6 +22,7 @@ export class LineOrigins {
   #line = new Int32Array(1024);
   #count = 0;
   #next = OLDER;
+  #recalled: ReadonlyMap<string, number> | null = null;
 
   constructor() {
     this.write(NO_COMMIT, NO_COMMIT, 1, ENDLESS);
@@ -29,10 +30,26 @@ export class LineOrigins {
 
   /** Gives numbers to `count` lines written by a commit; answers the first. */
   write(commit: number, path: number, line: number, count: number): number {
+    const known = this.#recalled?.get(placeOf(path, line));
+    if (known !== undefined) return known;
     this.restore(this.#next, commit, path, line);
     const first = this.#next;
     this.#next += count;
     return first;
+  }
+
+  /** What the next writes may find again: the lines of a commit that wrote before. Null for one that did not. */
+  recall(commit: number | null): void {
+    this.#recalled = commit === null ? null : this.#writtenBy(commit);
+  }
+
+  #writtenBy(commit: number): Map<string, number> {
+    const places = new Map<string, number>();
+    for (let entry = 0; entry < this.#count; entry++) {
+      if (this.#commit[entry] === commit)
+        places.set(placeOf(this.pathAt(entry), this.lineAt(entry)), this.firstAt(entry));
+    }
+    return places;
   }
 
   /** Puts back an entry from a snapshot; entries come in ascending order. */
@@ -122,4 +139,8 @@ export class LineOrigins {
     this.#path = widen(this.#path);
     this.#line = widen(this.#line);
   }
+}
+
+function placeOf(path: number, line: number): string {
+  return `${path}:${line}`;
 }

@@ -1,20 +1,35 @@
 import { isAncestor, type Repository } from '../git/repository.ts';
 import { DAY, YEAR_DAYS } from '../score/weights.ts';
-import type { BlameDesk } from './blame-lane.ts';
-import { type CommitGraph, reachableFrom, readCommitGraph } from './commit-graph.ts';
-import { decodeSnapshot, type KeptCommit, restoreState, type Snapshot } from './snapshot.ts';
+import type { CheckpointShelf } from './checkpoints.ts';
+import { type CommitGraph, type GraphCommit, reachableFrom, readCommitGraph } from './commit-graph.ts';
+import { decodeSnapshot, restoreState, type Snapshot } from './snapshot.ts';
 import { createWalkState, type WalkState } from './walk-state.ts';
 
-/** What is to be read, and from which state. */
+/**
+ * What is to be read, and from which state. A commit can be read if its parents' trees are at hand. The newest snapshot has
+ * those of the newest commits; a branch that forked further back is read from an older one, or from nothing, and what lies
+ * between is walked once more in silence:
+ *
+ *   ──●────────●────────────●───────●        ● snapshots; the newest knows the trees since ┊
+ *              └ walked again ──────┊─────▶
+ *                   └── new ────────┊──▶
+ *
+ * So the walk comes to each new commit in the same state as a reading of everything would.
+ */
 export type ReadingPlan = {
   readonly mode: 'window' | 'increment';
   readonly state: WalkState;
-  readonly graph: CommitGraph;
+  /** All that a reading from nothing would read. */
+  readonly whole: CommitGraph;
   readonly onDefault: ReadonlySet<string>;
-  readonly offDefault: readonly string[];
-  readonly blame: BlameDesk | null;
-  /** Commits whose lanes came with the snapshot. */
-  readonly restored: readonly KeptCommit[];
+  /** What is walked now, oldest first; only the facts of fresh commits are wanted. */
+  readonly walk: readonly GraphCommit[];
+  /** Commits that were not read before, or have come onto the default branch since. */
+  readonly fresh: ReadonlySet<string>;
+  /** The newest snapshot where it still says all that a new one would. */
+  readonly unchanged: boolean;
+  /** How many commits the newest snapshot knew; null without one. */
+  readonly position: number | null;
 };
 
 export type PlanRequest = {
@@ -23,60 +38,93 @@ export type PlanRequest = {
   readonly tips: readonly string[];
   readonly windowStart: number;
   readonly snapshot: Uint8Array | undefined;
+  readonly checkpoints: CheckpointShelf;
   readonly signal: AbortSignal | undefined;
 };
 
 /** An increment when the snapshot's tip is an ancestor of the new one; else, and after a rewrite, the whole window. */
 export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
-  const snapshot = await usableSnapshot(request);
   const { repository, defaultTip, tips, windowStart, signal } = request;
-  const { gitDir, shallowRoots } = repository;
-  const readFrom = windowStart - YEAR_DAYS * DAY;
-  const all = await readCommitGraph({
-    gitDir,
+  const whole = await readCommitGraph({
+    gitDir: repository.gitDir,
     tips: [defaultTip, ...tips],
-    above: snapshot?.defaultTip ?? null,
-    known: new Map(snapshot?.lanes.map((lane) => [lane.sha, lane.inWindow])),
-    readFrom,
+    readFrom: windowStart - YEAR_DAYS * DAY,
     windowStart,
-    shallowRoots,
+    shallowRoots: repository.shallowRoots,
     signal,
   });
-  const onDefault = reachableFrom(all, defaultTip);
-  // What was read off the default branch and still is off it stays as it is; what came onto it is read again.
-  const done = new Set(snapshot?.offDefault.filter((sha) => !onDefault.has(sha)));
-  const graph = without(all, done);
-  const fresh = graph.commits.filter((commit) => !onDefault.has(commit.sha)).map((commit) => commit.sha);
-  return {
-    mode: snapshot === null ? 'window' : 'increment',
-    state: snapshot === null ? createWalkState() : restoreState(snapshot),
-    graph,
-    onDefault,
-    offDefault: [...done, ...fresh],
-    blame: snapshot === null ? null : { gitDir, readFrom, signal },
-    restored: snapshot?.lanes ?? [],
-  };
+  const onDefault = reachableFrom(whole, defaultTip);
+  const newest = await usableSnapshot(request, onDefault);
+  const shared = { whole, onDefault, position: newest?.position ?? null };
+  if (newest === null) {
+    const fresh = new Set(whole.commits.map((commit) => commit.sha));
+    return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, unchanged: false };
+  }
+  const fresh = freshCommits(whole, onDefault, newest);
+  const { walk, start } = await startingPoint(request, whole, fresh, newest);
+  const state = start === null ? createWalkState() : restoreState(start);
+  const unchanged = walk.length === 0 && newest.offDefault.length === whole.commits.length - onDefault.size;
+  return { ...shared, mode: 'increment', state, walk, fresh, unchanged };
 }
 
-async function usableSnapshot(request: PlanRequest): Promise<Snapshot | null> {
+async function usableSnapshot(request: PlanRequest, onDefault: ReadonlySet<string>): Promise<Snapshot | null> {
   const snapshot = request.snapshot === undefined ? null : decodeSnapshot(request.snapshot);
   if (snapshot === null || snapshot.windowStart !== request.windowStart) return null;
-  return (await isAncestor(request.repository.gitDir, snapshot.defaultTip, request.defaultTip)) ? snapshot : null;
+  const { defaultTip } = snapshot;
+  // A tip from before the reading begins is in no graph of ours.
+  const isBelow =
+    onDefault.has(defaultTip) || (await isAncestor(request.repository.gitDir, defaultTip, request.defaultTip));
+  return isBelow ? snapshot : null;
 }
 
-function without(graph: CommitGraph, done: ReadonlySet<string>): CommitGraph {
-  if (done.size === 0) return graph;
-  const commits = graph.commits.filter((commit) => !done.has(commit.sha));
-  return { commits, indexOf: new Map(commits.map((commit, index) => [commit.sha, index])) };
+/** What was read off the default branch and still is off it stays as it is; what came onto it is told again. */
+function freshCommits(whole: CommitGraph, onDefault: ReadonlySet<string>, newest: Snapshot): Set<string> {
+  const told = reachableFrom(whole, newest.defaultTip);
+  for (const sha of newest.offDefault) if (!onDefault.has(sha)) told.add(sha);
+  return new Set(whole.commits.map((commit) => commit.sha).filter((sha) => !told.has(sha)));
 }
 
-/** The newest commits, oldest first: their lanes go into the snapshot, so that branches from there need no blame. */
-export function commitsToKeep(plan: ReadingPlan, defaultTip: string, most: number): KeptCommit[] {
-  const fresh = new Set(plan.graph.commits.map((commit) => commit.sha));
-  const candidates = [...plan.restored.filter((commit) => !fresh.has(commit.sha)), ...plan.graph.commits];
-  const ranked = candidates
-    .map(({ sha, inWindow, committedAt }, order) => ({ sha, inWindow, committedAt, order }))
+type StartingPoint = { readonly start: Snapshot | null; readonly walk: readonly GraphCommit[] };
+
+/** The newest state from which every fresh commit can be reached with all trees on the way known. */
+async function startingPoint(
+  request: PlanRequest,
+  whole: CommitGraph,
+  fresh: ReadonlySet<string>,
+  newest: Snapshot,
+): Promise<StartingPoint> {
+  const { checkpoints, windowStart } = request;
+  const silenced = (commit: GraphCommit) => (fresh.has(commit.sha) ? commit : { ...commit, inWindow: false });
+  const fromNewest = walkFrom(whole, fresh, newest);
+  if (fromNewest !== null) return { start: newest, walk: fromNewest };
+  for (const position of checkpoints.positions.toSorted((a, b) => b - a)) {
+    const bytes = await checkpoints.read(position);
+    const start = bytes === null ? null : decodeSnapshot(bytes);
+    if (start === null || start.windowStart !== windowStart) continue;
+    const walk = walkFrom(whole, fresh, start);
+    if (walk !== null) return { start, walk: walk.map(silenced) };
+  }
+  return { start: null, walk: whole.commits.map(silenced) };
+}
+
+/** The commits to walk from a snapshot on; null if one of them has a parent whose tree the snapshot let go. */
+function walkFrom(whole: CommitGraph, fresh: ReadonlySet<string>, start: Snapshot): GraphCommit[] | null {
+  const read = reachableFrom(whole, start.defaultTip);
+  for (const sha of start.offDefault) read.add(sha);
+  const walk = whole.commits.filter((commit) => fresh.has(commit.sha) || !read.has(commit.sha));
+  const known = new Set([...start.lanes.map((lane) => lane.sha), ...walk.map((commit) => commit.sha)]);
+  const isKnown = (parent: string) => known.has(parent) || !whole.indexOf.has(parent);
+  return walk.every((commit) => commit.parents.every(isKnown)) ? walk : null;
+}
+
+/** The newest commits, oldest first: their lanes go into the snapshot, so that branches from there can be read at once. */
+export function commitsToKeep(plan: ReadingPlan, defaultTip: string, most: number): string[] {
+  const walked = new Set(plan.walk.map((commit) => commit.sha));
+  const known = [...plan.state.lanes.keys()].filter((sha) => !walked.has(sha));
+  const restored = known.flatMap((sha) => plan.whole.commits[plan.whole.indexOf.get(sha) ?? -1] ?? []);
+  const ranked = [...restored, ...plan.walk]
+    .map(({ sha, committedAt }, order) => ({ sha, committedAt, order }))
     .sort((a, b) => b.committedAt - a.committedAt || b.order - a.order);
   const kept = ranked.filter((commit, rank) => rank < most || commit.sha === defaultTip);
-  return kept.sort((a, b) => a.order - b.order);
+  return kept.sort((a, b) => a.order - b.order).map((commit) => commit.sha);
 }

@@ -23,7 +23,7 @@ import { applyMerge, type MergeRoute } from './apply-merge.ts';
 import type { GraphCommit } from './commit-graph.ts';
 import type { FileKinds } from './file-kinds.ts';
 import type { Lane } from './lane.ts';
-import { noteRename, standingPath, type WalkState } from './walk-state.ts';
+import { beginCommit, noteRename, stands, type WalkState } from './walk-state.ts';
 
 export type CommitReader = {
   readonly state: WalkState;
@@ -45,7 +45,7 @@ export function readCommit(
   const { state, source } = reader;
   const ai = source.readAiEvidence(diff.header);
   const { sha, authoredAt } = diff.header;
-  const number = state.commits.add({ sha, authoredAt, aiAuthored: ai.authored });
+  const number = beginCommit(state, { sha, authoredAt, aiAuthored: ai.authored });
   const step = applyCommit(lane, diff.files, number, state.origins, state.paths, reader.kinds);
   for (const file of step.files) if (file.path !== file.pathBefore) noteRename(state, file.pathBefore, file.path);
   const hunks = step.files.flatMap((file) =>
@@ -71,7 +71,11 @@ function recordOf(
 ): CommitRecord {
   const { state, weights } = reader;
   const { sha, authoredAt } = diff.header;
-  const drafts = decideOperations(hunks, state.blocks, (id, span) => standingPath(state, lane, id, span) >= 0);
+  const own = state.commits.numberOf(sha);
+  // A commit that is read again finds its own blocks standing already.
+  const isCopied = (id: number, span: number) =>
+    stands(state, lane, id, span) && state.origins.originOf(id).commit !== own;
+  const drafts = decideOperations(hunks, state.blocks, isCopied);
   const connectivesOf = (text: string, { kind, step }: ReadHunk) =>
     reader.source.callsOf(text, kind.language).filter((name) => isDefinedElsewhere(state, lane, name, step.path))
       .length;
@@ -113,11 +117,7 @@ function noteDefinitions(state: WalkState, hunk: ReadHunk, source: SourceReading
 }
 
 function isDefinedElsewhere(state: WalkState, lane: Lane, name: string, path: number): boolean {
-  const elsewhere = (id: number, span: number) => {
-    const found = standingPath(state, lane, id, span);
-    return found >= 0 && found !== path;
-  };
-  return state.definitions.find(nameHash(name), elsewhere) !== null;
+  return state.definitions.find(nameHash(name), (id, span) => stands(state, lane, id, span, path)) !== null;
 }
 
 function hasLines(file: FileDiff): boolean {
@@ -206,7 +206,7 @@ export function readMerge(
   const { header } = merge;
   const ai = source.readAiEvidence(header);
   const { sha, authoredAt } = header;
-  const number = state.commits.add({ sha, authoredAt, aiAuthored: ai.authored });
+  const number = beginCommit(state, { sha, authoredAt, aiAuthored: ai.authored });
   const { lane, routes } = applyMerge(lanes, merge.combined, merge.listed, number, state.origins, state.paths);
   for (const route of routes) {
     for (const path of route.parentPaths) if (path !== route.path) noteRename(state, path, route.path);

@@ -2,20 +2,21 @@ import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { BlockIndex, PackedIndex } from '../lines/block-index.ts';
 import type { FileKind } from '../source-reading.ts';
-import { emptyLane, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
+import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
 import { forgetTheDead } from './living.ts';
 import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
 
 /**
- * The state of the walk at its end, for the next reading to go on from: the lanes of the newest commits (each as its
- * difference to the one before), the origins of all lines that stand on them, and the blocks these lines form.
+ * The state of the walk, for the next reading to go on from: the lanes of the newest commits (each as its difference to
+ * the one before), the origins of all lines that stand on them, and the blocks these lines form.
  */
 export type Snapshot = {
   readonly version: number;
   readonly windowStart: number;
+  /** How many commits were read up to here: `defaultTip` with all it descends from, and those off it. */
+  readonly position: number;
   readonly defaultTip: string;
-  /** Commits read so far that are not on the default branch. */
   readonly offDefault: readonly string[];
   readonly lanes: readonly SnapshotLane[];
   readonly files: readonly { readonly blob: string; readonly kind: number }[];
@@ -31,25 +32,20 @@ export type Snapshot = {
 
 type SnapshotLane = {
   readonly sha: string;
-  readonly inWindow: boolean;
-  readonly committedAt: number;
-  readonly base: string | null;
   /** `[path, file or -1, …]` against the lane before. */
   readonly changes: Int32Array;
 };
 
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 
-export type KeptCommit = Pick<SnapshotLane, 'sha' | 'inWindow' | 'committedAt'>;
-
-export type SnapshotFacts = Pick<Snapshot, 'windowStart' | 'defaultTip' | 'offDefault'> & {
+export type SnapshotFacts = Pick<Snapshot, 'windowStart' | 'position' | 'defaultTip' | 'offDefault'> & {
   /** The commits whose lanes are kept, in the order they were read. */
-  readonly kept: readonly KeptCommit[];
+  readonly kept: readonly string[];
 };
 
 export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
-  const kept = new Set(facts.kept.map((commit) => commit.sha));
+  const kept = new Set(facts.kept);
   for (const sha of state.lanes.keys()) if (!kept.has(sha)) state.lanes.delete(sha);
   const files = [...forgetTheDead(state)];
   const numbers = new Map(files.map((file, number) => [file, number]));
@@ -66,6 +62,7 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
   const snapshot: Snapshot = {
     version: VERSION,
     windowStart: facts.windowStart,
+    position: facts.position,
     defaultTip: facts.defaultTip,
     offDefault: facts.offDefault,
     lanes: packLanes(state, facts, numbers),
@@ -82,9 +79,9 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
 }
 
 function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileState, number>): SnapshotLane[] {
-  let before: Lane = emptyLane(null);
+  let before: Lane = EMPTY_LANE;
   const lanes: SnapshotLane[] = [];
-  for (const { sha, inWindow, committedAt } of facts.kept) {
+  for (const sha of facts.kept) {
     const lane = state.lanes.get(sha);
     if (lane === undefined) continue;
     const changes: number[] = [];
@@ -95,7 +92,7 @@ function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileStat
         if (file !== fileAt(before, path)) changes.push(path, file === undefined ? -1 : (numbers.get(file) ?? -1));
       }
     }
-    lanes.push({ sha, inWindow, committedAt, base: lane.base, changes: Int32Array.from(changes) });
+    lanes.push({ sha, changes: Int32Array.from(changes) });
     before = lane;
   }
   return lanes;
@@ -163,13 +160,13 @@ export function restoreState(snapshot: Snapshot): WalkState {
       kind: snapshot.kinds[kind],
     }),
   );
-  let lane: Lane = emptyLane(null);
+  let lane: Lane = EMPTY_LANE;
   for (const kept of snapshot.lanes) {
     const changes = new Map<number, FileState | undefined>();
     for (let index = 0; index < kept.changes.length; index += 2) {
       changes.set(kept.changes[index] ?? 0, files[kept.changes[index + 1] ?? -1]);
     }
-    lane = { ...withFiles(lane, changes), base: kept.base };
+    lane = withFiles(lane, changes);
     state.lanes.set(kept.sha, lane);
   }
   unpackIndex(snapshot.blocks, state.blocks);

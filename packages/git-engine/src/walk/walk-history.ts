@@ -3,38 +3,40 @@ import type { CommitRecord } from '../delivery/commit-record.ts';
 import { compareAsText } from '../git/compare-as-text.ts';
 import type { FileDiff } from '../git/diff-records.ts';
 import type { HistoryStreams } from '../git/history-streams.ts';
-import { type BlameDesk, withBlamed } from './blame-lane.ts';
-import type { CommitGraph, GraphCommit } from './commit-graph.ts';
-import { emptyLane, fileAt, type Lane } from './lane.ts';
+import type { GraphCommit } from './commit-graph.ts';
+import { EMPTY_LANE, fileAt, type Lane } from './lane.ts';
 import { forgetTheDead } from './living.ts';
 import { type CommitRead, type CommitReader, readCommit, readMerge } from './read-commit.ts';
 import { lineCount } from './runs.ts';
 
 export type Walk = {
   readonly reader: CommitReader;
-  readonly graph: CommitGraph;
+  readonly commits: readonly GraphCommit[];
   readonly streams: HistoryStreams;
   /** Commits reachable from the default branch's tip. */
   readonly onDefault: ReadonlySet<string>;
   /** Commits whose lanes are to be kept for a snapshot. */
   readonly keep: ReadonlySet<string>;
-  /** Asked about trees below a snapshot; null when all trees are known or older than the reading. */
-  readonly blame: BlameDesk | null;
   readonly gitDir: string;
   readonly record: (record: CommitRecord) => Promise<void>;
+  /** Told of each commit when its tree is known. */
+  readonly passed: (index: number) => void;
   readonly progress?: ((read: number, total: number) => void) | undefined;
 };
 
 /**
- * Oldest first over the graph. A commit starts from its parents' lanes and leaves its own; a lane is let go when the last
+ * Oldest first. A commit starts from its parents' lanes and leaves its own; a lane is let go when the last
  * child has read it.
  */
 export async function walkHistory(walk: Walk): Promise<void> {
-  const { graph, reader } = walk;
-  const children = countChildren(graph);
+  const { commits, reader } = walk;
+  const children = countChildren(commits);
+  for (const sha of reader.state.lanes.keys()) {
+    if (!children.has(sha) && !walk.keep.has(sha)) reader.state.lanes.delete(sha);
+  }
   let crowded = CROWD;
   let turned = performance.now();
-  for (const [index, commit] of graph.commits.entries()) {
+  for (const [index, commit] of commits.entries()) {
     const { lane, record } = await readNext(walk, commit);
     reader.state.lanes.set(commit.sha, lane);
     for (const parent of commit.parents) release(walk, children, parent);
@@ -44,7 +46,8 @@ export async function walkHistory(walk: Walk): Promise<void> {
       forgetTheDead(reader.state);
       crowded = Math.max(CROWD, 2 * reader.state.blocks.size);
     }
-    walk.progress?.(index + 1, graph.commits.length);
+    walk.passed(index);
+    walk.progress?.(index + 1, commits.length);
     // Pipes are emptied only between turns of the event loop: without them git stands still, and so do heartbeats.
     if (performance.now() - turned > TURN_MS) {
       await turn();
@@ -60,48 +63,29 @@ const TURN_MS = 4;
 async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
   const { reader, streams } = walk;
   const onDefault = walk.onDefault.has(commit.sha);
-  const lanes = commit.parents.map((parent) => laneOf(walk, parent));
+  const lanes = commit.parents.map((parent) => reader.state.lanes.get(parent) ?? EMPTY_LANE);
   if (commit.parents.length > 1) {
-    const merge = await streams.merge(commit.sha);
-    const paths = [...merge.listed.map((file) => file.path), ...merge.combined.flatMap((file) => file.paths)];
-    const known = await Promise.all(lanes.map((lane) => withPaths(walk, lane, paths)));
-    return readMerge(reader, known, merge, commit, onDefault);
+    return readMerge(reader, lanes, await streams.merge(commit.sha), commit, onDefault);
   }
   const diff = await streams.commit(commit.sha);
-  await compareBinaries(walk, lanes[0], diff.files);
-  const paths = diff.files.filter((file) => file.status !== 'A').map((file) => file.pathBefore);
-  const lane = await withPaths(walk, lanes[0] ?? emptyLane(null), paths);
+  const [lane = EMPTY_LANE] = lanes;
+  await compareBinaries(walk, lane, diff.files);
   return readCommit(reader, lane, diff, commit, onDefault);
 }
 
 /** A file whose lines are known and that git now calls binary is compared as text, as `git blame` does. */
-async function compareBinaries(walk: Walk, lane: Lane | undefined, files: readonly FileDiff[]): Promise<void> {
+async function compareBinaries(walk: Walk, lane: Lane, files: readonly FileDiff[]): Promise<void> {
   for (const file of files) {
-    if (!file.binary || lane === undefined || file.status === 'A' || file.status === 'D') continue;
+    if (!file.binary || file.status === 'A' || file.status === 'D') continue;
     const before = fileAt(lane, walk.reader.state.paths.numberOf(file.pathBefore));
     if (before === undefined || !Number.isFinite(lineCount(before.runs))) continue;
     file.textHunks = await compareAsText(walk.gitDir, file.blobBefore, file.blobAfter);
   }
 }
 
-function laneOf(walk: Walk, sha: string): Lane {
-  return walk.reader.state.lanes.get(sha) ?? emptyLane(walk.blame === null ? null : sha);
-}
-
-async function withPaths(walk: Walk, lane: Lane, paths: readonly string[]): Promise<Lane> {
-  if (lane.base === null || walk.blame === null) return lane;
-  const { state } = walk.reader;
-  return await withBlamed(
-    lane,
-    paths.map((path) => state.paths.numberOf(path)),
-    state,
-    walk.blame,
-  );
-}
-
-function countChildren(graph: CommitGraph): Map<string, number> {
+function countChildren(commits: readonly GraphCommit[]): Map<string, number> {
   const children = new Map<string, number>();
-  for (const commit of graph.commits) {
+  for (const commit of commits) {
     for (const parent of commit.parents) children.set(parent, (children.get(parent) ?? 0) + 1);
   }
   return children;

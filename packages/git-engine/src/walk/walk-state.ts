@@ -3,7 +3,7 @@ import { fileAt, type Lane } from './lane.ts';
 import { LineOrigins } from './line-origins.ts';
 import { Paths } from './paths.ts';
 import { holdsBlock } from './runs.ts';
-import { WrittenCommits } from './written-commits.ts';
+import { type WrittenCommit, WrittenCommits } from './written-commits.ts';
 
 /** All that the walk knows between two commits. */
 export type WalkState = {
@@ -48,27 +48,38 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The number of a commit that is about to write. One that is read again gets its number back, and so do its lines. */
+export function beginCommit(state: WalkState, commit: WrittenCommit): number {
+  const known = state.commits.numberOf(commit.sha);
+  state.origins.recall(known ?? null);
+  return known ?? state.commits.add(commit);
+}
+
 export function noteRename(state: WalkState, from: number, to: number): void {
   const known = state.renames.get(from);
   if (known === undefined) state.renames.set(from, new Set([to]));
   else known.add(to);
 }
 
-/** The path under which lines that were written together still stand together in this tree, or -1. */
-export function standingPath(state: WalkState, lane: Lane, id: number, span: number): number {
+/** Whether lines that were written together still stand together in this tree, under any path but one. */
+export function stands(state: WalkState, lane: Lane, id: number, span: number, except = NO_PATH): boolean {
+  const holds = (path: number) => {
+    const file = path === except ? undefined : fileAt(lane, path);
+    return file !== undefined && holdsBlock(file.runs, id, span);
+  };
   const born = state.origins.pathAt(state.origins.entryOf(id));
-  const home = fileAt(lane, born);
-  if (home !== undefined && holdsBlock(home.runs, id, span)) return born;
-  if (!state.renames.has(born)) return -1;
+  if (holds(born)) return true;
+  if (!state.renames.has(born)) return false;
   const seen = new Set<number>();
   const open = [born];
   while (open.length > 0) {
     const path = open.pop();
     if (path === undefined || seen.has(path)) continue;
     seen.add(path);
-    const file = fileAt(lane, path);
-    if (file !== undefined && holdsBlock(file.runs, id, span)) return path;
+    if (holds(path)) return true;
     for (const later of state.renames.get(path) ?? []) open.push(later);
   }
-  return -1;
+  return false;
 }
+
+const NO_PATH = -1;

@@ -5,7 +5,7 @@ import type { Mirror } from '../clone/mirror.ts';
 import type { Context } from '../context.ts';
 import { ImportFailure } from '../domain/import-life.ts';
 import type { Import } from '../store/imports.ts';
-import { readSnapshot } from '../store/snapshots.ts';
+import { readSnapshots } from '../store/snapshots.ts';
 import type { Lease } from './lease.ts';
 import { sourceReading } from './source-reading.ts';
 
@@ -37,7 +37,7 @@ export async function readRepo(
   lease: Lease,
 ): Promise<History> {
   const isWider = job.stored_window_start !== null && plan.windowStart < job.stored_window_start;
-  const snapshot = isWider ? null : await readSnapshot(context.postgres, job.id);
+  const snapshots = isWider ? {} : await readSnapshots(context.postgres, job.id);
   const spoolFolder = join(context.config.DATA_DIR, 'spool');
   try {
     return await readHistory({
@@ -45,7 +45,7 @@ export async function readRepo(
       defaultTip: plan.defaultTip,
       tips: [...new Set(Object.values(plan.tips))],
       windowStart: Math.floor(plan.windowStart.getTime() / 1000),
-      snapshot: snapshot ?? undefined,
+      ...snapshots,
       source: sourceReading,
       spoolFolder,
       signal: lease.signal,

@@ -4,7 +4,7 @@ import { type Mirror, refreshMirror } from '../clone/mirror.ts';
 import type { Context } from '../context.ts';
 import { ImportFailure } from '../domain/import-life.ts';
 import type { Import } from '../store/imports.ts';
-import { writeSnapshot } from '../store/snapshots.ts';
+import { writeSnapshots } from '../store/snapshots.ts';
 import { syncRepo } from '../sync/sync-repo.ts';
 import { type AcquiredRepo, acquireRepo } from './acquire-repo.ts';
 import { deliverFacts } from './deliver-facts.ts';
@@ -72,9 +72,7 @@ async function importHistory(
       { importId: job.id, mode, commitsRead, readSeconds, totalSeconds: secondsSince(started) },
       'history delivered',
     );
-    await context.postgres.transaction(async (tx) => {
-      await writeSnapshot(tx, job.id, job.entity_id, job.run, history.snapshot);
-    });
+    await context.postgres.transaction((tx) => writeSnapshots(tx, job, history));
     await lease.write({
       import_status: 'processing_in_progress',
       git_run: job.run,
