@@ -31,7 +31,6 @@ if (values.help) process.stdout.write(HELP);
 else await run(Number(values.defects), Number(values.developers));
 
 async function run(defects: number, developers: number): Promise<void> {
-  Object.assign(process.env, { RATE_LIMIT_PER_MINUTE: '1000000', IMPORT_OWN_HISTORY: 'false' });
   const stack = await startBenchStack();
   try {
     const entity = await makeBenchEntity(stack.ready.postgres_url, { defects, releases: defects, developers });

@@ -86,12 +86,13 @@ export const analyticsService = defineService({
       now,
     };
     await storeFacts(runtime, broker, context);
-    await copyEvents(runtime, broker, context);
+    const releaseRefresh = startReleaseRefresh(context);
+    runtime.onStop('release refresh', releaseRefresh.stop);
+    await copyEvents(runtime, broker, context, releaseRefresh.wake);
     await offboardEntity(runtime, context, async (tx, entityId) => ({
       ...(await dropEntityPartitions(context.clickHouse, config.CLICKHOUSE_CLUSTER, entityId)),
       ...(await rowsOf('ai_usages', 'fact_stamps', 'stale_releases')(tx, entityId)),
     }));
-    runtime.onStop('release refresh', startReleaseRefresh(context));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
     const routes: Route[] = [
       lineHistoryRoute(context),

@@ -21,7 +21,12 @@ import { createRowBuffer } from './row-buffer.ts';
 const TOGETHER = { concurrency: 500 };
 
 /** Keeps the copies that reports read. A row's version is its aggregate's, so a late event never wins over a newer one. */
-export async function copyEvents(runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> {
+export async function copyEvents(
+  runtime: Runtime<unknown>,
+  broker: Broker,
+  context: Context,
+  onRelease: () => void,
+): Promise<void> {
   const rows = createRowBuffer(context.clickHouse, (entityId) => bumpStamp(context.postgres, entityId));
   await consumeEvent(
     runtime,
@@ -39,7 +44,8 @@ export async function copyEvents(runtime: Runtime<unknown>, broker: Broker, cont
     releaseChanged,
     async (event) => {
       await rows.add(releasesTable, copyRelease(event));
-      await markReleasesStale(context.postgres, event.entityId, event.data.repoId);
+      await markReleasesStale(context.postgres, event.entityId, event.data.repoId, { urgent: true });
+      onRelease();
     },
     TOGETHER,
   );

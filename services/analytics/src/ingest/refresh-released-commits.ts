@@ -5,51 +5,64 @@ import { bumpStamp } from '../store/fact-stamps.ts';
 import { insertReleasedCommits, releasedCommitsOfRepo, releasesOfRepo } from '../store/released-commits.ts';
 
 const IDLE_MS = 500;
-/** Work takes at most this share of the time, so that a long import is not slowed by it. */
+/** What imports make stale takes at most this share of the time, so that a long one is not slowed by it. */
 const REST_PER_WORK = 4;
+const LONGEST_REST_MS = 30_000;
 
 const staleRow = z.object({ entity_id: z.number(), repo_id: z.number() });
+
+interface ReleaseRefresh {
+  /** To be called when a release was marked, so that it is not waited for. */
+  wake(): void;
+  stop(): Promise<void>;
+}
 
 /**
  * Works out which release first carried each commit, for repos whose commits or releases changed. The mark is a row in
  * Postgres, set before the change is acknowledged and removed in the transaction that did the work: a crash repeats it.
  */
-export function startReleaseRefresh(context: Context): () => Promise<void> {
+export function startReleaseRefresh(context: Context): ReleaseRefresh {
   let stopped = false;
   let wake = () => {};
+  const refresh = (which: { urgent: boolean }): Promise<boolean> =>
+    refreshOne(context, which).catch((err: unknown) => {
+      if (!stopped) context.log.warn({ err }, 'could not work out which commits a release carried');
+      return false;
+    });
   async function run(): Promise<void> {
-    while (!stopped) {
+    for (let restsUntil = 0; !stopped; ) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      if (await refresh({ urgent: true })) continue;
       const started = Date.now();
-      const didWork = await refreshOne(context).catch((err: unknown) => {
-        if (!stopped) context.log.warn({ err }, 'could not work out which commits a release carried');
-        return false;
-      });
-      const rest = didWork ? Math.min((Date.now() - started) * REST_PER_WORK, 30_000) : IDLE_MS;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, stopped ? 0 : rest);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (started >= restsUntil && (await refresh({ urgent: false }))) {
+        restsUntil = Date.now() + Math.min((Date.now() - started) * REST_PER_WORK, LONGEST_REST_MS);
+      }
+      const timer = setTimeout(() => wake(), IDLE_MS);
+      if (!stopped) await woken;
+      clearTimeout(timer);
     }
   }
   const running = run();
-  return () => {
-    stopped = true;
-    wake();
-    return running;
+  return {
+    wake: () => wake(),
+    stop: () => {
+      stopped = true;
+      wake();
+      return running;
+    },
   };
 }
 
 /** One repo, under a lock that other replicas pass by; says whether there was any. */
-export const refreshOne = (context: Context): Promise<boolean> =>
+export const refreshOne = (context: Context, { urgent }: { urgent: boolean }): Promise<boolean> =>
   context.postgres.transaction(async (tx) => {
     const stale = await tx.maybe(
       staleRow,
       `DELETE FROM stale_releases WHERE (entity_id, repo_id) = (
-         SELECT entity_id, repo_id FROM stale_releases ORDER BY entity_id, repo_id FOR UPDATE SKIP LOCKED LIMIT 1
+         SELECT entity_id, repo_id FROM stale_releases WHERE urgent OR NOT $1
+         ORDER BY entity_id, repo_id FOR UPDATE SKIP LOCKED LIMIT 1
        ) RETURNING entity_id, repo_id`,
+      [urgent],
     );
     if (!stale) return false;
     await refreshReleasedCommits(context, stale.entity_id, stale.repo_id);

@@ -20,10 +20,16 @@ export const readStamp = async (postgres: Postgres, entityId: number): Promise<S
     copies: 0,
   };
 
-/** To be worked out again: which release first carried each commit of the repo. */
-export const markReleasesStale = (postgres: Postgres, entityId: number, repoId: number): Promise<unknown> =>
+/** To be worked out again: which release first carried each commit of the repo. Urgent where somebody waits for it. */
+export const markReleasesStale = (
+  postgres: Postgres,
+  entityId: number,
+  repoId: number,
+  { urgent = false } = {},
+): Promise<unknown> =>
   postgres.run(
-    `INSERT INTO stale_releases (entity_id, repo_id) VALUES ($1, $2)
-     ON CONFLICT (entity_id, repo_id) DO UPDATE SET mark = stale_releases.mark + 1`,
-    [entityId, repoId],
+    `INSERT INTO stale_releases (entity_id, repo_id, urgent) VALUES ($1, $2, $3)
+     ON CONFLICT (entity_id, repo_id) DO UPDATE
+     SET mark = stale_releases.mark + 1, urgent = stale_releases.urgent OR excluded.urgent`,
+    [entityId, repoId, urgent],
   );
