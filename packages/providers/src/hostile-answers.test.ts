@@ -1,3 +1,4 @@
+import { AI_PROVIDERS } from '@linescope/contract/vendors';
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' };
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,16 +105,15 @@ test('tracker and AI vendors: the same', async () => {
     { id: 'one', token: 'token', email: 'ada@example.com', endpoint: local.url },
     testRuntime(),
   );
-  const collector = openAiUsageCollector(
-    { id: 'one', provider: 'vendorA_assistant', token: 'token', account: null, endpoint: local.url },
-    testRuntime(),
+  const collectors = AI_PROVIDERS.map((provider) =>
+    openAiUsageCollector({ id: 'one', provider, token: 'token', account: 'acme', endpoint: local.url }, testRuntime()),
   );
   await fc.assert(
     fc.asyncProperty(nonsense, async (answer) => {
       said = answer;
       await drain(() => tracker.issues('everything', null));
       await drain(() => tracker.sprints('1'));
-      await drain(() => collector.collect('2026-01-01'));
+      for (const collector of collectors) await drain(() => collector.collect('2026-01-01'));
     }),
     patience,
   );

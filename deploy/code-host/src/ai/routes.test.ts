@@ -1,3 +1,6 @@
+import { claudeCodeReport } from '@linescope/providers/testing/documented/claude-code-analytics';
+import { copilotUserLine, copilotUserTeamLine } from '@linescope/providers/testing/documented/copilot-report';
+import { cursorDailyUsage, cursorUsageEvents } from '@linescope/providers/testing/documented/cursor-admin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SampleHost, startSampleHost, token } from '../sample-host.ts';
@@ -24,6 +27,7 @@ describe('AI usage in the words of each vendor', () => {
     const first = cursor.parse(await ask('starting_at=2026-03-02&limit=1'));
     expect(first).toMatchObject({ data: [{ actor: { email_address: 'ada@example.com' } }], has_more: true });
     const second = await ask(`starting_at=2026-03-02&limit=1&page=${first.next_page}`);
+    claudeCodeReport.parse(second);
     expect(second).toMatchObject({
       data: [
         {
@@ -55,6 +59,8 @@ describe('AI usage in the words of each vendor', () => {
       ).json();
     };
     const range = { startDate: Date.parse('2026-03-02'), endDate: Date.parse('2026-03-03T23:59:59Z') };
+    cursorDailyUsage.parse(await ask('daily-usage-data', range));
+    cursorUsageEvents.parse(await ask('filtered-usage-events', range));
     expect(await ask('daily-usage-data', range)).toMatchObject({
       data: [
         {
@@ -89,6 +95,7 @@ describe('AI usage in the words of each vendor', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
+      z.array(copilotUserLine).parse(lines);
       expect(lines).toMatchObject([
         {
           day: '2026-03-02',
@@ -100,6 +107,14 @@ describe('AI usage in the words of each vendor', () => {
       ]);
       expect((await fetch(link.replace(/sig=.*/, 'sig=0'))).status).toBe(403);
     }
+  });
+
+  it('Copilot: who is in which team is a report of its own', async () => {
+    const links = z.object({ download_links: z.array(z.string()) });
+    const response = await host.ask('/enterprises/acme/copilot/metrics/reports/user-teams-1-day?day=2026-03-02');
+    const [link = ''] = links.parse(await response.json()).download_links;
+    const lines = (await (await fetch(link)).text()).trim().split('\n');
+    expect(copilotUserTeamLine.parse(JSON.parse(lines[0] ?? ''))).toMatchObject({ user_login: 'grace' });
   });
 
   it('Copilot: a day that is not over has no report yet', async () => {

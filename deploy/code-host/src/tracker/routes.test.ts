@@ -1,3 +1,4 @@
+import { jiraFaults } from '@linescope/providers/testing/jira-faults';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SampleHost, startSampleHost, token } from '../sample-host.ts';
@@ -110,6 +111,28 @@ describe('the tracker', () => {
     });
     expect(await ask('/agile/1.0/sprint/71/issue')).toMatchObject({ total: 1, issues: [{ key: 'SUM-2' }] });
     expect(JSON.stringify(await ask('/api/3/field'))).toContain('com.pyxis.greenhopper.jira:gh-sprint');
+  });
+
+  it('answers in the shapes of Jira’s own description', async () => {
+    const post = async (path: string, body: object) =>
+      (
+        await fetch(`${host.url}/tracker/rest${path}`, { method: 'POST', headers: basic, body: JSON.stringify(body) })
+      ).json();
+    const wanted = ['summary', 'issuetype', 'priority', 'status', 'assignee', 'parent', 'created', 'updated'];
+    const answers: [path: string, body: unknown][] = [
+      ...(await Promise.all(
+        [
+          '/api/3/myself',
+          '/api/3/field',
+          '/api/3/project/search',
+          '/agile/1.0/board/7/configuration',
+          '/agile/1.0/board/7/sprint',
+        ].map(async (path): Promise<[string, unknown]> => [path, await ask(path)]),
+      )),
+      ['/api/3/search/jql', await post('/api/3/search/jql', { jql: 'project = SUM', fields: wanted })],
+      ['/api/3/changelog/bulkfetch', await post('/api/3/changelog/bulkfetch', { issueIdsOrKeys: ['1002'] })],
+    ];
+    for (const [path, body] of answers) expect(jiraFaults(path, body), path).toEqual([]);
   });
 
   it('refuses in Jira’s own form', async () => {

@@ -184,9 +184,9 @@ export const trackerRoutes = [
     return values(
       asked,
       all.filter((sprint) => !states || states.includes(sprint.state)),
-      (sprint) => ({
+      ({ boardId, ...sprint }) => ({
         ...sprint,
-        originBoardId: sprint.boardId,
+        originBoardId: boardId,
         self: `${asked.origin}/tracker/rest/agile/1.0/sprint/${sprint.id}`,
       }),
     );

@@ -1,4 +1,3 @@
-import { AI_PROVIDERS } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
 import type { AiProviderName } from '../provider-names.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../testing/local-host.ts';
@@ -257,54 +256,3 @@ test('vendorC_platform: a broken file is a malformed answer, and no error holds 
   expect(error).toMatchObject({ code: 'answer_malformed' });
   expect(JSON.stringify(error)).not.toContain('signature');
 });
-
-test.each<AiProviderName>(['vendorA_assistant', 'vendorB_editor', 'vendorC_platform', 'vendorC_enterprise_teams'])(
-  '%s: a revoked key, a quota and a failing host are told apart',
-  async (provider) => {
-    await using revoked = await open(provider, () => ({ status: 401, body: { error: token } }));
-    const error = await revoked.collector.collect(day).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 'connection_invalid' });
-    expect(JSON.stringify(error)).not.toContain(token);
-    await using busy = await open(provider, () => ({ status: 429, headers: { 'retry-after': '600' }, body: {} }));
-    await expect(busy.collector.collect(day)).rejects.toMatchObject({ code: 'quota_exhausted' });
-    await using down = await open(provider, () => ({ status: 500, body: {} }));
-    await expect(down.collector.collect(day)).rejects.toMatchObject({ code: 'host_failed' });
-  },
-);
-
-/** A good day of each vendor, as its answers to any of its paths. */
-const goodDays: Record<AiProviderName, (request: Received, url: string) => Reply> = {
-  vendorA_assistant: () => ({ body: { data: [vendorA('ada@example.com')], has_more: false, next_page: null } }),
-  vendorB_editor: ({ path }) =>
-    path === '/teams/daily-usage-data'
-      ? {
-          body: { data: [{ date: Date.parse(day), email: 'ada@example.com', acceptedLinesAdded: 8, totalAccepts: 3 }] },
-        }
-      : { body: { usageEvents: [], totalUsageEventsCount: 0, pagination: { hasNextPage: false } } },
-  vendorC_platform: reports({ 'users-1-day': [userLine] }, '/api/v3/orgs/acme/copilot/metrics/reports'),
-  vendorC_enterprise_teams: reports(
-    { 'users-1-day': [userLine], 'user-teams-1-day': [] },
-    '/api/v3/enterprises/acme/copilot/metrics/reports',
-  ),
-};
-
-const passing: [string, Reply][] = [
-  ['a 5xx', { status: 503, body: {} }],
-  ['a 429', { status: 429, headers: { 'retry-after': '5' }, body: {} }],
-  ['truncated JSON', { body: '{"data": [' }],
-  ['a connection cut in the middle', { body: { data: 'x'.repeat(1_000) }, cutAfter: 30 }],
-  ['a slow answer', { silent: true }],
-];
-
-test.each(AI_PROVIDERS.flatMap((provider) => passing.map((one) => [provider, ...one] as const)))(
-  '%s: %s at first leaves the same rows',
-  async (provider, _what, reply) => {
-    const good = goodDays[provider];
-    await using calm = await open(provider, good);
-    const expected = await calm.collector.collect(day);
-    expect(expected?.length).toBeGreaterThan(0);
-    let calls = 0;
-    await using rough = await open(provider, (request, url) => (++calls === 1 ? reply : good(request, url)));
-    expect(await rough.collector.collect(day)).toEqual(expected);
-  },
-);

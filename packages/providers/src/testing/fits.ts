@@ -13,3 +13,18 @@ export type Names<
   Published,
   Read extends { [Key in keyof Read]: Key extends keyof Published ? unknown : never },
 > = Read;
+
+/**
+ * A payload of a vendor as far as a test tells it: a field that the vendor does not publish, or not so, does not compile.
+ * Clients turn dates and enumerations into values of their own, on the wire both are text; `type` tells apart the variants of
+ * a schema, which descriptions name after themselves.
+ */
+export type Told<T> = T extends Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Told<Item>[]
+    : T extends object
+      ? { [Key in keyof T]?: Key extends 'type' ? string : Told<T[Key]> }
+      : T extends number
+        ? number | string
+        : T;

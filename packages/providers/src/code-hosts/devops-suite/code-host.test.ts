@@ -1,7 +1,6 @@
 import type * as Vendor from 'azure-devops-node-api/interfaces/GitInterfaces.js';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allItems, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import type { Names } from '../../testing/fits.ts';
@@ -101,8 +100,6 @@ const works = ({ path, query }: Received): Reply => {
 };
 
 const given = { organization: 'contoso', tenantId: 'tenant', expiresAt };
-testFailuresOf({ host: 'devops_suite', repoPath: repo.path, given, works });
-testFailuresOf({ host: 'devops_suite_on_prem', repoPath: repo.path, given, works });
 
 async function open(answer: (request: Received, url: string) => Reply) {
   const local = await startLocalHost(answer);

@@ -1,7 +1,6 @@
 import type { OpenApi } from '@coderabbitai/bitbucket/server';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allItems, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import type { Fits, Present } from '../../testing/fits.ts';
@@ -93,8 +92,6 @@ const works = ({ path, query }: Received): Reply => {
     ]);
   return whole([]);
 };
-
-testFailuresOf({ host: 'hostB_server', repoPath: repo.path, works });
 
 async function open(answer: (request: Received, url: string) => Reply) {
   const local = await startLocalHost(answer);

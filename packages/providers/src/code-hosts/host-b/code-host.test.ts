@@ -1,7 +1,6 @@
 import type { OpenApi } from '@coderabbitai/bitbucket/cloud';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allItems, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import type { Fits, Present } from '../../testing/fits.ts';
@@ -100,8 +99,6 @@ const works = ({ path }: Received): Reply => {
   }
   return { body: { values: [] } };
 };
-
-testFailuresOf({ host: 'hostB', repoPath: repo.path, works });
 
 async function open(answer: (request: Received, url: string) => Reply, given = {}) {
   const local = await startLocalHost(answer);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allPages, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import { type LocalHost, type Received, type Reply, startLocalHost, testRuntime } from '../../testing/local-host.ts';
@@ -51,16 +50,6 @@ const repository = {
   html_url: 'https://github.com/acme/web',
   clone_url: 'https://github.com/acme/web.git',
 };
-
-testFailuresOf({
-  host: 'hostC',
-  repoPath: 'acme/web',
-  works: (request, url) => {
-    if (request.path === base) return { body: repository };
-    if (request.path === `${base}/pulls`) return { body: [pull(7)] };
-    return request.path === '/api/graphql' ? detailsRoute(request, url) : { body: [] };
-  },
-});
 
 const callsTo = (local: LocalHost, path: string) => local.log.filter((call) => call.path === path).length;
 

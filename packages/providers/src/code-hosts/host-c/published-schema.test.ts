@@ -3,6 +3,7 @@ import type { components } from '@octokit/openapi-types';
 import { buildSchema, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import type { linksSchema } from '../../ai-usage/vendor-c-report.ts';
 import type { issueSchema } from '../../trackers/host-c-issues/schemas.ts';
 import { detailsQuery } from './details-query.ts';
 import type * as pulls from './pull-schemas.ts';
@@ -24,6 +25,7 @@ export type PublishedFits = [
   Fits<Vendor['commit'][], z.input<typeof pulls.commitsSchema>>,
   Fits<Vendor['tag'][], z.input<typeof pulls.tagsSchema>>,
   Fits<Vendor['issue'], z.input<typeof issueSchema>>,
+  Fits<Vendor['copilot-usage-metrics-1-day-report'], z.input<typeof linksSchema>>,
 ];
 
 test('the batch query is valid by the vendor’s published schema', () => {

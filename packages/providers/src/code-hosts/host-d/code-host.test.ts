@@ -1,7 +1,6 @@
 import type * as Vendor from '@gitbeaker/core';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { testFailuresOf } from '../../testing/adapter-failures.ts';
 import { allFacts, allItems, only } from '../../testing/collect.ts';
 import { connectionTo } from '../../testing/connection.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../../testing/local-host.ts';
@@ -110,8 +109,6 @@ const works = (request: Received): Reply => {
   }
   return { body: [] };
 };
-
-testFailuresOf({ host: 'hostD', repoPath: repo.path, works });
 
 async function open(answer: (request: Received, url: string) => Reply) {
   const local = await startLocalHost(answer);

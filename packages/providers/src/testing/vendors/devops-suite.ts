@@ -1,15 +1,15 @@
+import type { TeamProjectReference } from 'azure-devops-node-api/interfaces/CoreInterfaces.js';
 import type {
   GitCommitRef,
   GitPullRequest,
   GitPullRequestCommentThread,
+  GitRef,
   GitRepository,
 } from 'azure-devops-node-api/interfaces/GitInterfaces.js';
 import type { WorkItem } from 'azure-devops-node-api/interfaces/WorkItemTrackingInterfaces.js';
+import type { Told } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { basic, denied, type Story, unknown, type Vendor } from './story.ts';
-
-/** The vendor's client turns dates and enumerations into values of its own; on the wire both are text. */
-type OnTheWire<T> = { [Key in keyof T]?: unknown };
 
 const ada = { id: 'guid-ada', displayName: 'Ada', uniqueName: 'ada@example.com', descriptor: 'aad.x' };
 const grace = { id: 'guid-grace', displayName: 'Grace', uniqueName: 'grace@example.com', descriptor: 'aad.y' };
@@ -26,7 +26,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     remoteUrl: cloneUrl.replace('://', '://contoso@'),
     webUrl: 'https://dev.azure.example/contoso/Web%20Shop/_git/sums',
     isDisabled: false,
-  } satisfies OnTheWire<GitRepository>;
+  } satisfies Told<GitRepository>;
   const pull = (pullRequestId: number, opened: number, head: number) =>
     ({
       pullRequestId,
@@ -43,14 +43,14 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       mergeStatus: 'succeeded',
       lastMergeSourceCommit: { commitId: sha(head) },
       reviewers: [],
-    }) satisfies OnTheWire<GitPullRequest>;
+    }) satisfies Told<GitPullRequest>;
   const merged = {
     ...pull(1, 2, 2),
     status: 'completed',
     closedDate: onDay(3),
     lastMergeCommit: { commitId: sha(3) },
     completionOptions: { mergeStrategy: 'noFastForward' },
-  } satisfies OnTheWire<GitPullRequest>;
+  } satisfies Told<GitPullRequest>;
   const system = (name: string) => ({ $type: 'System.String', $value: name });
   const threads = [
     {
@@ -79,9 +79,9 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
         },
       ],
     },
-  ] satisfies OnTheWire<GitPullRequestCommentThread>[];
+  ] satisfies Told<GitPullRequestCommentThread>[];
   const commit = (index: number) =>
-    ({ commitId: sha(index), author: { name: 'Ada', date: onDay(index) } }) satisfies OnTheWire<GitCommitRef>;
+    ({ commitId: sha(index), author: { name: 'Ada', date: onDay(index) } }) satisfies Told<GitCommitRef>;
   const workItem = {
     id: 21,
     fields: {
@@ -96,7 +96,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       'Microsoft.VSTS.Common.Priority': 1,
       'Microsoft.VSTS.Common.ClosedDate': onDay(3),
     },
-  } satisfies OnTheWire<WorkItem>;
+  } satisfies Told<WorkItem>;
   const answers: Record<string, (request: Received) => Reply> = {
     '/contoso/_apis/connectionData': () => ({
       body: {
@@ -107,7 +107,8 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
         },
       },
     }),
-    '/contoso/_apis/projects': () => all([{ id: 'guid-project', name: 'Web Shop', visibility: 'private' }]),
+    '/contoso/_apis/projects': () =>
+      all([{ id: 'guid-project', name: 'Web Shop', visibility: 'private' } satisfies Told<TeamProjectReference>]),
     '/contoso/_apis/git/repositories': () => all([repository]),
     [base]: () => ({ body: repository }),
     [`${base}/pullrequests`]: ({ query }) => {
@@ -118,7 +119,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     [`${base}/pullRequests/3/threads`]: () => all([]),
     [`${base}/pullRequests/1/commits`]: () => all([commit(2), commit(1)]),
     [`${base}/pullRequests/3/commits`]: () => all([commit(7)]),
-    [`${base}/refs`]: () => all([{ name: 'refs/tags/v1.0.0', objectId: sha(3) }]),
+    [`${base}/refs`]: () => all([{ name: 'refs/tags/v1.0.0', objectId: sha(3) } satisfies Told<GitRef>]),
     '/contoso/Web%20Shop/_apis/wit/wiql': () => ({ body: { workItems: [{ id: workItem.id }] } }),
     '/contoso/Web%20Shop/_apis/wit/workitemsbatch': () => all([workItem]),
   };

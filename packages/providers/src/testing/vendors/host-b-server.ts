@@ -1,5 +1,9 @@
+import type { OpenApi } from '@coderabbitai/bitbucket/server';
+import type { Told } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { denied, type Story, unknown, type Vendor } from './story.ts';
+
+type Published = OpenApi.components['schemas'];
 
 const ada = { id: 3, name: 'ada', slug: 'ada', displayName: 'Ada', emailAddress: 'ada@example.com', type: 'NORMAL' };
 const grace = { ...ada, id: 5, name: 'grace', slug: 'grace', displayName: 'Grace', emailAddress: 'grace@example.com' };
@@ -20,40 +24,60 @@ export function hostBServerVendor({ token, cloneUrl, sha, onDay }: Story): Vendo
       clone: [{ name: 'http', href: cloneUrl }],
       self: [{ href: 'https://bitbucket.acme.example/projects/ACME/repos/sums/browse' }],
     },
-  };
+  } satisfies Told<Published['RestRepository']>;
+  /** The vendor's description leaves out who opened a pull request and the commit that it ended in; its examples have both. */
   const pull = (id: number, opened: number, head: number) => ({
-    id,
-    version: 1,
-    title: `Change ${id}`,
-    description: id === 1 ? 'Closes SUM-4' : '',
-    state: 'OPEN',
-    createdDate: at(opened),
-    updatedDate: at(opened),
-    fromRef: { id: `refs/heads/topic-${id}`, displayId: `topic-${id}`, latestCommit: sha(head), repository },
-    toRef: { id: 'refs/heads/main', displayId: 'main', latestCommit: sha(0), repository },
+    ...({
+      id,
+      version: 1,
+      title: `Change ${id}`,
+      description: id === 1 ? 'Closes SUM-4' : '',
+      state: 'OPEN',
+      createdDate: at(opened),
+      updatedDate: at(opened),
+      fromRef: { id: `refs/heads/topic-${id}`, displayId: `topic-${id}`, latestCommit: sha(head), repository },
+      toRef: { id: 'refs/heads/main', displayId: 'main', latestCommit: sha(0), repository },
+      links: { self: [{ href: `https://bitbucket.acme.example/projects/ACME/repos/sums/pull-requests/${id}` }] },
+    } satisfies Told<Published['RestPullRequest']>),
     author: { user: ada, role: 'AUTHOR' },
     properties: {},
-    links: { self: [{ href: `https://bitbucket.acme.example/projects/ACME/repos/sums/pull-requests/${id}` }] },
   });
   const merged = {
     ...pull(1, 2, 2),
-    state: 'MERGED',
-    updatedDate: at(3),
-    closedDate: at(3),
+    ...({ state: 'MERGED', updatedDate: at(3), closedDate: at(3) } satisfies Told<Published['RestPullRequest']>),
     properties: { mergeCommit: { id: sha(3) } },
   };
+  const commit = (index: number) =>
+    ({ id: sha(index), authorTimestamp: at(index) }) satisfies Told<Published['RestCommit']>;
+  type Action = NonNullable<Published['RestPullRequestActivity']['action']>;
+  const activity = (id: number, action: Action, user: Told<Published['RestApplicationUser']>) =>
+    ({ id, action, createdDate: at(3), user }) satisfies Told<Published['RestPullRequestActivity']>;
   const activities = [
-    { id: 90, action: 'MERGED', createdDate: at(3), user: ada, commit: { id: sha(3) } },
-    { id: 89, action: 'APPROVED', createdDate: at(3), user: grace },
+    { ...activity(90, 'MERGED', ada), commit: commit(3) },
+    activity(89, 'APPROVED', grace),
     {
-      id: 88,
-      action: 'COMMENTED',
-      createdDate: at(3),
-      user: grace,
-      comment: { id: 700, author: grace, text: 'Why three?', createdDate: at(3), updatedDate: at(3), comments: [] },
-      commentAnchor: { path: 'src/sum.ts', line: 3, fileType: 'TO', toHash: sha(2) },
+      ...activity(88, 'COMMENTED', grace),
+      comment: {
+        id: 700,
+        author: grace,
+        text: 'Why three?',
+        createdDate: at(3),
+        updatedDate: at(3),
+        comments: [],
+      } satisfies Told<Published['RestComment']>,
+      commentAnchor: {
+        path: 'src/sum.ts',
+        line: 3,
+        fileType: 'TO',
+        toHash: sha(2),
+      } satisfies Told<Omit<Published['RestCommentThreadDiffAnchor'], 'path'>> & { path: string },
     },
   ];
+  const tag = {
+    id: 'refs/tags/v1.0.0',
+    displayId: 'v1.0.0',
+    latestCommit: sha(3),
+  } satisfies Told<Published['RestTag']>;
   const answers: Record<string, (request: Received) => Reply> = {
     '/rest/api/1.0/application-properties': () => ({ body: {}, headers: { 'x-ausername': 'ada' } }),
     '/rest/api/1.0/users': () => all([ada, grace]),
@@ -66,13 +90,9 @@ export function hostBServerVendor({ token, cloneUrl, sha, onDay }: Story): Vendo
     },
     [`${base}/pull-requests/1/activities`]: () => all(activities),
     [`${base}/pull-requests/3/activities`]: () => all([]),
-    [`${base}/pull-requests/1/commits`]: () =>
-      all([
-        { id: sha(2), authorTimestamp: at(2) },
-        { id: sha(1), authorTimestamp: at(1) },
-      ]),
-    [`${base}/pull-requests/3/commits`]: () => all([{ id: sha(7), authorTimestamp: at(7) }]),
-    [`${base}/tags`]: () => all([{ id: 'refs/tags/v1.0.0', displayId: 'v1.0.0', latestCommit: sha(3) }]),
+    [`${base}/pull-requests/1/commits`]: () => all([commit(2), commit(1)]),
+    [`${base}/pull-requests/3/commits`]: () => all([commit(7)]),
+    [`${base}/tags`]: () => all([tag]),
   };
   return {
     repoPath: 'ACME/sums',

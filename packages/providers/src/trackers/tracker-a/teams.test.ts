@@ -13,7 +13,8 @@ test('on the cloud a project is a team of those who have a role in it, by themse
   await using local = await startLocalHost(({ path, query }, url): Reply => {
     const at = path.replace('/rest/api/3/', '');
     if (at === 'project/search') {
-      const second = query.get('startAt') === '50';
+      // Fewer a page than it was asked for.
+      const second = query.get('startAt') === '1';
       return {
         body: {
           values: [second ? { id: '2', key: 'OPS', name: 'Operations' } : { id: '1', key: 'SHOP', name: 'Shop' }],

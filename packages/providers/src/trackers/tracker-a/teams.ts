@@ -53,10 +53,11 @@ export async function* trackerATeams(
     const known = emailsOfGroup.get(key);
     if (known) return known;
     const emails: string[] = [];
-    for (let startAt = 0; ; startAt += PAGE) {
+    for (let startAt = 0; ; ) {
       const query = { ...group, startAt, maxResults: PAGE };
       const { data } = await client.send({ path: `${api}/group/member`, schema: groupSchema, query });
       emails.push(...data.values.flatMap((user) => user?.emailAddress ?? []));
+      startAt += data.values.length;
       if (data.isLast !== false || data.values.length === 0) break;
     }
     emailsOfGroup.set(key, emails);
@@ -92,10 +93,11 @@ export async function* trackerATeams(
       yield (await client.send({ path: `${api}/project`, schema: projectsSchema })).data;
       return;
     }
-    for (let startAt = 0; ; startAt += PAGE) {
+    for (let startAt = 0; ; ) {
       const query = { startAt, maxResults: PAGE };
       const { data } = await client.send({ path: `${api}/project/search`, schema: projectPageSchema, query });
       yield data.values;
+      startAt += data.values.length;
       if (data.isLast !== false || data.values.length === 0) return;
     }
   }

@@ -233,21 +233,6 @@ test('sprints of a board come page by page, and a board without sprints has none
   expect(await allFacts(kanban.tracker.sprints('4'))).toEqual([]);
 });
 
-test.each<[string, Reply]>([
-  ['a 5xx', { status: 503 }],
-  ['a 429', { status: 429, headers: { 'retry-after': '5' } }],
-  ['truncated JSON', { body: '{"issues": [' }],
-  ['a connection cut in the middle', { body: { issues: 'x'.repeat(1_000) }, cutAfter: 30 }],
-  ['a slow answer', { silent: true }],
-])('%s in the middle of a reading leaves the same facts', async (_what, reply) => {
-  await using calm = await open(cloud);
-  const expected = await allFacts(calm.tracker.issues('everything', null));
-  let calls = 0;
-  await using rough = await open((request) => (++calls === 3 ? reply : cloud(request)));
-  const facts = await allFacts(rough.tracker.issues('everything', null));
-  expect(JSON.stringify(facts).replaceAll(rough.local.url, calm.local.url)).toEqual(JSON.stringify(expected));
-});
-
 test('a revoked token is a refused connection, and no error holds it', async () => {
   await using world = await open(() => ({ status: 401, body: `bad ${btoa(`ada@example.com:${token}`)}` }));
   const error = await world.tracker.whoAmI().catch((caught: unknown) => caught);

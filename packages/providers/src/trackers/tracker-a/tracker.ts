@@ -120,11 +120,13 @@ export function openTrackerA(connection: TrackerConnection, runtime: Runtime): T
     fields: FieldIds,
     context: Record<string, string>,
   ): AsyncGenerator<FactPage> {
-    for (let startAt = 0; ; startAt += pageSize) {
+    // A site may give fewer than it is asked for.
+    for (let startAt = 0; ; ) {
       const query = { jql, startAt, maxResults: pageSize, expand: 'changelog', fields: wanted(fields).join(',') };
       const page = await client.send({ path: `${api}/search`, schema: searchSchema, query });
       yield pageOf('search', site, page.raw, context);
-      if (startAt + page.data.issues.length >= (page.data.total ?? 0) || page.data.issues.length === 0) return;
+      startAt += page.data.issues.length;
+      if (startAt >= (page.data.total ?? 0) || page.data.issues.length === 0) return;
     }
   }
 

@@ -1,0 +1,70 @@
+/**
+ * What the local vendors of the other tests answer has the vendors' own shapes. Code hosts are held to their published types by
+ * the compiler (`Told`, `Fits`); here are those whose schemas are no types.
+ */
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { claudeCodeReport } from './testing/documented/claude-code-analytics.ts';
+import { copilotUserLine, copilotUserTeamLine } from './testing/documented/copilot-report.ts';
+import { cursorDailyUsage, cursorUsageEvents } from './testing/documented/cursor-admin.ts';
+import { jiraFaults } from './testing/jira-faults.ts';
+import { type Received, type Reply, startLocalHost, testRuntime } from './testing/local-host.ts';
+import { type Script, subjects } from './testing/subjects.ts';
+
+/** Everything that a subject is told while it reads, whole and in pages. */
+async function answersTo(name: string): Promise<{ path: string; body: unknown }[]> {
+  const subject = subjects.find((one) => one.name === name);
+  if (!subject) throw new Error(`there is no subject ${name}`);
+  const told: { path: string; body: unknown }[] = [];
+  const record =
+    (script: Script) =>
+    (request: Received, url: string): Reply => {
+      const reply = script(request, url);
+      told.push({ path: request.path, body: reply.body });
+      return reply;
+    };
+  for (const script of [subject.works, subject.paged]) {
+    await using local = await startLocalHost(record(script));
+    await subject.read(local.url, testRuntime());
+  }
+  expect(told).not.toEqual([]);
+  return told;
+}
+
+test('tracker_a: every answer has the shape of the vendor’s description', async () => {
+  for (const { path, body } of await answersTo('tracker_a in the cloud'))
+    expect(jiraFaults(path, body), path).toEqual([]);
+});
+
+test('tracker_a: an answer of another shape would be noticed', () => {
+  const path = '/rest/api/3/search/jql';
+  expect(jiraFaults(path, { issues: [{ id: 1, key: 'SUM-1' }] })).not.toEqual([]);
+  expect(jiraFaults(path, { issues: [{ id: '1', keyy: 'SUM-1' }] })).not.toEqual([]);
+  expect(jiraFaults(path, { issues: [{ id: '1', fields: { status: { title: 'Done' } } }] })).not.toEqual([]);
+});
+
+const documented: [provider: string, path: RegExp, schema: z.ZodType][] = [
+  ['vendorA_assistant', /claude_code$/, claudeCodeReport],
+  ['vendorB_editor', /daily-usage-data$/, cursorDailyUsage],
+  ['vendorB_editor', /filtered-usage-events$/, cursorUsageEvents],
+  ['vendorC_platform', /^\/files\/users-1-day/, copilotUserLine],
+  ['vendorC_enterprise_teams', /^\/files\/users-1-day/, copilotUserLine],
+  ['vendorC_enterprise_teams', /^\/files\/user-teams-1-day/, copilotUserTeamLine],
+];
+
+test.each(documented)(
+  '%s: answers of %s have the fields that the vendor documents, and no others',
+  async (provider, asked, schema) => {
+    const bodies = (await answersTo(provider)).filter(({ path }) => asked.test(path)).map(({ body }) => body);
+    expect(bodies).not.toEqual([]);
+    const things = bodies.flatMap((body) =>
+      typeof body === 'string'
+        ? body
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [body],
+    );
+    for (const thing of things) expect(schema.safeParse(thing)).toMatchObject({ success: true });
+  },
+);
