@@ -8,7 +8,7 @@ import { gatewayConfig } from '@linescope/gateway/config';
 import { configSchema as identityConfig } from '@linescope/identity/config';
 import { configSchema as importsConfig } from '@linescope/imports/config';
 import { ROOT } from '@linescope/one-machine/settings';
-import { UNITS } from '@linescope/one-machine/units';
+import { argumentsOf, UNITS } from '@linescope/one-machine/units';
 import { migrationSettings } from '@linescope/setup/run-migrations';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -120,7 +120,7 @@ describe.skipIf(!helm)(where, () => {
       const [container] = workload?.pod.containers ?? [];
       const config = CONFIGS[unit.name];
       if (!container || !config) throw new Error(`${unit.name} has no container`);
-      expect(container.args).toEqual([unit.entry]);
+      expect(container.args).toEqual(argumentsOf(unit));
       expect(existsSync(join(ROOT, unit.entry))).toBe(true);
 
       const environment = environmentOf(container, byDefault());

@@ -10,7 +10,7 @@ import { gatewayConfig } from '@linescope/gateway/config';
 import { configSchema as identityConfig } from '@linescope/identity/config';
 import { configSchema as importsConfig } from '@linescope/imports/config';
 import { ROOT } from '@linescope/one-machine/settings';
-import { UNITS } from '@linescope/one-machine/units';
+import { argumentsOf, UNITS } from '@linescope/one-machine/units';
 import { migrationSettings } from '@linescope/setup/run-migrations';
 import { secretsOf } from '@linescope/setup/secrets';
 import { Ajv2019 } from 'ajv/dist/2019.js';
@@ -87,7 +87,7 @@ describe('the compose files', () => {
 
 describe('the stack under compose', () => {
   test('has every unit of the product, started by the same program', () => {
-    for (const unit of UNITS) expect(serviceOf(unit.name).command).toEqual([unit.entry]);
+    for (const unit of UNITS) expect(serviceOf(unit.name).command).toEqual(argumentsOf(unit));
     for (const name of ['secrets', 'migrate']) {
       expect(existsSync(join(ROOT, serviceOf(name).command[0] ?? ''))).toBe(true);
     }

@@ -5,7 +5,7 @@ import { startUnit } from './parts/unit.ts';
 import { pickPort } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { filesIn } from './settings.ts';
-import { entryOf, environmentOf, handsOver, portsOf, presentUnits, type Surroundings } from './units.ts';
+import { argumentsOf, environmentOf, handsOver, portsOf, presentUnits, type Surroundings } from './units.ts';
 
 /** Starts everything whose code is there; answers the local code host's address, if there is one. */
 export async function startUnits(
@@ -24,7 +24,7 @@ export async function startUnits(
       return startUnit({
         ...hooks,
         name: unit.name,
-        entry: entryOf(unit),
+        args: argumentsOf(unit),
         env: environmentOf(unit, around, secrets),
         url: `http://127.0.0.1:${http}`,
         internalUrl: `http://127.0.0.1:${internal}`,

@@ -9,6 +9,8 @@ export const SERVICES = ['identity', 'developers-teams', 'defects-releases', 'im
 interface UnitDefinition {
   name: string;
   entry: string;
+  /** Options of Node itself. */
+  options?: readonly string[];
   /** The service whose role, schema and secrets it has. */
   service?: (typeof SERVICES)[number];
   /** Answers other units; otherwise it only works through queues. */
@@ -37,6 +39,8 @@ export const UNITS: readonly UnitDefinition[] = [
   {
     name: 'imports-worker',
     entry: 'services/imports/src/worker.ts',
+    // It makes much garbage and keeps little: a small nursery and a heap that may only double are half the memory.
+    options: ['--max-semi-space-size=16', '--heap-growing-percent=100'],
     service: 'imports',
     serves: false,
     keepsSecrets: true,
@@ -69,6 +73,11 @@ export function findUnit(name: string): UnitDefinition {
 
 export function entryOf(unit: UnitDefinition): string {
   return join(ROOT, unit.entry);
+}
+
+/** What node is told to run a unit, from the root of the project. */
+export function argumentsOf({ options = [], entry }: UnitDefinition): string[] {
+  return [...options, entry];
 }
 
 /** Two of it may listen on one port for a while, where the system can do that; workers, which answer nobody, need not. */

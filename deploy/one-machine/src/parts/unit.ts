@@ -5,7 +5,7 @@ import { ROOT } from '../settings.ts';
 
 export interface UnitOptions extends PartHooks {
   name: string;
-  entry: string;
+  args: string[];
   env: Record<string, string>;
   /** Where it answers. */
   url: string;
@@ -21,7 +21,7 @@ export async function startUnit(options: UnitOptions): Promise<RunningPart> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const child = await startChild({
     command: process.execPath,
-    args: [options.entry],
+    args: options.args,
     env: options.env,
     cwd: ROOT,
     stopSignal: 'SIGINT', // at once, without a wait for others to take over
