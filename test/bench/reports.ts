@@ -1,16 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
+import { z } from 'zod';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeFacts } from './reports/make-facts.ts';
 import { makeOrganizations, type Organization, YEAR } from './reports/organizations.ts';
 import { copyToPostgres } from './reports/postgres-twin.ts';
 import { type BenchQuestion, QUESTIONS } from './reports/questions.ts';
 
-const HELP = `npm run bench -- reports [--commits 1000000] [--lines 10] [--rounds 8]
+const HELP = `npm run bench -- reports [--commits 1000000] [--lines 10] [--rounds 8] [--keep folder]
 
 Ten typical questions of 90 days, each with days of its own so that no answer is known, through the service's HTTP and as SQL
 on Postgres 18 with the same rows, in turns. --lines is the changed lines of a commit. One organization holds a tenth of the commits, another half, eight
-small ones the rest. With CLICKHOUSE_URL the server it names is used, and the default is ten times more.
+small ones the rest. With --keep the stores stay in that folder, and the next run with it makes no rows again. With CLICKHOUSE_URL the server it names is used, and the default is ten times more.
 `;
 
 const { values } = parseArgs({
@@ -19,28 +22,40 @@ const { values } = parseArgs({
     commits: { type: 'string', default: process.env['CLICKHOUSE_URL'] ? '10000000' : '1000000' },
     lines: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '8' },
+    keep: { type: 'string' },
   },
 });
 const write = (text: string) => process.stdout.write(`${text}\n`);
-async function run(commits: number, lines: number, rounds: number): Promise<void> {
+
+/** Rows read while the measured organization was alone in the tables, in a folder whose rows are all made. */
+const keptRows = z.array(z.tuple([z.string(), z.number()]));
+
+async function run(commits: number, lines: number, rounds: number, keep: string | undefined): Promise<void> {
   const organizations = makeOrganizations(commits);
   const [measured, largest, ...small] = organizations;
   const started = performance.now();
   const since = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
-  const service = await startBenchService(organizations);
+  const service = await startBenchService(organizations, keep);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void service.stop().finally(() => process.exit(1)));
   }
-  try {
+  async function makeRows(): Promise<Map<string, number>> {
     await makeFacts(service.clickHouse, measured, lines);
     await service.settle();
     write(`${since()}: ${measured.commits} commits and ${measured.commits * lines} lines of one organization`);
-    const alone = await readRows(service, measured);
+    const rows = await readRows(service, measured);
     for (const one of [largest, ...small]) await makeFacts(service.clickHouse, one, lines);
     await service.settle();
     write(`${since()}: ${commits} commits and ${commits * lines} lines of ${organizations.length}`);
     await copyToPostgres(service.clickHouse, service.postgresUrl, service.folder);
     write(`${since()}: the same rows are in Postgres\n`);
+    return rows;
+  }
+  try {
+    const made = join(service.folder, `made-${commits}-${lines}.json`);
+    const known = await readFile(made, 'utf8').catch(() => null);
+    const alone = known ? new Map(keptRows.parse(JSON.parse(known))) : await makeRows();
+    if (!known) await writeFile(made, JSON.stringify([...alone]));
     const beside = await readRows(service, measured);
     await compare(service, measured, rounds);
     await askEveryone(service, organizations);
@@ -195,4 +210,5 @@ async function askTooMuch(service: BenchService, largest: Organization, other: O
 }
 
 if (values.help) write(HELP);
-else await run(Number(values.commits), Number(values.lines), Number(values.rounds));
+else
+  await run(Number(values.commits), Number(values.lines), Number(values.rounds), values.keep && resolve(values.keep));

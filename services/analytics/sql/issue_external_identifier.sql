@@ -12,25 +12,24 @@ WITH totals AS (SELECT series, sum(value) AS total FROM (
   SELECT authored_at AS at, repo_id, sha, delta, issue_keys, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
-    AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
-      SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
-    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
+    AND (repo_id, sha) NOT IN (SELECT copy.2, copy.3 FROM (
+  SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha, authored_at))), 2)) AS copy
+  FROM commit_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
+    SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
+  GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))) AS commit
     LEFT JOIN (
-  SELECT repo_id, toString(pr_sha) AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
+  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
   FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayDistinct(arrayConcat(
-      arrayMap(s -> toString(s), commit_shas), [merge_sha, squash_sha]))) AS pr_sha
+    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
+      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
     FROM pull_requests FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
       AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
+      AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   )
-  WHERE pr_sha != ''
-  GROUP BY repo_id, sha) AS links ON links.repo_id = commit.repo_id AND links.sha = toString(commit.sha)
+  GROUP BY repo_id, sha) AS links ON links.repo_id = commit.repo_id AND links.sha = commit.sha
   )
     ) AS fact
     WHERE issue_key != ''
@@ -51,25 +50,24 @@ FROM (
   SELECT authored_at AS at, repo_id, sha, delta, issue_keys, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
-    AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
-      SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
-    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
+    AND (repo_id, sha) NOT IN (SELECT copy.2, copy.3 FROM (
+  SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha, authored_at))), 2)) AS copy
+  FROM commit_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
+    SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
+  GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))) AS commit
     LEFT JOIN (
-  SELECT repo_id, toString(pr_sha) AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
+  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
   FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayDistinct(arrayConcat(
-      arrayMap(s -> toString(s), commit_shas), [merge_sha, squash_sha]))) AS pr_sha
+    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
+      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
     FROM pull_requests FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
       AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
+      AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   )
-  WHERE pr_sha != ''
-  GROUP BY repo_id, sha) AS links ON links.repo_id = commit.repo_id AND links.sha = toString(commit.sha)
+  GROUP BY repo_id, sha) AS links ON links.repo_id = commit.repo_id AND links.sha = commit.sha
   )
     ) AS fact
     WHERE issue_key != ''

@@ -18,16 +18,16 @@ FROM (
     GROUP BY repo_id, sha
   ) AS own ON own.repo_id = scored.repo_id AND own.sha = toString(scored.sha)
   LEFT JOIN (
-  SELECT repo_id, toString(pr_sha) AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
+  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
   FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayDistinct(arrayConcat(
-      arrayMap(s -> toString(s), commit_shas), [merge_sha, squash_sha]))) AS pr_sha
+    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
+      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
     FROM pull_requests FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
       AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
+      AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   )
-  WHERE pr_sha != ''
-  GROUP BY repo_id, sha) AS links ON links.repo_id = scored.repo_id AND links.sha = toString(scored.sha)
+  GROUP BY repo_id, sha) AS links ON links.repo_id = scored.repo_id AND links.sha = scored.sha
   LEFT JOIN (
     SELECT repo_id, groupArray((issue_key, merged)) AS merges
     FROM (SELECT repo_id, arrayJoin(issue_keys) AS issue_key, assumeNotNull(merged_at) AS merged FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NOT NULL)

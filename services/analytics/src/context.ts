@@ -10,6 +10,7 @@ import type { DayCount } from './audits/audit-question.ts';
 import type { ReadSettings } from './reports/entity-settings.ts';
 import type { ResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
+import type { AppliedCommit } from './store/applied-commits.ts';
 import type { EntityCopies } from './store/entity-copies.ts';
 import type { KeptHistories } from './store/line-history/kept-histories.ts';
 import type { RepoPictures } from './store/repo-pictures.ts';
@@ -27,6 +28,8 @@ export interface Context {
   readSettings: ReadSettings;
   /** Kept in memory for as long as none of them changes. */
   copiesOf(entityId: number): Promise<EntityCopies>;
+  /** Those of all time, where they are known or worth knowing; else null. */
+  appliedCommitsOf(entityId: number): Promise<AppliedCommit[] | null>;
   reportCache: ResultCache<Cell[]>;
   auditCache: ResultCache<DayCount[]>;
   log: Logger;

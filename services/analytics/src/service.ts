@@ -19,6 +19,7 @@ import { copyEvents } from './ingest/copy-events.ts';
 import { startReleaseRefresh } from './ingest/refresh-released-commits.ts';
 import { storeFacts } from './ingest/store-facts.ts';
 import { createSettingsReader } from './reports/entity-settings.ts';
+import { createKnownAppliedCommits } from './reports/known-applied-commits.ts';
 import { createResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
@@ -28,6 +29,7 @@ import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
 import { analyticsHandlers } from './rpc/serve-analytics.ts';
 import { checkRegistry } from './segments/registry.ts';
+import { readAppliedCommits } from './store/applied-commits.ts';
 import { type EntityCopies, readCopies } from './store/entity-copies.ts';
 import { readStamp } from './store/fact-stamps.ts';
 import { createKeptHistories } from './store/line-history/kept-histories.ts';
@@ -80,6 +82,10 @@ export const analyticsService = defineService({
         copies.of(`${entityId} ${(await readStamp(postgres, entityId)).copies}`, () =>
           readCopies(clickHouse, entityId),
         ),
+      appliedCommitsOf: createKnownAppliedCommits(
+        (entityId) => readStamp(postgres, entityId),
+        (entityId) => readAppliedCommits(clickHouse, entityId),
+      ),
       reportCache: createResultCache<Cell[]>(ANSWERS_KEPT),
       auditCache: createResultCache<DayCount[]>(DAYS_KEPT),
       log: runtime.log,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,10 +31,12 @@ export interface BenchService {
 const log = () => {};
 
 /** The analytics service in this process, on stores of its own, beside units that know the organizations. */
-export async function startBenchService(organizations: readonly Organization[]): Promise<BenchService> {
-  const folder = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
+export async function startBenchService(organizations: readonly Organization[], kept?: string): Promise<BenchService> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'linescope-bench-')));
+  await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
-  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
+  const stops: (() => Promise<void>)[] = [];
+  if (kept === undefined) stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
   };
@@ -50,7 +52,7 @@ export async function startBenchService(organizations: readonly Organization[]):
     const rpcToken = randomBytes(32).toString('base64url');
     const neighbours = own(await startNeighbours(neighbourhoodOf(organizations), rpcToken));
     const key = { kid: 'bench', secret: randomBytes(32).toString('base64url') };
-    const database = `bench_${randomBytes(6).toString('hex')}`;
+    const database = kept === undefined ? `bench_${randomBytes(6).toString('hex')}` : 'bench_kept';
     const analytics = own(
       await startService(analyticsService, {
         LOG_LEVEL: 'error',
@@ -69,7 +71,7 @@ export async function startBenchService(organizations: readonly Organization[]):
       }),
     );
     const { clickHouse } = analytics.started.context;
-    if (given) stops.push(() => clickHouse.command(`DROP DATABASE IF EXISTS ${database}`));
+    if (given && kept === undefined) stops.push(() => clickHouse.command(`DROP DATABASE IF EXISTS ${database}`));
     const sign = createPrincipalSigner([key]);
     const eventCount = z.object({ event: z.string(), value: z.coerce.number() });
     return {

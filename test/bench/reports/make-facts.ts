@@ -15,7 +15,7 @@ const SHA = (number: string) => `lower(hex(SHA1(concat({seed:String}, ':', toStr
 
 /** `n` is the commit's number; the one applied again has the time, the author and the patch of the one before. */
 const COMMIT = `
-  SELECT number AS n, if(n % 100 = 99, n - 1, n) AS change, cityHash64({seed:String}, change) AS h,
+  SELECT number AS n, toUInt64(n - (n % 100 = 99)) AS change, cityHash64({seed:String}, change) AS h,
     ${SHA('n')} AS sha, {entity_id:UInt64} AS entity_id,
     {entity_id:UInt64} * 100 + intDiv(n, 7) % {repos:UInt64} AS repo_id,
     fromUnixTimestamp64Second(toInt64({year_start:Int64} + change * {year_seconds:Int64} / {commits:UInt64}), 'UTC') AS authored_at,

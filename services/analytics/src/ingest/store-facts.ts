@@ -42,7 +42,9 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(context.postgres, header.entityId, header.repoId);
       }
-      await bumpStamp(context.postgres, header.entityId, 'facts');
+      const hasCommits =
+        header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
+      await bumpStamp(context.postgres, header.entityId, hasCommits ? 'commits' : 'facts');
       throughput.commits.inc(header.shas.length);
       throughput.bytes.inc(message.data.length);
       await tellCommitsStored(broker, header);

@@ -1,4 +1,5 @@
 import { type Fact, RECORD_KEYS, SHARED_VIEWS } from './fact.ts';
+import { spellAppliedAgain } from './facts/applied-again.ts';
 import type { Aggregation, Breakdown, Interval, Measure, Segment } from './segment.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Shape {
   ofTeam: boolean;
   /** One series, whatever the segment's own. */
   suppressed: boolean;
+  /** The commits that were applied before are bound as a list; else the statement searches for them. */
+  appliedAreListed?: boolean;
 }
 
 const BUCKETS: Record<Interval, (at: string) => string> = {
@@ -54,7 +57,7 @@ export function compileSegment(segment: Segment, shape: Shape): string {
   GROUP BY bucket, series`;
   const views = viewsFor(stacked).map((name) => `${name} AS (${SHARED_VIEWS[name]}\n)`);
   if (top) views.push(`totals AS (SELECT series, sum(${formulas[0]}) AS total FROM (${rows}) GROUP BY series)`);
-  return `${
+  const sql = `${
     views.length > 0
       ? `WITH ${views.join(',\n')}
 `
@@ -63,6 +66,7 @@ export function compileSegment(segment: Segment, shape: Shape): string {
 FROM (${rows}
 )${top}
 ORDER BY bucket, series`;
+  return spellAppliedAgain(sql, shape.appliedAreListed ?? false);
 }
 
 function selectFact(
@@ -127,7 +131,8 @@ export function compileRecords(segment: Segment, shape: Shape, series: string | 
     ${rows}
     GROUP BY ${key}${measure.kind === 'count' ? ' HAVING point_value > 0' : ''}`;
   const views = viewsFor(text).map((view) => `${view} AS (${SHARED_VIEWS[view]}\n)`);
-  return { keys, sql: `${views.length > 0 ? `WITH ${views.join(',\n')}` : ''}${text}` };
+  const sql = `${views.length > 0 ? `WITH ${views.join(',\n')}` : ''}${text}`;
+  return { keys, sql: spellAppliedAgain(sql, shape.appliedAreListed ?? false) };
 }
 
 export interface RecordsStatement {

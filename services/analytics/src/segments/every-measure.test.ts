@@ -5,12 +5,14 @@ import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { listApplied } from '../reports/known-applied-commits.ts';
+import { readAppliedCommits } from '../store/applied-commits.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
 import { statementParams } from '../testing/statement-params.ts';
 import { compileSegment } from './compile.ts';
 import type { Fact } from './fact.ts';
-import { aggregationsOf, allSegments } from './registry.ts';
+import { aggregationsOf, allSegments, findSegment } from './registry.ts';
 import { INTERVALS, type Measure, type Segment } from './segment.ts';
 
 const layout = await testClickHouse();
@@ -66,3 +68,19 @@ test.each(
   },
   120_000,
 );
+
+test('a commit that was applied before is left out whether it is searched for or listed', async () => {
+  const known = await readAppliedCommits(clickHouse, 1);
+  expect(known?.length).toBeGreaterThan(0);
+  const listed = listApplied(known, { from: '2026-02-16', until: '2026-03-30' });
+  const segment = findSegment('commit_count');
+  const shape = { interval: 'daily', aggregation: 'repo', ofTeam: false, suppressed: false } as const;
+  const count = (again: object | null) => {
+    const sql = compileSegment(segment, { ...shape, appliedAreListed: again !== null });
+    const params = Object.entries({ ...statementParams, every_repo: true, ...again });
+    const used = Object.fromEntries(params.filter(([name]) => sql.includes(`{${name}:`)));
+    return clickHouse.query({ name: 'applied', sql, params: used, row: z.looseObject({}) });
+  };
+  expect(await count(listed)).toEqual(await count(null));
+  expect(await count({ again_repos: [], again_shas: [] })).not.toEqual(await count(null));
+});

@@ -1,20 +1,5 @@
 import { during, type Fact, FROM, IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL, type Uses } from '../fact.ts';
-
-const COUNTS = `presence = 'existent' AND on_default_branch AND NOT is_merge`;
-
-/**
- * Of commits that make the same change, by the same author at the same time, all but the one committed first: in the
- * whole entity, so that a repo's number is the same whatever else the question is about. Patches are read only of those
- * who authored twice in one second; that first look needs no FINAL, for an old version too many changes nothing.
- */
-const appliedAgain = (range: string) => `
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND ${range} AND ${COUNTS} AND patch_id != '' AND (committer_id, authored_at) IN (
-      SELECT committer_id, authored_at FROM commit_scores WHERE ${OF_ENTITY} AND ${range} GROUP BY committer_id, authored_at HAVING count() > 1)
-    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
-  )`;
+import { AGAIN_EVER, AGAIN_IN_RANGE, COUNTS } from './applied-again.ts';
 
 const COLUMNS = [
   'sha',
@@ -37,11 +22,11 @@ const COLUMNS = [
   'says_fix',
 ];
 
-const scoredCommits = (uses: Uses, range: string) => `
+const scoredCommits = (uses: Uses, range: string, again: string) => `
   SELECT ${['authored_at AS at', 'repo_id', ...COLUMNS.filter(uses), `${personOf('committer_id')} AS committer`].join(', ')}
   FROM commit_scores FINAL
   WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND ${isPerson('committer_id')}
-    AND (repo_id, sha) NOT IN (${appliedAgain(range)})`;
+    AND (repo_id, sha) NOT IN ${again}`;
 
 const only =
   (...columns: string[]): Uses =>
@@ -55,7 +40,7 @@ export const commits: Fact = {
   hasRepo: true,
   records: { list: 'commits' },
   namesRecord: true,
-  sql: (uses) => scoredCommits(uses, during('authored_at')),
+  sql: (uses) => scoredCommits(uses, during('authored_at'), AGAIN_IN_RANGE),
 };
 
 /** Each commit with the minutes it took: since the committer's commit before it, or 30 for the first of a run. */
@@ -78,18 +63,18 @@ export const codingMinutes: Fact = {
 
 /**
  * Keys that tie a commit to issues: in its message, or in the pull request that brought it. A request that ended a month
- * before the range holds none of its commits, however wrong a clock.
+ * before the range, or began a month after it, holds none of its commits, however wrong a clock.
  */
 export const commitIssueKeys = `
-  SELECT repo_id, toString(pr_sha) AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
+  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
   FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayDistinct(arrayConcat(
-      arrayMap(s -> toString(s), commit_shas), [merge_sha, squash_sha]))) AS pr_sha
+    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
+      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
     FROM pull_requests FINAL
     WHERE ${OF_ENTITY} AND ${IN_REPOS} AND notEmpty(issue_keys)
       AND ifNull(coalesce(merged_at, closed_at) >= ${FROM} - toIntervalDay(30), true)
+      AND ifNull(first_commit_authored_at < ${UNTIL} + toIntervalDay(30), true)
   )
-  WHERE pr_sha != ''
   GROUP BY repo_id, sha`;
 
 /** Issues that commits of the repos in scope name; not asked where the whole entity is in scope. */
@@ -120,7 +105,7 @@ const tiedCommits = (uses: Uses) => {
   FROM (
     SELECT commit.*, arrayDistinct(arrayConcat(commit.issue_keys, links.pr_keys)) AS keys
     FROM (${commits.sql((column) => uses(column) || column === 'issue_keys' || column === 'sha')}) AS commit
-    LEFT JOIN (${commitIssueKeys}) AS links ON links.repo_id = commit.repo_id AND links.sha = toString(commit.sha)
+    LEFT JOIN (${commitIssueKeys}) AS links ON links.repo_id = commit.repo_id AND links.sha = commit.sha
   )`;
   if (!uses('issue_type')) return tied;
   return `
@@ -156,7 +141,7 @@ export const sprintCommits: Fact = {
 };
 
 /** For what a committer did first. */
-const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns), 'true');
+const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns), 'true', AGAIN_EVER);
 
 /** A committer's first commit, first merged pull request and first released commit in scope. */
 export const newcomers: Fact = {
