@@ -1,11 +1,9 @@
 -- active_committer_cohorts: Active committers by cohort, weekly, by ai_cohort.
 WITH cohorts AS (
-  SELECT user AS cohort_user, week,
+  SELECT user AS cohort_user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days,
     multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
       usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
   FROM (
-    SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
-    FROM (
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
         prompted_accept_count + tab_accept_count AS accepted
       FROM ai_usage FINAL
@@ -15,14 +13,11 @@ WITH cohorts AS (
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
       WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
-    )
-    GROUP BY user, week
   )
+  GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, total AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_total), 0) AS total
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_total
+SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_total
     FROM (
   SELECT authored_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -38,7 +33,5 @@ FROM (
     LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
     WHERE fact.committer != 0
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

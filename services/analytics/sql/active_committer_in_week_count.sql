@@ -1,8 +1,6 @@
 -- active_committer_in_week_count: Active committers a week, weekly, by none.
-SELECT toString(bucket) AS bucket, series, committers AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_committers), 0) AS committers
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
+SELECT toString(bucket) AS bucket, series, ifNull(m_committers, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
     FROM (
   SELECT authored_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- active_committer_per_date_count: Active committers a day, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (committer_days) / nullIf(days, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_committer_days), 0) AS committer_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact((toDate32(at), committer)) AS Nullable(Float64)) AS m_committer_days
+SELECT toString(bucket) AS bucket, series, (ifNull(m_committer_days, 0)) / nullIf(days, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact((toDate32(at), committer)) AS Nullable(Float64)) AS m_committer_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
     FROM (
   SELECT authored_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- active_llm_user_per_date_count: AI users a day, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (use_days) / nullIf(days, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_use_days), 0) AS use_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactIf((date, committer), has_seat AND is_use) AS Nullable(Float64)) AS m_use_days
+SELECT toString(bucket) AS bucket, series, (ifNull(m_use_days, 0)) / nullIf(days, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactIf((date, committer), has_seat AND is_use) AS Nullable(Float64)) AS m_use_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
     FROM (
   SELECT toDateTime64(date, 3, 'UTC') AS at, 0 AS repo_id,
     if(committer_id = 0, 4503599627370496 + team_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)) AS committer,
@@ -15,7 +13,5 @@ FROM (
     AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

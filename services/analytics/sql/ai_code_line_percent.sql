@@ -1,8 +1,6 @@
 -- ai_code_line_percent: Share of AI lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (ai_lines) / nullIf(lines, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_ai_lines), 0) AS ai_lines, ifNull(max(m_lines), 0) AS lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_lines) AS Nullable(Float64)) AS m_ai_lines, CAST(sum(lines) AS Nullable(Float64)) AS m_lines
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_ai_lines, 0)) / nullIf(ifNull(m_lines, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_lines) AS Nullable(Float64)) AS m_ai_lines, CAST(sum(lines) AS Nullable(Float64)) AS m_lines
     FROM (
   SELECT authored_at AS at, repo_id, lines, ai_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- ai_commit_rate: Share of commits with AI lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (with_ai) / nullIf(commits, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_with_ai), 0) AS with_ai, ifNull(max(m_commits), 0) AS commits
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(ai_lines > 0) AS Nullable(Float64)) AS m_with_ai, CAST(count() AS Nullable(Float64)) AS m_commits
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_with_ai, 0)) / nullIf(ifNull(m_commits, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(ai_lines > 0) AS Nullable(Float64)) AS m_with_ai, CAST(count() AS Nullable(Float64)) AS m_commits
     FROM (
   SELECT authored_at AS at, repo_id, ai_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

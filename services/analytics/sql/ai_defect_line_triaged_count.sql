@@ -1,8 +1,6 @@
 -- ai_defect_line_triaged_count: AI lines fixed, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ai_lines AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_ai_lines), 0) AS ai_lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(origin_ai) AS Nullable(Float64)) AS m_ai_lines
+SELECT toString(bucket) AS bucket, series, ifNull(m_ai_lines, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(origin_ai) AS Nullable(Float64)) AS m_ai_lines
     FROM (
   SELECT fixed_at AS at, repo_id, transform(fixer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, fixer_id) AS committer, origin_ai
   FROM (
@@ -27,7 +25,5 @@ FROM (
   WHERE ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND fixed_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND fixed_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND fixer_id IN {people:Array(UInt64)}
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- ai_defect_rate: Defects from AI lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (with_ai) / nullIf(defects, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_with_ai), 0) AS with_ai, ifNull(max(m_defects), 0) AS defects
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(has_ai) AS Nullable(Float64)) AS m_with_ai, CAST(count() AS Nullable(Float64)) AS m_defects
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_with_ai, 0)) / nullIf(ifNull(m_defects, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(has_ai) AS Nullable(Float64)) AS m_with_ai, CAST(count() AS Nullable(Float64)) AS m_defects
     FROM (
   SELECT detected_at AS at, 0 AS repo_id, 0 AS committer, defect_id, max(line.origin_ai) AS has_ai
   FROM (
@@ -55,7 +53,5 @@ FROM (
   GROUP BY at, repo_id, committer, defect_id
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

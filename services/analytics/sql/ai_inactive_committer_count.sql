@@ -1,8 +1,6 @@
 -- ai_inactive_committer_count: Committers without AI, weekly, by none.
-SELECT toString(bucket) AS bucket, series, committers - engaged AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_committers), 0) AS committers, ifNull(max(m_engaged), 0) AS engaged
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactIf(committer, is_commit) AS Nullable(Float64)) AS m_committers, CAST(length(arrayIntersect(groupUniqArrayIf(committer, is_commit), groupUniqArrayIf(committer, is_ai))) AS Nullable(Float64)) AS m_engaged
+SELECT toString(bucket) AS bucket, series, ifNull(m_committers, 0) - ifNull(m_engaged, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactIf(committer, is_commit) AS Nullable(Float64)) AS m_committers, CAST(length(arrayIntersect(groupUniqArrayIf(committer, is_commit), groupUniqArrayIf(committer, is_ai))) AS Nullable(Float64)) AS m_engaged
     FROM (
   SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai FROM (
   SELECT authored_at AS at, repo_id, ai_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
@@ -28,7 +26,5 @@ FROM (
     AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})) WHERE is_use
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- ai_lines_added_count: AI lines added, reported, weekly, by none.
-SELECT toString(bucket) AS bucket, series, lines AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_lines), 0) AS lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(lines_added) AS Nullable(Float64)) AS m_lines
+SELECT toString(bucket) AS bucket, series, ifNull(m_lines, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(lines_added) AS Nullable(Float64)) AS m_lines
     FROM (
   SELECT toDateTime64(date, 3, 'UTC') AS at, 0 AS repo_id,
     if(committer_id = 0, 4503599627370496 + team_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)) AS committer,
@@ -15,7 +13,5 @@ FROM (
     AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

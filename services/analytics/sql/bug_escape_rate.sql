@@ -1,8 +1,6 @@
 -- bug_escape_rate: Bugs escaped, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (part) / nullIf(whole, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_part), 0) AS part, ifNull(max(m_whole), 0) AS whole
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(has_escaped) AS Nullable(Float64)) AS m_part, CAST(count() AS Nullable(Float64)) AS m_whole
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_part, 0)) / nullIf(ifNull(m_whole, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(has_escaped) AS Nullable(Float64)) AS m_part, CAST(count() AS Nullable(Float64)) AS m_whole
     FROM (
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
@@ -41,7 +39,5 @@ FROM (
   ) AS faults ON faults.key = bug.key
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- change_failure_rate: Change failure rate, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (part) / nullIf(whole, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_part), 0) AS part, ifNull(max(m_whole), 0) AS whole
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(is_failure) AS Nullable(Float64)) AS m_part, CAST(count() AS Nullable(Float64)) AS m_whole
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_part, 0)) / nullIf(ifNull(m_whole, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(is_failure) AS Nullable(Float64)) AS m_part, CAST(count() AS Nullable(Float64)) AS m_whole
     FROM (
   SELECT released_at AS at,
     release.repo_id AS repo_id,
@@ -25,7 +23,5 @@ FROM (
   WHERE released_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND released_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- churn_line_count: Churned lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, churned AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_churned), 0) AS churned
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(churn_lines) AS Nullable(Float64)) AS m_churned
+SELECT toString(bucket) AS bucket, series, ifNull(m_churned, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(churn_lines) AS Nullable(Float64)) AS m_churned
     FROM (
   SELECT authored_at AS at, repo_id, churn_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- churn_line_percent: Churn, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (churned) / nullIf(written, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_churned), 0) AS churned, ifNull(max(m_written), 0) AS written
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(churn_lines) AS Nullable(Float64)) AS m_churned, CAST(sum(lines_added + lines_by_operation['chg']) AS Nullable(Float64)) AS m_written
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_churned, 0)) / nullIf(ifNull(m_written, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(churn_lines) AS Nullable(Float64)) AS m_churned, CAST(sum(lines_added + lines_by_operation['chg']) AS Nullable(Float64)) AS m_written
     FROM (
   SELECT authored_at AS at, repo_id, lines_added, lines_by_operation, churn_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

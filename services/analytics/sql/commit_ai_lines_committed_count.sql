@@ -1,8 +1,6 @@
 -- commit_ai_lines_committed_count: AI lines in commits, weekly, by none.
-SELECT toString(bucket) AS bucket, series, lines AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_lines), 0) AS lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_lines_added + ai_lines_deleted) AS Nullable(Float64)) AS m_lines
+SELECT toString(bucket) AS bucket, series, ifNull(m_lines, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_lines_added + ai_lines_deleted) AS Nullable(Float64)) AS m_lines
     FROM (
   SELECT authored_at AS at, repo_id, ai_lines_added, ai_lines_deleted, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

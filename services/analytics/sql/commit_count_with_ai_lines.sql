@@ -1,8 +1,6 @@
 -- commit_count_with_ai_lines: Commits with AI lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, with_ai AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_with_ai), 0) AS with_ai
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(ai_lines > 0) AS Nullable(Float64)) AS m_with_ai
+SELECT toString(bucket) AS bucket, series, ifNull(m_with_ai, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(ai_lines > 0) AS Nullable(Float64)) AS m_with_ai
     FROM (
   SELECT authored_at AS at, repo_id, ai_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

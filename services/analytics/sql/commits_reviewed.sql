@@ -1,8 +1,6 @@
 -- commits_reviewed: Commits reviewed, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactArray(commit_ids) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactArray(commit_ids) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT review.*, arrayMap(s -> (review.repo_id, toString(s)), pull.commit_shas) AS commit_ids
   FROM (
@@ -13,7 +11,5 @@ FROM (
     ON pull.repo_id = review.repo_id AND pull.number = review.number
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- connective_per_mil: Connectives per thousand, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 1000 * (calls) / nullIf(added, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_calls), 0) AS calls, ifNull(max(m_added), 0) AS added
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(connective_calls) AS Nullable(Float64)) AS m_calls, CAST(sum(lines_added) AS Nullable(Float64)) AS m_added
+SELECT toString(bucket) AS bucket, series, 1000 * (ifNull(m_calls, 0)) / nullIf(ifNull(m_added, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(connective_calls) AS Nullable(Float64)) AS m_calls, CAST(sum(lines_added) AS Nullable(Float64)) AS m_added
     FROM (
   SELECT authored_at AS at, repo_id, lines_added, connective_calls, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- copy_line_counts: Copied lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, copied AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_copied), 0) AS copied
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(lines_by_operation['copy']) AS Nullable(Float64)) AS m_copied
+SELECT toString(bucket) AS bucket, series, ifNull(m_copied, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(lines_by_operation['copy']) AS Nullable(Float64)) AS m_copied
     FROM (
   SELECT authored_at AS at, repo_id, lines_by_operation, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- copy_move_percent: Copied and moved lines, share, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (copied + moved) / nullIf(meaningful, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_copied), 0) AS copied, ifNull(max(m_moved), 0) AS moved, ifNull(max(m_meaningful), 0) AS meaningful
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(lines_by_operation['copy']) AS Nullable(Float64)) AS m_copied, CAST(sum(lines_by_operation['move']) AS Nullable(Float64)) AS m_moved, CAST(sum(lines - lines_by_operation['noop']) AS Nullable(Float64)) AS m_meaningful
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_copied, 0) + ifNull(m_moved, 0)) / nullIf(ifNull(m_meaningful, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(lines_by_operation['copy']) AS Nullable(Float64)) AS m_copied, CAST(sum(lines_by_operation['move']) AS Nullable(Float64)) AS m_moved, CAST(sum(lines - lines_by_operation['noop']) AS Nullable(Float64)) AS m_meaningful
     FROM (
   SELECT authored_at AS at, repo_id, lines, lines_by_operation, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- days_to_first_pr: Days to the first merged pull request, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, max(m_value) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(days_to_pr) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, m_value AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(days_to_pr) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT first.at AS at, 0 AS repo_id, first.committer AS committer,
     if(merged.committer = 0, NULL, dateDiff('second', first.at, merged.at) / 86400) AS days_to_pr,
@@ -47,7 +45,5 @@ FROM (
   ) AS deployed ON deployed.committer = first.committer
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- delta_from_llms: Diff Delta of AI lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ai_delta AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_ai_delta), 0) AS ai_delta
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_delta) AS Nullable(Float64)) AS m_ai_delta
+SELECT toString(bucket) AS bucket, series, ifNull(m_ai_delta, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_delta) AS Nullable(Float64)) AS m_ai_delta
     FROM (
   SELECT authored_at AS at, repo_id, ai_delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

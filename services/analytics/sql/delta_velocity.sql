@@ -1,8 +1,6 @@
 -- delta_velocity: Delta velocity, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (delta) / nullIf(working_days - off / committers, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_delta), 0) AS delta, ifNull(max(m_committers), 0) AS committers, ifNull(max(m_off), 0) AS off, {bucket_working_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS working_days
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers, CAST(arraySum(person -> {off_days:Array(UInt32)}[indexOf({off_keys:Array(String)}, concat(toString(person), ' ', toString(bucket)))], groupUniqArray(committer)) AS Nullable(Float64)) AS m_off
+SELECT toString(bucket) AS bucket, series, (ifNull(m_delta, 0)) / nullIf(working_days - ifNull(m_off, 0) / ifNull(m_committers, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers, CAST(arraySum(person -> {off_days:Array(UInt32)}[indexOf({off_keys:Array(String)}, concat(toString(person), ' ', toString(bucket)))], groupUniqArray(committer)) AS Nullable(Float64)) AS m_off, {bucket_working_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS working_days
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- diff_delta: Diff Delta, weekly, by none.
-SELECT toString(bucket) AS bucket, series, delta AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_delta), 0) AS delta
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
+SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

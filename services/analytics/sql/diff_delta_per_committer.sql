@@ -1,8 +1,6 @@
 -- diff_delta_per_committer: Diff Delta per committer, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (delta) / nullIf(committers, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_delta), 0) AS delta, ifNull(max(m_committers), 0) AS committers
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
+SELECT toString(bucket) AS bucket, series, (ifNull(m_delta, 0)) / nullIf(ifNull(m_committers, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

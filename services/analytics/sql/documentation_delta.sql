@@ -1,8 +1,6 @@
 -- documentation_delta: Documentation and test delta, weekly, by none.
-SELECT toString(bucket) AS bucket, series, explained AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_explained), 0) AS explained
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta_by_category['documentation'] + delta_by_category['test']) AS Nullable(Float64)) AS m_explained
+SELECT toString(bucket) AS bucket, series, ifNull(m_explained, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(delta_by_category['documentation'] + delta_by_category['test']) AS Nullable(Float64)) AS m_explained
     FROM (
   SELECT authored_at AS at, repo_id, delta_by_category, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- duplicate_block_line_count: Lines in duplicate blocks, weekly, by none.
-SELECT toString(bucket) AS bucket, series, duplicates AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_duplicates), 0) AS duplicates
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(duplicate_lines) AS Nullable(Float64)) AS m_duplicates
+SELECT toString(bucket) AS bucket, series, ifNull(m_duplicates, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(duplicate_lines) AS Nullable(Float64)) AS m_duplicates
     FROM (
   SELECT authored_at AS at, repo_id, duplicate_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- duplicate_line_count_per_mil: Duplicate lines per thousand, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 1000 * (duplicates) / nullIf(lines, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_duplicates), 0) AS duplicates, ifNull(max(m_lines), 0) AS lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(duplicate_lines) AS Nullable(Float64)) AS m_duplicates, CAST(sum(lines) AS Nullable(Float64)) AS m_lines
+SELECT toString(bucket) AS bucket, series, 1000 * (ifNull(m_duplicates, 0)) / nullIf(ifNull(m_lines, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(duplicate_lines) AS Nullable(Float64)) AS m_duplicates, CAST(sum(lines) AS Nullable(Float64)) AS m_lines
     FROM (
   SELECT authored_at AS at, repo_id, lines, duplicate_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -16,7 +14,5 @@ FROM (
   ))
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,11 +1,9 @@
 -- epic_resolved_count_cohorts_per_committer: Epics resolved per committer by cohort, weekly, by ai_cohort.
 WITH cohorts AS (
-  SELECT user AS cohort_user, week,
+  SELECT user AS cohort_user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days,
     multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
       usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
   FROM (
-    SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
-    FROM (
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
         prompted_accept_count + tab_accept_count AS accepted
       FROM ai_usage FINAL
@@ -15,9 +13,8 @@ WITH cohorts AS (
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
       WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
-    )
-    GROUP BY user, week
   )
+  GROUP BY user, week
 )
 SELECT toString(bucket) AS bucket, series, (total) / nullIf(committers, 0) AS y_0
 FROM (

@@ -1,8 +1,6 @@
 -- epics_resolved_count: Epics resolved, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(is_epic) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(is_epic) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT assigned.*
   FROM (
@@ -20,7 +18,5 @@ FROM (
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- issue_days_lead_time: Issue lead time, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, max(m_value) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, m_value AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT assigned.*
   FROM (
@@ -20,7 +18,5 @@ FROM (
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

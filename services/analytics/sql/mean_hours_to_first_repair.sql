@@ -1,8 +1,6 @@
 -- mean_hours_to_first_repair: Business hours to first repair, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, max(m_value) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(business_hours) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, m_value AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(business_hours) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT first_fix_released_at AS at, shown_repo AS repo_id, 0 AS committer, defect_id, greatest(dateDiff('second', detected_at, first_fix_released_at) / 3600, 0) AS hours, greatest(((intDiv((toInt32(toDate32(assumeNotNull(first_fix_released_at), {time_zone:String})) + 3), 7) * 5 + least((toInt32(toDate32(assumeNotNull(first_fix_released_at), {time_zone:String})) + 3) % 7, 5) - arrayCount(h -> h < toDate32(assumeNotNull(first_fix_released_at), {time_zone:String}), {holidays:Array(Date32)})) * {day_length_s:UInt32} + if((toInt32(toDate32(assumeNotNull(first_fix_released_at), {time_zone:String})) + 3) % 7 > 4 OR has({holidays:Array(Date32)}, toDate32(assumeNotNull(first_fix_released_at), {time_zone:String})), 0, least(greatest(toInt64((toHour(assumeNotNull(first_fix_released_at), {time_zone:String}) * 3600 + toMinute(assumeNotNull(first_fix_released_at), {time_zone:String}) * 60 + toSecond(assumeNotNull(first_fix_released_at), {time_zone:String}))) - {day_start_s:UInt32}, 0), {day_length_s:UInt32}))) - ((intDiv((toInt32(toDate32(detected_at, {time_zone:String})) + 3), 7) * 5 + least((toInt32(toDate32(detected_at, {time_zone:String})) + 3) % 7, 5) - arrayCount(h -> h < toDate32(detected_at, {time_zone:String}), {holidays:Array(Date32)})) * {day_length_s:UInt32} + if((toInt32(toDate32(detected_at, {time_zone:String})) + 3) % 7 > 4 OR has({holidays:Array(Date32)}, toDate32(detected_at, {time_zone:String})), 0, least(greatest(toInt64((toHour(detected_at, {time_zone:String}) * 3600 + toMinute(detected_at, {time_zone:String}) * 60 + toSecond(detected_at, {time_zone:String}))) - {day_start_s:UInt32}, 0), {day_length_s:UInt32}))), 0) / 3600 AS business_hours
   FROM (
@@ -14,7 +12,5 @@ FROM (
   WHERE at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- minutes_used: Coding minutes, estimated, weekly, by none.
-SELECT toString(bucket) AS bucket, series, minutes AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_minutes), 0) AS minutes
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(minutes) AS Nullable(Float64)) AS m_minutes
+SELECT toString(bucket) AS bucket, series, ifNull(m_minutes, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(minutes) AS Nullable(Float64)) AS m_minutes
     FROM (
   SELECT at, repo_id, sha, committer, if(is_first OR gap > 120, 30, gap) AS minutes
   FROM (
@@ -24,7 +22,5 @@ FROM (
   )
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- operation: Diff Delta by operation, weekly, by none.
-SELECT toString(bucket) AS bucket, series, delta AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_delta), 0) AS delta
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, CAST(sum(amount) AS Nullable(Float64)) AS m_delta
+SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, CAST(sum(amount) AS Nullable(Float64)) AS m_delta
     FROM (
   SELECT authored_at AS at, repo_id, delta_by_operation, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -17,7 +15,5 @@ FROM (
     ) AS fact
     ARRAY JOIN mapKeys(delta_by_operation) AS part, mapValues(delta_by_operation) AS amount
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,17 +1,16 @@
 -- opex_ratio: Share of maintenance, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (maintenance) / nullIf(delta, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_maintenance), 0) AS maintenance, ifNull(max(m_delta), 0) AS delta
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(if(is_bug, delta, old_code_delta)) AS Nullable(Float64)) AS m_maintenance, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_maintenance, 0)) / nullIf(ifNull(m_delta, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(if(is_bug, delta, old_code_delta)) AS Nullable(Float64)) AS m_maintenance, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
     FROM (
-  SELECT at, repo_id, committer,
-    delta,
-    old_code_delta,
+  SELECT commit.at AS at,
+    commit.repo_id AS repo_id,
+    commit.committer AS committer,
+    commit.delta AS delta,
+    commit.old_code_delta AS old_code_delta,
+    arrayConcat(commit.issue_keys, links.pr_keys) AS keys,
     arrayFirst(key -> key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND true), keys) AS issue_key,
     issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix')) AS is_bug
   FROM (
-    SELECT commit.*, arrayDistinct(arrayConcat(commit.issue_keys, links.pr_keys)) AS keys
-    FROM (
   SELECT authored_at AS at, repo_id, sha, delta, old_code_delta, issue_keys, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
@@ -22,21 +21,16 @@ FROM (
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))) AS commit
-    LEFT JOIN (
-  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
-  FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
-      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-    FROM pull_requests FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
-      AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
-      AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
-  )
-  GROUP BY repo_id, sha) AS links ON links.repo_id = commit.repo_id AND links.sha = commit.sha
-  )
+  LEFT JOIN (
+  SELECT sipHash64(repo_id, own_sha) AS own_commit, groupUniqArrayArray(issue_keys) AS pr_keys
+  FROM pull_requests FINAL
+  ARRAY JOIN arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+    AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
+    AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
+  GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- pr_average_hours_awaiting_first_review: Hours to the first review, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, max(m_value) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_business_hours) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, m_value AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_business_hours) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.number AS number, pull.committer AS committer,
     greatest(((intDiv((toInt32(toDate32(reviewed_at, {time_zone:String})) + 3), 7) * 5 + least((toInt32(toDate32(reviewed_at, {time_zone:String})) + 3) % 7, 5) - arrayCount(h -> h < toDate32(reviewed_at, {time_zone:String}), {holidays:Array(Date32)})) * {day_length_s:UInt32} + if((toInt32(toDate32(reviewed_at, {time_zone:String})) + 3) % 7 > 4 OR has({holidays:Array(Date32)}, toDate32(reviewed_at, {time_zone:String})), 0, least(greatest(toInt64((toHour(reviewed_at, {time_zone:String}) * 3600 + toMinute(reviewed_at, {time_zone:String}) * 60 + toSecond(reviewed_at, {time_zone:String}))) - {day_start_s:UInt32}, 0), {day_length_s:UInt32}))) - ((intDiv((toInt32(toDate32(opened_at, {time_zone:String})) + 3), 7) * 5 + least((toInt32(toDate32(opened_at, {time_zone:String})) + 3) % 7, 5) - arrayCount(h -> h < toDate32(opened_at, {time_zone:String}), {holidays:Array(Date32)})) * {day_length_s:UInt32} + if((toInt32(toDate32(opened_at, {time_zone:String})) + 3) % 7 > 4 OR has({holidays:Array(Date32)}, toDate32(opened_at, {time_zone:String})), 0, least(greatest(toInt64((toHour(opened_at, {time_zone:String}) * 3600 + toMinute(opened_at, {time_zone:String}) * 60 + toSecond(opened_at, {time_zone:String}))) - {day_start_s:UInt32}, 0), {day_length_s:UInt32}))) - arraySum((leaves, returns) -> if(toDateTime64(toString(returns + 1), 3, {time_zone:String}) <= opened_at OR toDateTime64(toString(leaves), 3, {time_zone:String}) >= reviewed_at, 0,
@@ -15,7 +13,5 @@ FROM (
   LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE entity_id = {entity_id:UInt64}) AS off ON off.committer_id = pull.committer
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- pr_awaiting_review_hours: Hours awaiting review, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, max(m_value) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_hours) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, m_value AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_hours) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT subtractMilliseconds(ends, 1) AS at, repo_id, committer, number, dateDiff('second', opened_at, ends) / 3600 AS waited_hours
   FROM (
@@ -14,7 +12,5 @@ FROM (
   WHERE opened_at < ends AND ifNull(ended_at >= ends, true) AND ifNull(first_human_review_at >= ends, true)
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

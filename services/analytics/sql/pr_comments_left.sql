@@ -1,8 +1,6 @@
 -- pr_comments_left: Comments left, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_value
     FROM (
   SELECT comment.created_at AS at, comment.repo_id AS repo_id, comment.number AS number, commenter AS committer,
     transform(comment.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, comment.committer_id) AS commenter, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS author
@@ -15,7 +13,5 @@ FROM (
   WHERE commenter != author AND comment.committer_id IN {people:Array(UInt64)}
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- pr_lead_time: Lead time, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, max(m_value) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, m_value AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT released.at AS at, pull.repo_id AS repo_id, pull.number AS number, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
@@ -26,7 +24,5 @@ FROM (
   ) AS released ON released.repo_id = pull.repo_id AND released.number = pull.number
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- provenance: Changed lines by age of the code replaced, weekly, by none.
-SELECT toString(bucket) AS bucket, series, lines AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_lines), 0) AS lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, CAST(sum(amount) AS Nullable(Float64)) AS m_lines
+SELECT toString(bucket) AS bucket, series, ifNull(m_lines, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, CAST(sum(amount) AS Nullable(Float64)) AS m_lines
     FROM (
   SELECT authored_at AS at, repo_id, lines_by_provenance, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -17,7 +15,5 @@ FROM (
     ) AS fact
     ARRAY JOIN mapKeys(lines_by_provenance) AS part, mapValues(lines_by_provenance) AS amount
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

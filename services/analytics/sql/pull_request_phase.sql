@@ -1,8 +1,6 @@
 -- pull_request_phase: Diff Delta by phase of pull requests, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
@@ -18,16 +16,14 @@ FROM (
     GROUP BY repo_id, sha
   ) AS own ON own.repo_id = scored.repo_id AND own.sha = toString(scored.sha)
   LEFT JOIN (
-  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
-  FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
-      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-    FROM pull_requests FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
-      AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
-      AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
-  )
-  GROUP BY repo_id, sha) AS links ON links.repo_id = scored.repo_id AND links.sha = scored.sha
+  SELECT sipHash64(repo_id, own_sha) AS own_commit, groupUniqArrayArray(issue_keys) AS pr_keys
+  FROM pull_requests FINAL
+  ARRAY JOIN arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+    AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
+    AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
+  GROUP BY own_commit) AS links ON links.own_commit = sipHash64(scored.repo_id, scored.sha)
   LEFT JOIN (
     SELECT repo_id, groupArray((issue_key, merged)) AS merges
     FROM (SELECT repo_id, arrayJoin(issue_keys) AS issue_key, assumeNotNull(merged_at) AS merged FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NOT NULL)
@@ -40,7 +36,5 @@ FROM (
     ) AS fact
     WHERE phase != ''
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

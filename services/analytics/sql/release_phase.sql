@@ -1,8 +1,6 @@
 -- release_phase: Phases up to the release, weekly, by none.
-SELECT toString(bucket) AS bucket, series, coding AS y_0, review AS y_1, release AS y_2
-FROM (
-  SELECT bucket, series, max(m_coding) AS coding, max(m_review) AS review, max(m_release) AS release
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(coding_hours) AS Nullable(Float64)) AS m_coding, CAST(avg(review_hours) AS Nullable(Float64)) AS m_review, CAST(avg(release_hours) AS Nullable(Float64)) AS m_release
+SELECT toString(bucket) AS bucket, series, m_coding AS y_0, m_review AS y_1, m_release AS y_2
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(coding_hours) AS Nullable(Float64)) AS m_coding, CAST(avg(review_hours) AS Nullable(Float64)) AS m_review, CAST(avg(release_hours) AS Nullable(Float64)) AS m_release
     FROM (
   SELECT released.at AS at, pull.repo_id AS repo_id, pull.number AS number, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
@@ -26,7 +24,5 @@ FROM (
   ) AS released ON released.repo_id = pull.repo_id AND released.number = pull.number
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

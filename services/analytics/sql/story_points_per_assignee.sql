@@ -1,8 +1,6 @@
 -- story_points_per_assignee: Story points per assignee, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (points) / nullIf(assignees, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_points), 0) AS points, ifNull(max(m_assignees), 0) AS assignees
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_points, CAST(uniqExactIf(committer, committer != 0) AS Nullable(Float64)) AS m_assignees
+SELECT toString(bucket) AS bucket, series, (ifNull(m_points, 0)) / nullIf(ifNull(m_assignees, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_points, CAST(uniqExactIf(committer, committer != 0) AS Nullable(Float64)) AS m_assignees
     FROM (
   SELECT assigned.*
   FROM (
@@ -20,7 +18,5 @@ FROM (
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

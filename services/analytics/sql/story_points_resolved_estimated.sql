@@ -1,8 +1,6 @@
 -- story_points_resolved_estimated: Story points resolved, estimated, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(estimated_points) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(estimated_points) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT assigned.*, ifNull(points, if(is_epic, 0, usual.usual_points)) AS estimated_points
   FROM (
@@ -23,7 +21,5 @@ FROM (
   FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND story_points IS NOT NULL GROUP BY type) AS usual ON usual.type = assigned.type
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- story_points_velocity: Velocity, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (completed) / nullIf(sprints, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_completed), 0) AS completed, ifNull(max(m_sprints), 0) AS sprints
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(completed_points) AS Nullable(Float64)) AS m_completed, CAST(uniqExact(sprint_id) AS Nullable(Float64)) AS m_sprints
+SELECT toString(bucket) AS bucket, series, (ifNull(m_completed, 0)) / nullIf(ifNull(m_sprints, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(completed_points) AS Nullable(Float64)) AS m_completed, CAST(uniqExact(sprint_id) AS Nullable(Float64)) AS m_sprints
     FROM (
   SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
   FROM (
@@ -31,7 +29,5 @@ FROM (
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,15 +1,11 @@
 -- team: Diff Delta by team, weekly, by team.
 WITH memberships AS (
-  SELECT span.1 AS team_id, span.2 AS member, span.3 AS since, span.4 AS until, span.5 AS team_repos
-  FROM (
-    SELECT arrayJoin(arrayZip({membership_teams:Array(UInt64)}, {membership_members:Array(UInt64)},
-      {membership_since:Array(Int32)}, {membership_until:Array(Int32)}, {membership_repos:Array(Array(UInt64))})) AS span
-  )
+  SELECT team_id, member, since, until, team_repos FROM system.one
+  ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
+    {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, delta AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_delta), 0) AS delta
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team_id) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
+SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team_id) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -25,7 +21,5 @@ FROM (
     INNER JOIN memberships AS counted ON counted.member = fact.committer
     WHERE toInt32(toDate32(fact.at)) >= counted.since AND toInt32(toDate32(fact.at)) < counted.until AND (empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

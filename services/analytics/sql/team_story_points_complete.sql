@@ -1,15 +1,11 @@
 -- team_story_points_complete: Story points by team, weekly, by team.
 WITH memberships AS (
-  SELECT span.1 AS team_id, span.2 AS member, span.3 AS since, span.4 AS until, span.5 AS team_repos
-  FROM (
-    SELECT arrayJoin(arrayZip({membership_teams:Array(UInt64)}, {membership_members:Array(UInt64)},
-      {membership_since:Array(Int32)}, {membership_until:Array(Int32)}, {membership_repos:Array(Array(UInt64))})) AS span
-  )
+  SELECT team_id, member, since, until, team_repos FROM system.one
+  ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
+    {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team_id) AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team_id) AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT assigned.*
   FROM (
@@ -29,7 +25,5 @@ FROM (
     INNER JOIN memberships AS counted ON counted.member = fact.committer
     WHERE toInt32(toDate32(fact.at)) >= counted.since AND toInt32(toDate32(fact.at)) < counted.until AND (empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,16 +1,15 @@
 -- ticket_type: Diff Delta by type of issue, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) AS series, CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) AS series, CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)) AS m_value
     FROM (
   SELECT tied.*, issue.type AS issue_type FROM (
-  SELECT at, repo_id, committer,
-    delta,
+  SELECT commit.at AS at,
+    commit.repo_id AS repo_id,
+    commit.committer AS committer,
+    commit.delta AS delta,
+    arrayConcat(commit.issue_keys, links.pr_keys) AS keys,
     arrayFirst(key -> key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND true), keys) AS issue_key
   FROM (
-    SELECT commit.*, arrayDistinct(arrayConcat(commit.issue_keys, links.pr_keys)) AS keys
-    FROM (
   SELECT authored_at AS at, repo_id, sha, delta, issue_keys, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
@@ -21,23 +20,18 @@ FROM (
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))) AS commit
-    LEFT JOIN (
-  SELECT repo_id, own_sha AS sha, groupUniqArrayArray(issue_keys) AS pr_keys
-  FROM (
-    SELECT repo_id, issue_keys, arrayJoin(arrayConcat(
-      commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-    FROM pull_requests FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
-      AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
-      AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
-  )
-  GROUP BY repo_id, sha) AS links ON links.repo_id = commit.repo_id AND links.sha = commit.sha
-  )) AS tied
+  LEFT JOIN (
+  SELECT sipHash64(repo_id, own_sha) AS own_commit, groupUniqArrayArray(issue_keys) AS pr_keys
+  FROM pull_requests FINAL
+  ARRAY JOIN arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+    AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
+    AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
+  GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)) AS tied
   LEFT JOIN (SELECT key, type FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS issue ON issue.key = tied.issue_key
     ) AS fact
     WHERE issue_type != ''
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

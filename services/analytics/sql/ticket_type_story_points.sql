@@ -1,8 +1,6 @@
 -- ticket_type_story_points: Story points by type of issue, weekly, by none.
-SELECT toString(bucket) AS bucket, series, value AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_value), 0) AS value
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_value
+SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT assigned.*
   FROM (
@@ -21,7 +19,5 @@ FROM (
     ) AS fact
     WHERE type != ''
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -1,8 +1,6 @@
 -- unplanned_work_story_points_percent: Unplanned work, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (unplanned) / nullIf(completed, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_unplanned), 0) AS unplanned, ifNull(max(m_completed), 0) AS completed
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(unplanned_points) AS Nullable(Float64)) AS m_unplanned, CAST(sum(completed_points) AS Nullable(Float64)) AS m_completed
+SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_unplanned, 0)) / nullIf(ifNull(m_completed, 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(unplanned_points) AS Nullable(Float64)) AS m_unplanned, CAST(sum(completed_points) AS Nullable(Float64)) AS m_completed
     FROM (
   SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
   FROM (
@@ -31,7 +29,5 @@ FROM (
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

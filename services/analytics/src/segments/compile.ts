@@ -3,7 +3,7 @@ import { spellAppliedAgain } from './facts/applied-again.ts';
 import type { Aggregation, Breakdown, Interval, Measure, Segment } from './segment.ts';
 
 /**
- * One statement a segment. Each fact is read once and gives all its measures by interval and series; the facts are
+ * One statement a segment. Each fact is read once and gives all its measures by interval and series; several facts are
  * stacked, brought to one row an interval and series, and the formula is worked out on that row:
  *
  *   WITH people …
@@ -39,19 +39,24 @@ export function compileSegment(segment: Segment, shape: Shape): string {
   const facts = [...Map.groupBy(Object.entries(segment.measures), ([, measure]) => measure.fact)];
   const names = Object.keys(segment.measures);
   const { breakdown } = segment;
+  const isAlone = facts.length === 1;
+  const written = typeof segment.y === 'string' ? [segment.y] : Object.values(segment.y);
+  const formulas = isAlone ? written.map((formula) => overMeasures(segment, formula)) : written;
+  const lengths = intervalColumns(written);
   const stacked = facts
-    .map(([fact, measures]) => selectFact(fact, new Map(measures), names, shape, breakdown))
+    .map(([fact, measures]) => selectFact(fact, new Map(measures), names, shape, breakdown, isAlone ? lengths : ''))
     .join('\n    UNION ALL\n');
-  const measured = Object.entries(segment.measures).map(([name, measure]) =>
-    isCounted(measure) ? `ifNull(max(m_${name}), 0) AS ${name}` : `max(m_${name}) AS ${name}`,
-  );
-  const formulas = typeof segment.y === 'string' ? [segment.y] : Object.values(segment.y);
   const top =
     breakdown && 'column' in breakdown && breakdown.top && !shape.suppressed
       ? `\nWHERE series IN (SELECT series FROM totals ORDER BY total DESC, series LIMIT ${breakdown.top})`
       : '';
-  const rows = `
-  SELECT bucket, series, ${measured.join(', ')}${intervalColumns(formulas)}
+  const measured = Object.entries(segment.measures).map(([name, measure]) =>
+    isCounted(measure) ? `ifNull(max(m_${name}), 0) AS ${name}` : `max(m_${name}) AS ${name}`,
+  );
+  const rows = isAlone
+    ? stacked
+    : `
+  SELECT bucket, series, ${measured.join(', ')}${lengths}
   FROM (${stacked}
   )
   GROUP BY bucket, series`;
@@ -75,6 +80,7 @@ function selectFact(
   names: string[],
   shape: Shape,
   breakdown: Breakdown | undefined,
+  also: string,
 ): string {
   const columns = names.map((name) => {
     const measure = measures.get(name);
@@ -88,10 +94,18 @@ function selectFact(
     shape,
     breakdown,
   );
-  return `    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series} AS series, ${columns.join(', ')}
+  return `    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series} AS series, ${columns.join(', ')}${also}
     ${rows}
     GROUP BY bucket, series`;
 }
+
+/** A formula over the columns of the only fact's rows, where nothing counted is 0. */
+const overMeasures = ({ measures }: Segment, formula: string): string =>
+  formula.replace(/[a-z_]+\b(?!\()/gi, (name) => {
+    const measure = measures[name];
+    if (!measure) return name;
+    return isCounted(measure) ? `ifNull(m_${name}, 0)` : `m_${name}`;
+  });
 
 /** From where to where a fact's rows are read, and what names their series. */
 function rowsOf(fact: Fact, asked: string, shape: Shape, breakdown: Breakdown | undefined, also: string[] = []) {

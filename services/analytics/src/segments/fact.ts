@@ -57,20 +57,16 @@ export const personOf = (column: string): string =>
 
 /** One row for a team, a member and a span of days; members of a child team count in its parents. */
 const MEMBERSHIPS = `
-  SELECT span.1 AS team_id, span.2 AS member, span.3 AS since, span.4 AS until, span.5 AS team_repos
-  FROM (
-    SELECT arrayJoin(arrayZip({membership_teams:Array(UInt64)}, {membership_members:Array(UInt64)},
-      {membership_since:Array(Int32)}, {membership_until:Array(Int32)}, {membership_repos:Array(Array(UInt64))})) AS span
-  )`;
+  SELECT team_id, member, since, until, team_repos FROM system.one
+  ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
+    {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos`;
 
 /** How much a committer used AI in a week: only those who did have a row. */
 const cohorts = (during: (day: string) => string) => `
-  SELECT user AS cohort_user, week,
+  SELECT user AS cohort_user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days,
     multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
       usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
   FROM (
-    SELECT user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days
-    FROM (
       SELECT ${personOf('committer_id')} AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
         prompted_accept_count + tab_accept_count AS accepted
       FROM ai_usage FINAL
@@ -80,9 +76,8 @@ const cohorts = (during: (day: string) => string) => `
       SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
       WHERE ${OF_ENTITY} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND ${during('authored_at')}
-    )
-    GROUP BY user, week
-  )`;
+  )
+  GROUP BY user, week`;
 
 /** Views that facts share. */
 export const SHARED_VIEWS: Record<string, string> = {

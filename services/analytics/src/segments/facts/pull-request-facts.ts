@@ -1,6 +1,6 @@
 import { businessSecondsLess } from '../business-time.ts';
 import { during, type Fact, FROM, IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL, type Uses } from '../fact.ts';
-import { commitIssueKeys } from './code-facts.ts';
+import { commitHash, commitIssueKeys } from './code-facts.ts';
 
 const IN_SCOPE = `${OF_ENTITY} AND ${IN_REPOS}`;
 
@@ -180,7 +180,7 @@ export const phaseCommits: Fact = {
     FROM (SELECT repo_id, number, opened_at AS opened, merged_at AS merged, arrayJoin(commit_shas) AS own_sha FROM pull_requests FINAL WHERE ${IN_SCOPE})
     GROUP BY repo_id, sha
   ) AS own ON own.repo_id = scored.repo_id AND own.sha = toString(scored.sha)
-  LEFT JOIN (${commitIssueKeys}) AS links ON links.repo_id = scored.repo_id AND links.sha = scored.sha
+  LEFT JOIN (${commitIssueKeys}) AS links ON links.own_commit = ${commitHash('scored.repo_id', 'scored.sha')}
   LEFT JOIN (
     SELECT repo_id, groupArray((issue_key, merged)) AS merges
     FROM (SELECT repo_id, arrayJoin(issue_keys) AS issue_key, assumeNotNull(merged_at) AS merged FROM pull_requests FINAL WHERE ${IN_SCOPE} AND merged_at IS NOT NULL)
