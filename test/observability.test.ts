@@ -38,8 +38,8 @@ beforeAll(async () => {
   const worker = await stack.startWorker();
   await api.post('/critical_defects', { resource_path: 'acme', defect_key: 'A-1', detected_now: true });
   await api.get('/reports', { resource_path: 'acme', segment_by: 'commit_count', days_ago: 7 });
-  await stack.imports.started.context.postgres.run(
-    `INSERT INTO provider_quotas (key, entity_id, state) VALUES ('7:core', 1, $1)`,
+  await stack.identity.started.parts.postgres.run(
+    `INSERT INTO provider_quotas (key, entity_id, state, version) VALUES ('7:core', 1, $1, 1)`,
     [
       JSON.stringify({
         limit: 5000,
@@ -114,10 +114,10 @@ async function namesOfClickHouse(): Promise<Set<string>> {
 }
 
 test('what is left of a budget, the imports and the dead letters are told in numbers', async () => {
-  const { internalPort } = stack.imports;
+  const { internalPort } = stack.identity;
   const text = await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text();
-  expect(text).toContain('linescope_provider_quota_left_ratio{entity="1",budget="7:core",service="imports"} 0.25');
-  expect(text).toMatch(/^linescope_dead_letters\{service="imports"\} 0$/m);
+  expect(text).toContain('linescope_provider_quota_left_ratio{entity="1",budget="7:core",service="identity"} 0.25');
+  expect(text).toMatch(/^linescope_dead_letters\{service="identity"\} 0$/m);
 });
 
 test('legends name labels that are there, and every alert says what to do in a sentence', () => {

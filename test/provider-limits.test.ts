@@ -2,8 +2,10 @@ import { rederive } from '@linescope/imports/sync/rederive';
 import { eventually } from '@linescope/test-kit/eventually';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Stack, startStack } from './src/start-stack.ts';
+import { CODE_HOST_TOKEN, SECOND_CODE_HOST_TOKEN, type Stack, startStack } from './src/start-stack.ts';
 import { serveTalkativeRepo } from './src/talkative-repo.ts';
+
+const TOKENS = [CODE_HOST_TOKEN, SECOND_CODE_HOST_TOKEN];
 
 let stack: Stack;
 beforeAll(async () => {
@@ -63,20 +65,42 @@ test('after repeated attempts without quota the import ends, and says why', asyn
   expect(await settled(tenant)).toMatchObject({ import_status: 'unable_to_import_no_quota', error_em: 'no_quota' });
 });
 
-test('a budget of 60 calls an hour is not exceeded, by the host’s own log', async () => {
+test('60 calls an hour on two connections are not exceeded by imports and provisioning together, by the host’s own log', async () => {
   const tenant = await stack.tenant('sixty');
-  await stack.connect(tenant);
   stack.codeHost.setFaults({ quota: { limit: 60, window_seconds: 3600 } });
   stack.codeHost.clearLog();
+  for (const token of TOKENS) expect((await stack.connect(tenant, token)).status).toBe(201);
   await queue(tenant);
-  await eventually(async () => {
-    const found = await findImport(tenant);
-    return found?.import_status !== 'pending' && stack.codeHost.log().filter(({ charged }) => charged).length >= 6;
-  }, 30_000);
+  // The same people provision again and again, two at a time, until each of their tokens has no call left.
+  const last = await Promise.all(TOKENS.map((token) => provisionUntilRefused(tenant, token)));
+  for (const refused of last) {
+    expect([refused.status, refused.body.response_em]).toEqual([502, 'response_provider_unreachable']);
+    expect(refused.body.response_detail).toContain('rate limit');
+  }
+  await eventually(async () => (await findImport(tenant))?.import_status !== 'pending');
   const log = stack.codeHost.log();
-  expect(log.filter(({ charged }) => charged).length).toBeLessThanOrEqual(60);
+  const charged = Map.groupBy(
+    log.filter((call) => call.charged),
+    ({ token_fingerprint }) => token_fingerprint,
+  );
+  expect(charged.size).toBe(2);
+  for (const calls of charged.values()) {
+    expect(calls.length).toBeLessThanOrEqual(60);
+    expect(calls.length).toBeGreaterThan(50);
+  }
   expect(log.filter(({ status }) => status === 403 || status === 429)).toEqual([]);
+  // Whoever comes now is refused without a call.
+  for (const token of TOKENS) expect((await stack.connect(tenant, token)).status).toBe(502);
+  expect(stack.codeHost.log()).toHaveLength(log.length);
 });
+
+async function provisionUntilRefused(tenant: Tenant, token: string) {
+  for (;;) {
+    const answers = await Promise.all([stack.connect(tenant, token), stack.connect(tenant, token)]);
+    const refused = answers.find(({ status }) => status !== 201);
+    if (refused) return refused;
+  }
+}
 
 test('a token that was revoked is marked, and the import says so', async () => {
   const tenant = await stack.tenant('revoked');

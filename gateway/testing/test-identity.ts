@@ -66,6 +66,8 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
     registerRepo: none,
     lendConnections: none,
     reportConnection: none,
+    readQuotas: none,
+    swapQuota: none,
     lendLlmTokens: none,
     reportLlmToken: none,
     getEntitySettings: none,

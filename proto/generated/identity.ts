@@ -18,6 +18,9 @@ import type { LendLlmTokensResponse as _linescope_identity_v1_LendLlmTokensRespo
 import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from './linescope/identity/v1/ListReposRequest.ts';
 import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from './linescope/identity/v1/ListReposResponse.ts';
 import type { LlmToken as _linescope_identity_v1_LlmToken, LlmToken__Output as _linescope_identity_v1_LlmToken__Output } from './linescope/identity/v1/LlmToken.ts';
+import type { Quota as _linescope_identity_v1_Quota, Quota__Output as _linescope_identity_v1_Quota__Output } from './linescope/identity/v1/Quota.ts';
+import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, ReadQuotasRequest__Output as _linescope_identity_v1_ReadQuotasRequest__Output } from './linescope/identity/v1/ReadQuotasRequest.ts';
+import type { ReadQuotasResponse as _linescope_identity_v1_ReadQuotasResponse, ReadQuotasResponse__Output as _linescope_identity_v1_ReadQuotasResponse__Output } from './linescope/identity/v1/ReadQuotasResponse.ts';
 import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from './linescope/identity/v1/RegisterRepoRequest.ts';
 import type { RegisterRepoResponse as _linescope_identity_v1_RegisterRepoResponse, RegisterRepoResponse__Output as _linescope_identity_v1_RegisterRepoResponse__Output } from './linescope/identity/v1/RegisterRepoResponse.ts';
 import type { Repo as _linescope_identity_v1_Repo, Repo__Output as _linescope_identity_v1_Repo__Output } from './linescope/identity/v1/Repo.ts';
@@ -28,6 +31,8 @@ import type { ReportLlmTokenResponse as _linescope_identity_v1_ReportLlmTokenRes
 import type { ResolveResourcePathRequest as _linescope_identity_v1_ResolveResourcePathRequest, ResolveResourcePathRequest__Output as _linescope_identity_v1_ResolveResourcePathRequest__Output } from './linescope/identity/v1/ResolveResourcePathRequest.ts';
 import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResourcePathResponse, ResolveResourcePathResponse__Output as _linescope_identity_v1_ResolveResourcePathResponse__Output } from './linescope/identity/v1/ResolveResourcePathResponse.ts';
 import type { Resource as _linescope_identity_v1_Resource, Resource__Output as _linescope_identity_v1_Resource__Output } from './linescope/identity/v1/Resource.ts';
+import type { SwapQuotaRequest as _linescope_identity_v1_SwapQuotaRequest, SwapQuotaRequest__Output as _linescope_identity_v1_SwapQuotaRequest__Output } from './linescope/identity/v1/SwapQuotaRequest.ts';
+import type { SwapQuotaResponse as _linescope_identity_v1_SwapQuotaResponse, SwapQuotaResponse__Output as _linescope_identity_v1_SwapQuotaResponse__Output } from './linescope/identity/v1/SwapQuotaResponse.ts';
 import type { User as _linescope_identity_v1_User, User__Output as _linescope_identity_v1_User__Output } from './linescope/identity/v1/User.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -55,6 +60,9 @@ export interface ProtoGrpcType {
         ListReposRequest: MessageTypeDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposRequest__Output>
         ListReposResponse: MessageTypeDefinition<_linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposResponse__Output>
         LlmToken: MessageTypeDefinition<_linescope_identity_v1_LlmToken, _linescope_identity_v1_LlmToken__Output>
+        Quota: MessageTypeDefinition<_linescope_identity_v1_Quota, _linescope_identity_v1_Quota__Output>
+        ReadQuotasRequest: MessageTypeDefinition<_linescope_identity_v1_ReadQuotasRequest, _linescope_identity_v1_ReadQuotasRequest__Output>
+        ReadQuotasResponse: MessageTypeDefinition<_linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasResponse__Output>
         RegisterRepoRequest: MessageTypeDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoRequest__Output>
         RegisterRepoResponse: MessageTypeDefinition<_linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoResponse__Output>
         Repo: MessageTypeDefinition<_linescope_identity_v1_Repo, _linescope_identity_v1_Repo__Output>
@@ -65,6 +73,8 @@ export interface ProtoGrpcType {
         ResolveResourcePathRequest: MessageTypeDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathRequest__Output>
         ResolveResourcePathResponse: MessageTypeDefinition<_linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathResponse__Output>
         Resource: MessageTypeDefinition<_linescope_identity_v1_Resource, _linescope_identity_v1_Resource__Output>
+        SwapQuotaRequest: MessageTypeDefinition<_linescope_identity_v1_SwapQuotaRequest, _linescope_identity_v1_SwapQuotaRequest__Output>
+        SwapQuotaResponse: MessageTypeDefinition<_linescope_identity_v1_SwapQuotaResponse, _linescope_identity_v1_SwapQuotaResponse__Output>
         User: MessageTypeDefinition<_linescope_identity_v1_User, _linescope_identity_v1_User__Output>
       }
     }

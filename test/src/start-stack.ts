@@ -18,7 +18,7 @@ import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { TEST_PRINCIPAL_KEYS, TEST_RPC_TOKEN, TEST_SECRET_KEYS, testService } from '@linescope/test-kit/test-service';
 import { createCaller } from './call-api.ts';
 
-const CODE_HOST_TOKEN = 'code-host-token';
+export const CODE_HOST_TOKEN = 'code-host-token';
 /** Of another person at the code host. */
 export const SECOND_CODE_HOST_TOKEN = 'second-code-host-token';
 

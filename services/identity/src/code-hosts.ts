@@ -3,17 +3,17 @@ import { createRuntime } from '@linescope/providers/pacing/runtime';
 import { createTransport } from '@linescope/providers/pacing/transport';
 import type { OpenDirectory } from './actions/verify-code-host.ts';
 
-/** Someone waits for the answer, so a host gets little time and few tries. */
-const PATIENCE = { maxAttempts: 2, maxWaitMs: 2_000 };
+/** Someone waits for the answer, so a host gets little time and few tries, and calls are not spaced. */
+const PATIENCE = { maxAttempts: 2, maxWaitMs: 2_000, urgent: true };
 
-/** The way out to code hosts. Sockets are shared, budgets and caches are each connection's own. */
+/** The way out to code hosts. Sockets are shared, and budgets are those of whoever else asks with the connection. */
 export function openCodeHosts(allowPrivateAddresses: boolean): {
   openDirectory: OpenDirectory;
   close(): Promise<void>;
 } {
   const transport = createTransport({ allowPrivateAddresses, timeoutMs: 8_000, maxBytes: 32 * 1024 * 1024 });
   return {
-    openDirectory: (connection) => openDirectory(connection, createRuntime({ ...PATIENCE, transport })),
+    openDirectory: (connection, quotas) => openDirectory(connection, createRuntime({ ...PATIENCE, transport, quotas })),
     close: async () => transport[Symbol.asyncDispose](),
   };
 }

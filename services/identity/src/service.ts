@@ -11,6 +11,7 @@ import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
+import { measureQuotas } from './measure-quotas.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
 import { provisionUser } from './routes/provision-user.ts';
@@ -27,6 +28,7 @@ export const identityService = defineService({
     await migratePostgres(postgres, MIGRATIONS);
     const broker = await openBroker(runtime);
     const outbox = await openOutbox(runtime, postgres, broker);
+    measureQuotas(runtime.metrics, postgres);
     const parts = { postgres, outbox, secretBox: createSecretBox(config.SECRET_KEYS) };
 
     const rpc = await serveRpc(

@@ -49,7 +49,7 @@ export const importsService = defineService({
       )(tx, entityId);
     });
     runtime.onStop('sweep', startSweep(context));
-    measureImports(runtime.metrics, context.postgres, context.now);
+    measureImports(runtime.metrics, context.postgres);
     const routes = [queueImportRoute, listImportsRoute].map((route) => route(context));
     const { config } = context;
     const links = createSignedLinks(config.PRINCIPAL_KEYS, config.PUBLIC_BASE_URL, {

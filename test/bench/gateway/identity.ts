@@ -29,6 +29,8 @@ export const identity = defineService({
       registerRepo: none,
       lendConnections: none,
       reportConnection: none,
+      readQuotas: none,
+      swapQuota: none,
       lendLlmTokens: none,
       reportLlmToken: none,
       getEntitySettings: none,

@@ -38,13 +38,14 @@ export function consumeEvent<Data extends z.ZodType>(
   broker: Broker,
   definition: EventDefinition<Data>,
   handle: (event: EventEnvelope<z.output<Data>>) => Promise<void>,
-  options: { concurrency?: number; durable?: string } = {},
+  options: Pick<MessageConsumer, 'concurrency' | 'delayFor'> & { durable?: string } = {},
 ): Promise<void> {
   return consumeMessages(runtime, broker, {
     name: options.durable ?? definition.type.replaceAll('.', '_'),
     stream: 'EVENTS',
     filter: eventSubject(broker.namespace, definition, '*'),
     concurrency: options.concurrency ?? DEFAULTS.concurrency,
+    ...(options.delayFor ? { delayFor: options.delayFor } : {}),
     handle: async (message) => {
       const envelope = eventEnvelopeSchema.parse(message.json());
       await handle({ ...envelope, data: definition.data.parse(envelope.data) });

@@ -17,12 +17,13 @@ function rank(
   states: ReadonlyMap<string, QuotaState>,
   resource: string,
   now: number,
+  urgent: boolean,
 ): Ranked[] {
   return connections
     .map((connection) => {
       const state = states.get(quotaKey(connection, resource)) ?? null;
       const whole = states.get(quotaKey(connection, everyResource)) ?? null;
-      return { connection, ready: Math.max(readyAt(state, now), readyAt(whole, now)), left: left(state, now) };
+      return { connection, ready: Math.max(readyAt(state, now, urgent), readyAt(whole, now)), left: left(state, now) };
     })
     .sort((a, b) => a.ready - b.ready || b.left - a.left);
 }
@@ -40,7 +41,7 @@ export async function chooseConnection(
     const now = runtime.now();
     const keys = connections.flatMap((one) => [quotaKey(one, resource), quotaKey(one, everyResource)]);
     const states = await runtime.quotas.read(keys);
-    const [best] = rank(connections, states, resource, now);
+    const [best] = rank(connections, states, resource, now, runtime.urgent);
     if (best === undefined) {
       throw new ProviderError('connection_invalid', { internal: 'no valid connection is left for this host' });
     }
@@ -56,7 +57,7 @@ export async function chooseConnection(
       continue;
     }
     const { granted } = await runtime.quotas.update(quotaKey(best.connection, resource), (state) =>
-      reserve(state, now),
+      reserve(state, now, runtime.urgent),
     );
     if (granted) return best.connection;
   }

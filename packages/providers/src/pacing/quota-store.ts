@@ -1,8 +1,8 @@
 import type { QuotaState } from './quota.ts';
 
 /**
- * Where budgets live. Imports hand in one over Postgres, so that workers share a connection's budget and a restart
- * keeps it; `update` must be atomic for its key.
+ * Where budgets live. Identity keeps them (`swap-quotas.ts`), so that whoever asks with a connection shares its budget, and a
+ * restart keeps it; `update` must be atomic for its key.
  */
 export interface QuotaStore {
   read(keys: readonly string[]): Promise<ReadonlyMap<string, QuotaState>>;

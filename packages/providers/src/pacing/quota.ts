@@ -41,16 +41,17 @@ function currentWindow(state: QuotaState, now: number): QuotaState {
   return { ...state, remaining: state.limit, resetAt: now + state.windowMs, nextAt: 0 };
 }
 
-function pacedAt({ limit, remaining, resetAt, nextAt }: QuotaState, now: number): number {
+function pacedAt({ limit, remaining, resetAt, nextAt }: QuotaState, now: number, urgent: boolean): number {
   if (limit === 0) return now;
-  return remaining < 1 ? resetAt + resetMarginMs : Math.max(now, nextAt);
+  if (remaining < 1) return resetAt + resetMarginMs;
+  return urgent ? now : Math.max(now, nextAt);
 }
 
-/** The earliest moment at which this connection may make its next call. */
-export function readyAt(state: QuotaState | null, now: number): number {
+/** The earliest moment at which this connection may make its next call; what is urgent is paid for, and not spaced. */
+export function readyAt(state: QuotaState | null, now: number, urgent = false): number {
   if (state === null) return now;
   const current = currentWindow(state, now);
-  return Math.max(pacedAt(current, now), current.blockedUntil);
+  return Math.max(pacedAt(current, now, urgent), current.blockedUntil);
 }
 
 /** What is left to spend now; a host that tells no limit has all one wants. */
@@ -60,9 +61,13 @@ export function left(state: QuotaState | null, now: number): number {
 }
 
 /** Takes one call out of the budget, or says no when the moment is not yet. */
-export function reserve(state: QuotaState | null, now: number): { state: QuotaState; granted: boolean } {
+export function reserve(
+  state: QuotaState | null,
+  now: number,
+  urgent = false,
+): { state: QuotaState; granted: boolean } {
   const current = currentWindow(state ?? unknownQuota, now);
-  if (readyAt(current, now) > now) return { state: current, granted: false };
+  if (readyAt(current, now, urgent) > now) return { state: current, granted: false };
   if (current.limit === 0) return { state: current, granted: true };
   const remaining = current.remaining - 1;
   const timeLeft = Math.max(0, current.resetAt - now);

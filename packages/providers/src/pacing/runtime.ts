@@ -13,6 +13,8 @@ export type Runtime = {
   etags: EtagCache;
   /** A wait longer than this is thrown as quota_exhausted, so that the caller can pause and say so. */
   maxWaitMs: number;
+  /** Somebody waits for the answer: calls are paid for, and not spaced over the window. */
+  urgent: boolean;
   /** Tries of one request that meets 5xx, resets, timeouts or broken answers. */
   maxAttempts: number;
   /** Called once a connection's token has been refused, so that its owner can mark it. */
@@ -40,6 +42,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     quotas: given.quotas ?? quotaStoreInMemory(),
     etags: given.etags ?? etagCacheInMemory(),
     maxWaitMs: 90_000,
+    urgent: false,
     maxAttempts: 4,
     onConnectionInvalid: () => {},
     onQuotaExceeded: () => {},

@@ -1,10 +1,12 @@
 import { gitProviderInput } from '@linescope/contract/vendors';
-import type { HostRepository } from '@linescope/providers/code-hosts/code-host';
+import type { HostConnection, HostDirectory, HostRepository } from '@linescope/providers/code-hosts/code-host';
 import { isProviderError } from '@linescope/providers/errors';
+import { swapQuotas } from '@linescope/providers/pacing/swap-quotas';
 import { connectionContext } from '../domain/sealed-contexts.ts';
 import type { Parts } from '../parts.ts';
 import { replaceConnectionRepos } from '../store/connection-repos.ts';
 import { type ConnectionRecord, findConnection, noteConnectionStatus } from '../store/connections.ts';
+import { quotaShelf } from '../store/quotas.ts';
 import { hostConnection, type OpenDirectory } from './verify-code-host.ts';
 
 /** Reads what the connection reaches and remembers it. A token the host refuses by now is marked, not tried again. */
@@ -16,7 +18,8 @@ export async function cacheRepos(
   if (!connection) return;
   const token = secretBox.open(connection.sealed_token, connectionContext(connection.id));
   try {
-    const repos = await readRepos(openDirectory, connection, token);
+    const quotas = swapQuotas(quotaShelf(postgres, connection.entity_id));
+    const repos = await readRepos((host) => openDirectory(host, quotas), connection, token);
     await postgres.transaction((tx) => replaceConnectionRepos(tx, connection, repos));
   } catch (error) {
     if (!isProviderError(error, 'connection_invalid', 'access_denied')) throw error;
@@ -25,11 +28,11 @@ export async function cacheRepos(
 }
 
 async function readRepos(
-  openDirectory: OpenDirectory,
+  open: (connection: HostConnection) => HostDirectory,
   connection: ConnectionRecord,
   token: string,
 ): Promise<HostRepository[]> {
-  const directory = openDirectory(
+  const directory = open(
     hostConnection(
       String(connection.id),
       {

@@ -31,6 +31,7 @@ export function checkMayProvision(caller: Principal, entitySlug: string | null):
 export interface Provisioned {
   entitySlug: string;
   apiToken: string | null;
+  connection: { id: number; entityId: number };
 }
 
 export function provisionUser(
@@ -51,10 +52,17 @@ export function provisionUser(
     if (entity.status !== 'active') throw conflict('The entity is being removed.', 'entity_slug');
     const role = isNew ? 'admin' : 'member';
     const user = await ensureUser(tx, parts.outbox, { entityId: entity.id, ...newUser, role, actor });
-    await saveConnection(tx, parts, { entityId: entity.id, userId: user.id, access: wanted.access, verified, actor });
-    if (entity.id === caller.entityId) return { entitySlug: entity.slug, apiToken: null };
+    const id = await saveConnection(tx, parts, {
+      entityId: entity.id,
+      userId: user.id,
+      access: wanted.access,
+      verified,
+      actor,
+    });
+    const connection = { id, entityId: entity.id };
+    if (entity.id === caller.entityId) return { entitySlug: entity.slug, apiToken: null, connection };
     const wish = { entityId: entity.id, userId: user.id, name: 'provisioned', actor };
-    return { entitySlug: entity.slug, apiToken: (await issueToken(tx, wish)).token };
+    return { entitySlug: entity.slug, apiToken: (await issueToken(tx, wish)).token, connection };
   });
 }
 

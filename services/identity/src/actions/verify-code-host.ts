@@ -7,10 +7,12 @@ import type {
   HostUser,
 } from '@linescope/providers/code-hosts/code-host';
 import { isProviderError, type ProviderError } from '@linescope/providers/errors';
+import type { QuotaStore } from '@linescope/providers/pacing/quota-store';
 import { lacksRepoScope } from '../domain/provider-needs.ts';
+import type { TokenBudget } from './token-budget.ts';
 
-/** Opens the directory of the host that a connection names. */
-export type OpenDirectory = (connection: HostConnection) => HostDirectory;
+/** Opens the directory of the host that a connection names; calls are paid from these budgets. */
+export type OpenDirectory = (connection: HostConnection, quotas: QuotaStore) => HostDirectory;
 
 export interface CodeHostAccess {
   gitProvider: GitProvider;
@@ -47,18 +49,26 @@ export const hostConnection = (
 });
 
 /** Shows that the token works by asking the host who it is and which organizations it sees. */
-export async function verifyCodeHost(openDirectory: OpenDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
+export async function verifyCodeHost(
+  openDirectory: OpenDirectory,
+  access: CodeHostAccess,
+  budget: TokenBudget,
+): Promise<VerifiedAccess> {
   try {
-    return await withDeadline(signIn(openDirectory, access));
+    return await withDeadline(signIn(openDirectory, access, budget));
   } catch (error) {
     throw isProviderError(error) ? asFault(error) : error;
   }
 }
 
 /** `hostB` takes a person's token with the person's address, and other tokens alone: which it is shows when it is tried. */
-async function signIn(openDirectory: OpenDirectory, access: CodeHostAccess): Promise<VerifiedAccess> {
+async function signIn(
+  openDirectory: OpenDirectory,
+  access: CodeHostAccess,
+  { id, quotas }: TokenBudget,
+): Promise<VerifiedAccess> {
   const ask = async (signInEmail: string | null) => ({
-    ...(await look(openDirectory(hostConnection('new', access, signInEmail)), access)),
+    ...(await look(openDirectory(hostConnection(id, access, signInEmail), quotas), access)),
     signInEmail,
   });
   if (access.gitProvider !== 'hostB') return ask(null);

@@ -2,9 +2,13 @@ import type { Broker } from '@linescope/chassis/events/broker';
 import { consumeEvent } from '@linescope/chassis/events/consume';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { connectionAdded } from '@linescope/contract/events/identity-events';
+import { isProviderError } from '@linescope/providers/errors';
 import { cacheRepos } from '../actions/cache-repos.ts';
 import type { OpenDirectory } from '../actions/verify-code-host.ts';
 import type { Parts } from '../parts.ts';
+
+/** A host whose budget is used up is asked again when it has one. */
+const SOONEST_MS = 1_000;
 
 /** Provisioning answers before the repos are read: they are cached from here, however long the host takes. */
 export const onConnectionAdded = (
@@ -14,4 +18,8 @@ export const onConnectionAdded = (
   consumeEvent(runtime, parts.broker, connectionAdded, ({ data }) => cacheRepos(parts, data.connectionId), {
     durable: 'cache_connection_repos',
     concurrency: 4,
+    delayFor: (error) =>
+      isProviderError(error, 'quota_exhausted') && error.resumeAt !== null
+        ? Math.max(error.resumeAt - Date.now(), SOONEST_MS)
+        : null,
   });

@@ -4,10 +4,12 @@ import { dateTimeInput, stringInput } from '@linescope/contract/inputs';
 import { gitProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { checkMayProvision, provisionUser as provision } from '../actions/provision-user.ts';
+import { openTokenBudget, settleTokenBudget } from '../actions/token-budget.ts';
 import { type OpenDirectory, verifyCodeHost } from '../actions/verify-code-host.ts';
 import { neededFor } from '../domain/provider-needs.ts';
 import { earliest, expiryWarning } from '../domain/token-expiry.ts';
 import type { Parts } from '../parts.ts';
+import { findEntity } from '../store/entities.ts';
 import { emailInput, entitySlugInput, urlInput } from './inputs.ts';
 
 const ACTION = 'action_provision_user';
@@ -84,8 +86,14 @@ export const provisionUser = (parts: Parts, openDirectory: OpenDirectory): Route
         devopsTenantId: given.devops_tenant_id ?? null,
         expiresAt: given.git_provider_token_expires_at ?? null,
       };
-      const verified = await verifyCodeHost(openDirectory, access);
-      const { entitySlug: provisionedSlug, apiToken } = await provision(
+      const known = entitySlug === null ? null : await findEntity(parts.postgres, entitySlug);
+      const budget = await openTokenBudget(parts, known?.id ?? null, access);
+      const verified = await verifyCodeHost(openDirectory, access, budget);
+      const {
+        entitySlug: provisionedSlug,
+        apiToken,
+        connection,
+      } = await provision(
         parts,
         principal,
         {
@@ -97,6 +105,7 @@ export const provisionUser = (parts: Parts, openDirectory: OpenDirectory): Route
         },
         verified,
       );
+      await settleTokenBudget(parts, budget, connection);
       const count = verified.organizations.length;
       const detail = [
         `The user is provisioned: ${count} ${count === 1 ? 'organization was' : 'organizations were'} retrieved.`,

@@ -6,6 +6,7 @@ import { introspect } from './introspect.ts';
 import { lendConnections } from './lend-connections.ts';
 import { lendLlmTokens } from './lend-llm-tokens.ts';
 import { listRepos } from './list-repos.ts';
+import { readQuotas, swapQuota } from './quotas.ts';
 import { registerRepo } from './register-repo.ts';
 import { reportConnection } from './report-connection.ts';
 import { reportLlmToken } from './report-llm-token.ts';
@@ -18,6 +19,8 @@ export const rpcMethods = (parts: RpcParts): IdentityHandlers => ({
   registerRepo: registerRepo(parts),
   lendConnections: lendConnections(parts),
   reportConnection: reportConnection(parts),
+  readQuotas: readQuotas(parts),
+  swapQuota: swapQuota(parts),
   lendLlmTokens: lendLlmTokens(parts),
   reportLlmToken: reportLlmToken(parts),
   getEntitySettings: getEntitySettings(parts),

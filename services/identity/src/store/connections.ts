@@ -51,6 +51,14 @@ export interface ConnectionKey {
   hostUserId: string;
 }
 
+/** An entity's connections to a host. */
+export const connectionsAt = (db: Queryable, entityId: number, gitProviderEm: string): Promise<ConnectionRecord[]> =>
+  db.many(
+    connectionRow,
+    `SELECT ${COLUMNS} FROM connections c WHERE c.entity_id = $1 AND c.git_provider_em = $2 ORDER BY c.id`,
+    [entityId, gitProviderEm],
+  );
+
 /** The connection of the same account at the same host. Until the transaction ends no other can be added to the entity. */
 export async function lockConnectionOf(db: Queryable, key: ConnectionKey): Promise<number | null> {
   await db.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`connect:${key.entityId}`]);

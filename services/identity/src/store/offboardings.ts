@@ -73,8 +73,9 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
     [entityId],
   );
   const counts: Record<string, number> = {};
-  const tables = ['llm_token_resources', 'llm_tokens', 'connection_repos', 'connections', 'api_tokens', 'memberships'];
-  for (const table of [...tables, 'repos', 'organizations', 'audit_log']) counts[table] = await ofEntity(table);
+  const tables = ['llm_token_resources', 'llm_tokens', 'provider_quotas', 'connection_repos', 'connections'];
+  for (const table of [...tables, 'api_tokens', 'memberships', 'repos', 'organizations', 'audit_log'])
+    counts[table] = await ofEntity(table);
   counts['entities'] = await db.run('DELETE FROM entities WHERE id = $1', [entityId]);
   counts['users'] = await db.run(
     `DELETE FROM users WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM memberships WHERE user_id = users.id)`,

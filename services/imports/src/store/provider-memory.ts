@@ -1,43 +1,8 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Postgres, Queryable } from '@linescope/chassis/postgres/postgres';
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import type { EtagCache } from '@linescope/providers/pacing/etag-cache';
-import type { QuotaState } from '@linescope/providers/pacing/quota';
-import type { QuotaStore } from '@linescope/providers/pacing/quota-store';
 import { z } from 'zod';
-
-const quotaState: z.ZodType<QuotaState> = z.object({
-  limit: z.number(),
-  remaining: z.number(),
-  resetAt: z.number(),
-  windowMs: z.number(),
-  nextAt: z.number(),
-  blockedUntil: z.number(),
-});
-const stateRow = z.object({ key: z.string(), state: quotaState.nullable() });
-
-/** Budgets that all workers share: a change holds its row, so two never spend the same call. */
-export function quotasInPostgres(postgres: Postgres, entityId: number): QuotaStore {
-  return {
-    read: async (keys) => {
-      const rows = await postgres.many(stateRow, 'SELECT key, state FROM provider_quotas WHERE key = ANY($1)', [keys]);
-      return new Map(rows.flatMap(({ key, state }) => (state ? [[key, state] as const] : [])));
-    },
-    update: (key, change) =>
-      postgres.transaction(async (tx) => {
-        await tx.run('INSERT INTO provider_quotas (key, entity_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-          key,
-          entityId,
-        ]);
-        const { state } = await tx.one(stateRow, 'SELECT key, state FROM provider_quotas WHERE key = $1 FOR UPDATE', [
-          key,
-        ]);
-        const result = change(state);
-        await tx.run('UPDATE provider_quotas SET state = $2 WHERE key = $1', [key, JSON.stringify(result.state)]);
-        return result;
-      }),
-  };
-}
 
 const answerRow = z.object({ etag: z.string(), headers: z.record(z.string(), z.string()), body: z.instanceof(Buffer) });
 const UNPACKED_LIMIT = 64 * 1024 * 1024;

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
 import type { Context } from '../context.ts';
-import { etagsInPostgres, quotasInPostgres } from '../store/provider-memory.ts';
+import { etagsInPostgres } from '../store/provider-memory.ts';
+import { quotasOfIdentity } from './quotas-of-identity.ts';
 
-/** How this service asks providers: budgets and remembered answers are shared by all workers. */
+/** How this service asks providers: budgets are shared by all who ask, remembered answers by all workers. */
 export function openRuntime(
   context: Context,
   entityId: number,
@@ -13,7 +14,7 @@ export function openRuntime(
   return createRuntime({
     transport,
     maxWaitMs: config.PROVIDER_MAX_WAIT_MS,
-    quotas: quotasInPostgres(postgres, entityId),
+    quotas: quotasOfIdentity(context, entityId),
     etags: etagsInPostgres(postgres, entityId),
     sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}),
     onQuotaExceeded: () => onQuotaExceeded?.(),

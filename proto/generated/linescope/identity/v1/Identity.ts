@@ -16,6 +16,8 @@ import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensReques
 import type { LendLlmTokensResponse as _linescope_identity_v1_LendLlmTokensResponse, LendLlmTokensResponse__Output as _linescope_identity_v1_LendLlmTokensResponse__Output } from '../../../linescope/identity/v1/LendLlmTokensResponse.ts';
 import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from '../../../linescope/identity/v1/ListReposRequest.ts';
 import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from '../../../linescope/identity/v1/ListReposResponse.ts';
+import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, ReadQuotasRequest__Output as _linescope_identity_v1_ReadQuotasRequest__Output } from '../../../linescope/identity/v1/ReadQuotasRequest.ts';
+import type { ReadQuotasResponse as _linescope_identity_v1_ReadQuotasResponse, ReadQuotasResponse__Output as _linescope_identity_v1_ReadQuotasResponse__Output } from '../../../linescope/identity/v1/ReadQuotasResponse.ts';
 import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from '../../../linescope/identity/v1/RegisterRepoRequest.ts';
 import type { RegisterRepoResponse as _linescope_identity_v1_RegisterRepoResponse, RegisterRepoResponse__Output as _linescope_identity_v1_RegisterRepoResponse__Output } from '../../../linescope/identity/v1/RegisterRepoResponse.ts';
 import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnectionRequest, ReportConnectionRequest__Output as _linescope_identity_v1_ReportConnectionRequest__Output } from '../../../linescope/identity/v1/ReportConnectionRequest.ts';
@@ -24,6 +26,8 @@ import type { ReportLlmTokenRequest as _linescope_identity_v1_ReportLlmTokenRequ
 import type { ReportLlmTokenResponse as _linescope_identity_v1_ReportLlmTokenResponse, ReportLlmTokenResponse__Output as _linescope_identity_v1_ReportLlmTokenResponse__Output } from '../../../linescope/identity/v1/ReportLlmTokenResponse.ts';
 import type { ResolveResourcePathRequest as _linescope_identity_v1_ResolveResourcePathRequest, ResolveResourcePathRequest__Output as _linescope_identity_v1_ResolveResourcePathRequest__Output } from '../../../linescope/identity/v1/ResolveResourcePathRequest.ts';
 import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResourcePathResponse, ResolveResourcePathResponse__Output as _linescope_identity_v1_ResolveResourcePathResponse__Output } from '../../../linescope/identity/v1/ResolveResourcePathResponse.ts';
+import type { SwapQuotaRequest as _linescope_identity_v1_SwapQuotaRequest, SwapQuotaRequest__Output as _linescope_identity_v1_SwapQuotaRequest__Output } from '../../../linescope/identity/v1/SwapQuotaRequest.ts';
+import type { SwapQuotaResponse as _linescope_identity_v1_SwapQuotaResponse, SwapQuotaResponse__Output as _linescope_identity_v1_SwapQuotaResponse__Output } from '../../../linescope/identity/v1/SwapQuotaResponse.ts';
 
 export interface IdentityClient extends grpc.Client {
   EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
@@ -89,6 +93,15 @@ export interface IdentityClient extends grpc.Client {
   listRepos(argument: _linescope_identity_v1_ListReposRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
   listRepos(argument: _linescope_identity_v1_ListReposRequest, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
   
+  ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  readQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  readQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  readQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  readQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
+  
   RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
   RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
   RegisterRepo(argument: _linescope_identity_v1_RegisterRepoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
@@ -125,6 +138,15 @@ export interface IdentityClient extends grpc.Client {
   resolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
   resolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
   
+  SwapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  SwapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  SwapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  SwapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  swapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  swapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  swapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  swapQuota(argument: _linescope_identity_v1_SwapQuotaRequest, callback: grpc.requestCallback<_linescope_identity_v1_SwapQuotaResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
@@ -142,6 +164,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListRepos: grpc.handleUnaryCall<_linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse>;
   
+  ReadQuotas: grpc.handleUnaryCall<_linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse>;
+  
   RegisterRepo: grpc.handleUnaryCall<_linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse>;
   
   ReportConnection: grpc.handleUnaryCall<_linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse>;
@@ -149,6 +173,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   ReportLlmToken: grpc.handleUnaryCall<_linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse>;
   
   ResolveResourcePath: grpc.handleUnaryCall<_linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse>;
+  
+  SwapQuota: grpc.handleUnaryCall<_linescope_identity_v1_SwapQuotaRequest__Output, _linescope_identity_v1_SwapQuotaResponse>;
   
 }
 
@@ -160,8 +186,10 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   LendConnections: MethodDefinition<_linescope_identity_v1_LendConnectionsRequest, _linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsRequest__Output, _linescope_identity_v1_LendConnectionsResponse__Output>
   LendLlmTokens: MethodDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse__Output>
   ListRepos: MethodDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse__Output>
+  ReadQuotas: MethodDefinition<_linescope_identity_v1_ReadQuotasRequest, _linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse__Output>
   RegisterRepo: MethodDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse__Output>
   ReportConnection: MethodDefinition<_linescope_identity_v1_ReportConnectionRequest, _linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse__Output>
   ReportLlmToken: MethodDefinition<_linescope_identity_v1_ReportLlmTokenRequest, _linescope_identity_v1_ReportLlmTokenResponse, _linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse__Output>
   ResolveResourcePath: MethodDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse__Output>
+  SwapQuota: MethodDefinition<_linescope_identity_v1_SwapQuotaRequest, _linescope_identity_v1_SwapQuotaResponse, _linescope_identity_v1_SwapQuotaRequest__Output, _linescope_identity_v1_SwapQuotaResponse__Output>
 }

@@ -3,6 +3,7 @@ import type { Role } from '@linescope/contract/roles';
 import { GIT_PROVIDERS, gitProviderInput } from '@linescope/contract/vendors';
 import { ensureUser } from '../../actions/ensure-user.ts';
 import { saveConnection } from '../../actions/save-connection.ts';
+import { openTokenBudget, settleTokenBudget } from '../../actions/token-budget.ts';
 import { type CodeHostAccess, verifyCodeHost } from '../../actions/verify-code-host.ts';
 import { openCodeHosts } from '../../code-hosts.ts';
 import { isEmail, normaliseEmail } from '../../domain/email.ts';
@@ -63,7 +64,8 @@ export async function connect(
 ): Promise<{ id: number; organizations: string[] }> {
   const codeHosts = openCodeHosts(desk.allowPrivateAddresses);
   try {
-    const verified = await verifyCodeHost(codeHosts.openDirectory, access);
+    const budget = await openTokenBudget(desk, entity.id, access);
+    const verified = await verifyCodeHost(codeHosts.openDirectory, access, budget);
     const id = await desk.postgres.transaction(async (tx) => {
       const user = await ensureUser(tx, desk.outbox, {
         entityId: entity.id,
@@ -77,6 +79,7 @@ export async function connect(
       }
       return saveConnection(tx, desk, { entityId: entity.id, userId: user.id, access, verified, actor: OPERATOR });
     });
+    await settleTokenBudget(desk, budget, { id, entityId: entity.id });
     return { id, organizations: verified.organizations.map((organization) => organization.slug) };
   } finally {
     await codeHosts.close();

@@ -1,0 +1,57 @@
+import { everyResource } from '@linescope/providers/pacing/choose-connection';
+import { block, observe, type QuotaState } from '@linescope/providers/pacing/quota';
+import { type QuotaStore, quotaStoreInMemory } from '@linescope/providers/pacing/quota-store';
+import { swapQuotas } from '@linescope/providers/pacing/swap-quotas';
+import { connectionContext } from '../domain/sealed-contexts.ts';
+import type { Parts } from '../parts.ts';
+import { connectionsAt } from '../store/connections.ts';
+import { quotaShelf } from '../store/quotas.ts';
+import type { CodeHostAccess } from './verify-code-host.ts';
+
+/** Who pays for the calls that verify a token. */
+export interface TokenBudget {
+  /** The connection that has this token, or a name for one that is not kept yet. */
+  id: string;
+  quotas: QuotaStore;
+}
+
+const NEW = 'new';
+/** What a directory asks for, and what holds whatever is asked for. */
+const RESOURCES = ['core', everyResource];
+
+const keyOf = (id: string | number, resource: string): string => `${id}:${resource}`;
+
+/** A token that is given again pays from its connection's budget; of one never seen before only its host knows. */
+export async function openTokenBudget(
+  { postgres, secretBox }: Parts,
+  entityId: number | null,
+  access: CodeHostAccess,
+): Promise<TokenBudget> {
+  const kept = entityId === null ? [] : await connectionsAt(postgres, entityId, access.gitProvider);
+  const same = kept.find(
+    ({ id, sealed_token, endpoint_url }) =>
+      endpoint_url === (access.endpointUrl ?? '') &&
+      secretBox.open(sealed_token, connectionContext(id)) === access.token,
+  );
+  if (!same || entityId === null) return { id: NEW, quotas: quotaStoreInMemory() };
+  return { id: String(same.id), quotas: swapQuotas(quotaShelf(postgres, entityId)) };
+}
+
+/** What the verification learned of a new token's budget is where its connection begins. */
+export async function settleTokenBudget(
+  { postgres }: Pick<Parts, 'postgres'>,
+  budget: TokenBudget,
+  connection: { id: number; entityId: number },
+): Promise<void> {
+  if (budget.id !== NEW) return;
+  const learned = await budget.quotas.read(RESOURCES.map((resource) => keyOf(NEW, resource)));
+  const kept = swapQuotas(quotaShelf(postgres, connection.entityId));
+  for (const resource of RESOURCES) {
+    const told = learned.get(keyOf(NEW, resource));
+    if (told) await kept.update(keyOf(connection.id, resource), (held) => ({ state: join(held, told), granted: true }));
+  }
+}
+
+/** The account may be in use with an older token: the smaller of two figures of one window is the true one. */
+const join = (held: QuotaState | null, told: QuotaState): QuotaState =>
+  block(held ? observe(held, told, Date.now(), told.windowMs) : told, told.blockedUntil);
