@@ -69,6 +69,24 @@ describe('contents of every kind are counted and blamed as git does', () => {
     expect(changed.map((line) => line.text)).toEqual(lines);
   });
 
+  test('a file that a merge itself renames, beside one that it changes', async () => {
+    const text = (tag: string) => Array.from({ length: 12 }, (_, line) => `${tag} line ${line} of it\n`).join('');
+    const tree = (files: Record<string, string>) => new Map(Object.entries(files));
+    const moved = text('moved');
+    const { gitDir, shas } = await plannedRepository([
+      { parents: [], tree: tree({ 'old/name.txt': moved, 'a.txt': text('a') }) },
+      { parents: [0], tree: tree({ 'old/name.txt': moved, 'a.txt': `left\n${text('a')}` }) },
+      { parents: [0], tree: tree({ 'old/name.txt': moved, 'a.txt': `${text('a')}right\n` }) },
+      {
+        parents: [1, 2],
+        tree: tree({ 'new/name.txt': moved, 'a.txt': `left\n${text('a')}right\n`, 'z.txt': 'own\n' }),
+      },
+    ]);
+    const { facts } = await expectAgreement(gitDir);
+    const routes = facts.mergeRoutes.filter(({ path }) => path === 'new/name.txt');
+    expect(routes).toMatchObject([{ sha: shas[3], parent: 0, parentPaths: ['old/name.txt', 'old/name.txt'] }]);
+  });
+
   test('a last line without a newline, before and after', async () => {
     const { gitDir } = await repositoryOf(
       { 'a.txt': 'one\ntwo' },

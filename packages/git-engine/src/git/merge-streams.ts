@@ -23,10 +23,16 @@ export async function readMergeDiff(reader: ByteReader, limits: ReadingLimits): 
   const sha = await field(reader);
   const files = await readCombinedRaw(reader);
   for (const file of files) {
+    if (isOnlyRenamed(file)) continue;
     if ((await skipSeparators(reader)) !== DIFF) throw new GitError('unexpected_output', 'a merge without its patch');
     await readCombinedPatch(reader, file, limits);
   }
   return { sha, files };
+}
+
+/** A file that the merge itself renamed, whole: all parents have it under other names, and git prints no patch. */
+function isOnlyRenamed(file: CombinedDiff): boolean {
+  return file.blobs.every((blob) => blob === file.blobAfter) && file.modes.every((mode) => mode === file.modeAfter);
 }
 
 /** Stream 3: what differs from a merge's first parent. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { GitError } from './git-error.ts';
 import { gitArguments, gitEnvironment } from './harden.ts';
 import { readAhead } from './read-ahead.ts';
@@ -70,7 +71,7 @@ async function feed(child: ChildProcess, input: Iterable<string>): Promise<void>
   let block = '';
   const flush = async () => {
     if (!sink.writable) return;
-    if (!sink.write(block)) await Promise.race([once(sink, 'drain'), once(sink, 'close')]).catch(() => {});
+    if (!sink.write(block)) await drained(sink);
     block = '';
   };
   for (const line of input) {
@@ -80,6 +81,14 @@ async function feed(child: ChildProcess, input: Iterable<string>): Promise<void>
   }
   await flush();
   sink.end();
+}
+
+/** Ends also when the pipe does. */
+async function drained(sink: Writable): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  await Promise.race([once(sink, 'drain', { signal }), once(sink, 'close', { signal })]).catch(() => {});
+  over.abort();
 }
 
 /** Runs git to its end and answers its whole output; for short answers only. */
