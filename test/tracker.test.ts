@@ -3,14 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { sampleTracker } from '@linescope/code-host/tracker/sample-tracker';
+import { runAdmin } from '@linescope/identity/admin/run-admin';
 import { boardsOfTeams } from '@linescope/imports/store/team-boards';
-import { putTracker, trackerContext } from '@linescope/imports/store/trackers';
+import { trackerContext } from '@linescope/imports/store/trackers';
 import { readDueTrackers } from '@linescope/imports/trackers/read-trackers';
 import { resealTrackerTokens } from '@linescope/imports/trackers/reseal-tokens';
 import { eventually } from '@linescope/test-kit/eventually';
+import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Stack, startStack } from './src/start-stack.ts';
+import { CODE_HOST_TOKEN, type Stack, startStack } from './src/start-stack.ts';
 import { serveTalkativeRepo } from './src/talkative-repo.ts';
 
 let stack: Stack;
@@ -27,12 +29,9 @@ test('issues and sprints of a tracker become facts, the same however often it is
   );
   const tenant = await stack.tenant('tracked');
   const { entityId } = tenant.principal;
-  await putTracker(context.postgres, entityId, {
-    endpointUrl: `${stack.codeHost.url}/tracker`,
-    email: 'ada@example.com',
-    sealedToken: createSecretBox(context.config.SECRET_KEYS).seal('code-host-token', trackerContext(entityId)),
-    boardIds: [],
-  });
+  const given = `tracker set --entity tracked --endpoint ${stack.codeHost.url}/tracker --email ada@example.com`;
+  expect((await admin(given)).stderr).toBe('');
+  await eventually(async () => (await lastErrors()).length === 1);
   const rows = (table: string, columns: string, order: string) =>
     stack.clickHouse.query({
       name: 'test',
@@ -43,6 +42,7 @@ test('issues and sprints of a tracker become facts, the same however often it is
   const team = { resource_path: 'tracked', name: 'Sums', project_board_id: '7' };
   expect((await stack.callerOf(tenant).post('/teams', team)).status).toBe(201);
   await eventually(async () => (await boardsOfTeams(context.postgres, entityId)).length === 1);
+  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
   await readDueTrackers(context, signal);
   const issues = await rows('issues', 'key, provider, type, status_category, story_points, epic_key, is_epic', 'key');
   expect(issues.map((row) => row['key'])).toEqual(sampleTracker.issues.map((issue) => issue.key));
@@ -81,6 +81,14 @@ test('issues and sprints of a tracker become facts, the same however often it is
   expect(await lastErrors()).toEqual([{ last_error_em: 'connection_invalid' }]);
 });
 
+const admin = (line: string) =>
+  runAdmin(line.split(' '), {
+    DATABASE_URL: stack.identityUrl,
+    SECRET_KEYS: TEST_SECRET_KEYS,
+    NATS_NAMESPACE: stack.imports.started.context.broker.namespace,
+    TRACKER_TOKEN: CODE_HOST_TOKEN,
+  });
+
 const lastErrors = () =>
   stack.imports.started.context.postgres.many(
     z.object({ last_error_em: z.string().nullable() }),
@@ -97,4 +105,10 @@ test('a tracker’s token is sealed again with a new key, after which the old ke
   const [kept] = await context.postgres.many(row, 'SELECT entity_id, sealed_token FROM tracker_connections');
   const box = createSecretBox([newest]);
   expect(box.open(kept?.sealed_token ?? '', trackerContext(kept?.entity_id ?? 0))).toBe('code-host-token');
+});
+
+test('a tracker that the admin command removes is not read any more', async () => {
+  expect((await admin('tracker remove --entity tracked')).stdout).toContain('removed');
+  await eventually(async () => (await lastErrors()).length === 0);
+  expect((await admin('tracker remove --entity tracked')).stderr).toContain('tracked has no tracker.');
 });

@@ -22,7 +22,6 @@ const COMMANDS = {
   restore: ['npm run restore -- <folder>', 'fill an empty data folder with such a copy'],
   bench: ['npm run bench -- <name>', 'run a benchmark (--help lists them)'],
   import: ['npm run import -- …', 'import a repository into the running stack'],
-  tracker: ['npm run tracker -- …', 'connect an issue tracker to an entity of the running stack'],
   demo: ['npm run demo [-- check]', 'make the demo organization, or check that it fills every segment'],
 };
 

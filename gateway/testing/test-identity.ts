@@ -70,6 +70,7 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
     swapQuota: none,
     lendLlmTokens: none,
     reportLlmToken: none,
+    lendTracker: none,
     getEntitySettings: none,
     findUsers: none,
     ensureUser: none,

@@ -15,6 +15,8 @@ import type { LendConnectionsRequest as _linescope_identity_v1_LendConnectionsRe
 import type { LendConnectionsResponse as _linescope_identity_v1_LendConnectionsResponse, LendConnectionsResponse__Output as _linescope_identity_v1_LendConnectionsResponse__Output } from './linescope/identity/v1/LendConnectionsResponse.ts';
 import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensRequest, LendLlmTokensRequest__Output as _linescope_identity_v1_LendLlmTokensRequest__Output } from './linescope/identity/v1/LendLlmTokensRequest.ts';
 import type { LendLlmTokensResponse as _linescope_identity_v1_LendLlmTokensResponse, LendLlmTokensResponse__Output as _linescope_identity_v1_LendLlmTokensResponse__Output } from './linescope/identity/v1/LendLlmTokensResponse.ts';
+import type { LendTrackerRequest as _linescope_identity_v1_LendTrackerRequest, LendTrackerRequest__Output as _linescope_identity_v1_LendTrackerRequest__Output } from './linescope/identity/v1/LendTrackerRequest.ts';
+import type { LendTrackerResponse as _linescope_identity_v1_LendTrackerResponse, LendTrackerResponse__Output as _linescope_identity_v1_LendTrackerResponse__Output } from './linescope/identity/v1/LendTrackerResponse.ts';
 import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from './linescope/identity/v1/ListReposRequest.ts';
 import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from './linescope/identity/v1/ListReposResponse.ts';
 import type { LlmToken as _linescope_identity_v1_LlmToken, LlmToken__Output as _linescope_identity_v1_LlmToken__Output } from './linescope/identity/v1/LlmToken.ts';
@@ -57,6 +59,8 @@ export interface ProtoGrpcType {
         LendConnectionsResponse: MessageTypeDefinition<_linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsResponse__Output>
         LendLlmTokensRequest: MessageTypeDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensRequest__Output>
         LendLlmTokensResponse: MessageTypeDefinition<_linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensResponse__Output>
+        LendTrackerRequest: MessageTypeDefinition<_linescope_identity_v1_LendTrackerRequest, _linescope_identity_v1_LendTrackerRequest__Output>
+        LendTrackerResponse: MessageTypeDefinition<_linescope_identity_v1_LendTrackerResponse, _linescope_identity_v1_LendTrackerResponse__Output>
         ListReposRequest: MessageTypeDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposRequest__Output>
         ListReposResponse: MessageTypeDefinition<_linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposResponse__Output>
         LlmToken: MessageTypeDefinition<_linescope_identity_v1_LlmToken, _linescope_identity_v1_LlmToken__Output>

@@ -19,6 +19,7 @@ import { measureImports } from './store/measure-imports.ts';
 import { startStorekeeper } from './sync/keep-stored.ts';
 import { onCommitterChanged } from './sync/on-committer-changed.ts';
 import { onTeamChanged } from './trackers/on-team-changed.ts';
+import { onTrackerChanged } from './trackers/on-tracker-changed.ts';
 import { startReadingTrackers } from './trackers/read-trackers.ts';
 import { resealTrackerTokens } from './trackers/reseal-tokens.ts';
 
@@ -63,6 +64,7 @@ export const importsService = defineService({
     }
     await resealTrackerTokens(context);
     await onTeamChanged(runtime, context);
+    await onTrackerChanged(runtime, context);
     const storekeeper = startStorekeeper(context);
     await onCommitterChanged(runtime, context, storekeeper);
     runtime.onStop('AI usage', startCollecting(context));

@@ -33,6 +33,7 @@ export const identity = defineService({
       swapQuota: none,
       lendLlmTokens: none,
       reportLlmToken: none,
+      lendTracker: none,
       getEntitySettings: none,
       findUsers: none,
       ensureUser: none,

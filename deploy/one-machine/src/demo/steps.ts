@@ -1,5 +1,5 @@
 /**
- * The demo's life, step by step, through the doors that a customer has: the admin command for tokens, the tracker command, and
+ * The demo's life, step by step, through the doors that a customer has: the admin command for tokens and the tracker, and
  * the API. Each step may be done again without harm, since one that was cut short is begun anew.
  */
 import { execFile } from 'node:child_process';
@@ -64,10 +64,10 @@ async function connectTracker(context: DemoContext): Promise<void> {
   const { ready, around, secrets } = context;
   const boards = planOf(context).tracker.boards.map((board) => board.project_board_id);
   await runTool(
-    'imports',
-    'services/imports/src/tracker.ts',
+    'identity',
+    'services/identity/src/admin/main.ts',
     [
-      ...['set', ready.entity_slug ?? '', '--endpoint', `${ready.code_host_url}/tracker`],
+      ...['tracker', 'set', '--entity', ready.entity_slug ?? '', '--endpoint', `${ready.code_host_url}/tracker`],
       ...['--email', 'admin@demo.example', '--boards', boards.join(',')],
     ],
     { around, secrets, env: { TRACKER_TOKEN: secrets.code_host_token } },

@@ -41,6 +41,9 @@ export const connectionAdded = defineEvent(
   z.object({ connectionId: id, userId: id, gitProviderEm: z.string() }),
 );
 
+/** An entity's issue tracker was set, or removed: whoever reads it asks for it as it is now. */
+export const trackerChanged = defineEvent('identity', 'tracker_changed', 1, z.object({}));
+
 /**
  * Every service removes all rows of the entity, then says `entityRowsRemoved` for the same round. Repeats are harmless.
  * A second round follows the first, for what was under way while rows were removed.

@@ -12,6 +12,7 @@ import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { seats } from './commands/seats.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { tokenCreate, tokenList, tokenRevoke, tokenSetLimit } from './commands/token.ts';
+import { trackerList, trackerRemove, trackerSet } from './commands/tracker.ts';
 import { userCreate, userList, userSetRole } from './commands/user.ts';
 
 /** Every command by the words that call it. */
@@ -30,6 +31,9 @@ export const COMMANDS: Record<string, Command> = {
   'llm-token create': llmTokenCreate,
   'llm-token list': llmTokenList,
   'llm-token remove': llmTokenRemove,
+  'tracker set': trackerSet,
+  'tracker list': trackerList,
+  'tracker remove': trackerRemove,
   'committer join': committerJoin,
   'committer split': committerSplit,
   seats,

@@ -172,13 +172,27 @@ describe('tokens of others', () => {
     expect(audit).toMatchObject([{ action: 'webhook_secret_set' }, { action: 'webhook_secret_set' }]);
   });
 
+  test('of issue trackers are kept and shown without their tokens, one an entity', async () => {
+    const line = 'tracker set --entity others --endpoint https://acme.atlassian.example/';
+    expect((await admin(line)).stderr).toContain('TRACKER_TOKEN');
+    expect((await admin(`${line} --endpoint nowhere`, { TRACKER_TOKEN: 'kept' })).stderr).toContain('--endpoint');
+    await adminJson(line, { TRACKER_TOKEN: 'first' });
+    await adminJson(`${line} --email ada@others.example --boards 7,8`, { TRACKER_TOKEN: 'second' });
+    const listed = await admin('tracker list --entity others --json');
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { endpoint: 'https://acme.atlassian.example', email: 'ada@others.example', boards: '7,8' },
+    ]);
+    expect(listed.stdout).not.toMatch(/first|second/);
+    expect(await adminJson('audit list --limit 1')).toMatchObject([{ action: 'tracker_set' }]);
+  });
+
   test('are sealed again with a new key, after which the old key is not needed', async () => {
     await adminJson('llm-token create --entity others --email ada@others.example --provider vendorB_editor', {
       LLM_TOKEN: 'kept',
     });
     const newest = { kid: 'newest', key: randomBytes(32).toString('base64url') };
     const both = JSON.stringify([newest, ...JSON.parse(TEST_SECRET_KEYS)]);
-    expect(await adminJson('rotate-secrets', { SECRET_KEYS: both })).toEqual({ resealed: 3 });
+    expect(await adminJson('rotate-secrets', { SECRET_KEYS: both })).toEqual({ resealed: 4 });
     expect(await adminJson('rotate-secrets', { SECRET_KEYS: JSON.stringify([newest]) })).toEqual({ resealed: 0 });
     env = { ...env, SECRET_KEYS: JSON.stringify([newest]) };
   });

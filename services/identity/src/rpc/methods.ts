@@ -5,6 +5,7 @@ import type { IdentityHandlers, RpcParts } from './handlers.ts';
 import { introspect } from './introspect.ts';
 import { lendConnections } from './lend-connections.ts';
 import { lendLlmTokens } from './lend-llm-tokens.ts';
+import { lendTracker } from './lend-tracker.ts';
 import { listRepos } from './list-repos.ts';
 import { readQuotas, swapQuota } from './quotas.ts';
 import { registerRepo } from './register-repo.ts';
@@ -23,6 +24,7 @@ export const rpcMethods = (parts: RpcParts): IdentityHandlers => ({
   swapQuota: swapQuota(parts),
   lendLlmTokens: lendLlmTokens(parts),
   reportLlmToken: reportLlmToken(parts),
+  lendTracker: lendTracker(parts),
   getEntitySettings: getEntitySettings(parts),
   findUsers: findUsers(parts),
   ensureUser: ensureUser(parts),

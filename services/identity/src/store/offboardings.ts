@@ -73,7 +73,14 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
     [entityId],
   );
   const counts: Record<string, number> = {};
-  const tables = ['llm_token_resources', 'llm_tokens', 'provider_quotas', 'connection_repos', 'connections'];
+  const tables = [
+    'llm_token_resources',
+    'llm_tokens',
+    'provider_quotas',
+    'trackers',
+    'connection_repos',
+    'connections',
+  ];
   for (const table of [...tables, 'api_tokens', 'memberships', 'repos', 'organizations', 'audit_log'])
     counts[table] = await ofEntity(table);
   counts['entities'] = await db.run('DELETE FROM entities WHERE id = $1', [entityId]);

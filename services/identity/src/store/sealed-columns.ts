@@ -1,12 +1,13 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
-import { connectionContext, llmTokenContext, webhookContext } from '../domain/sealed-contexts.ts';
+import { connectionContext, llmTokenContext, trackerContext, webhookContext } from '../domain/sealed-contexts.ts';
 
 /** Every column that holds a secret, and what its values are bound to. */
 export const SEALED_COLUMNS = [
   { table: 'connections', column: 'sealed_token', context: connectionContext },
   { table: 'connections', column: 'sealed_webhook_secret', context: webhookContext },
   { table: 'llm_tokens', column: 'sealed_token', context: llmTokenContext },
+  { table: 'trackers', column: 'sealed_token', context: trackerContext },
 ] as const;
 
 type SealedColumn = (typeof SEALED_COLUMNS)[number];

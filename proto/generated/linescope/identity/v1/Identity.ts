@@ -14,6 +14,8 @@ import type { LendConnectionsRequest as _linescope_identity_v1_LendConnectionsRe
 import type { LendConnectionsResponse as _linescope_identity_v1_LendConnectionsResponse, LendConnectionsResponse__Output as _linescope_identity_v1_LendConnectionsResponse__Output } from '../../../linescope/identity/v1/LendConnectionsResponse.ts';
 import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensRequest, LendLlmTokensRequest__Output as _linescope_identity_v1_LendLlmTokensRequest__Output } from '../../../linescope/identity/v1/LendLlmTokensRequest.ts';
 import type { LendLlmTokensResponse as _linescope_identity_v1_LendLlmTokensResponse, LendLlmTokensResponse__Output as _linescope_identity_v1_LendLlmTokensResponse__Output } from '../../../linescope/identity/v1/LendLlmTokensResponse.ts';
+import type { LendTrackerRequest as _linescope_identity_v1_LendTrackerRequest, LendTrackerRequest__Output as _linescope_identity_v1_LendTrackerRequest__Output } from '../../../linescope/identity/v1/LendTrackerRequest.ts';
+import type { LendTrackerResponse as _linescope_identity_v1_LendTrackerResponse, LendTrackerResponse__Output as _linescope_identity_v1_LendTrackerResponse__Output } from '../../../linescope/identity/v1/LendTrackerResponse.ts';
 import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from '../../../linescope/identity/v1/ListReposRequest.ts';
 import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from '../../../linescope/identity/v1/ListReposResponse.ts';
 import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, ReadQuotasRequest__Output as _linescope_identity_v1_ReadQuotasRequest__Output } from '../../../linescope/identity/v1/ReadQuotasRequest.ts';
@@ -83,6 +85,15 @@ export interface IdentityClient extends grpc.Client {
   lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
   lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
   lendLlmTokens(argument: _linescope_identity_v1_LendLlmTokensRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendLlmTokensResponse__Output>): grpc.ClientUnaryCall;
+  
+  LendTracker(argument: _linescope_identity_v1_LendTrackerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  LendTracker(argument: _linescope_identity_v1_LendTrackerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  LendTracker(argument: _linescope_identity_v1_LendTrackerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  LendTracker(argument: _linescope_identity_v1_LendTrackerRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  lendTracker(argument: _linescope_identity_v1_LendTrackerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  lendTracker(argument: _linescope_identity_v1_LendTrackerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  lendTracker(argument: _linescope_identity_v1_LendTrackerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
+  lendTracker(argument: _linescope_identity_v1_LendTrackerRequest, callback: grpc.requestCallback<_linescope_identity_v1_LendTrackerResponse__Output>): grpc.ClientUnaryCall;
   
   ListRepos(argument: _linescope_identity_v1_ListReposRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
   ListRepos(argument: _linescope_identity_v1_ListReposRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
@@ -162,6 +173,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   LendLlmTokens: grpc.handleUnaryCall<_linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse>;
   
+  LendTracker: grpc.handleUnaryCall<_linescope_identity_v1_LendTrackerRequest__Output, _linescope_identity_v1_LendTrackerResponse>;
+  
   ListRepos: grpc.handleUnaryCall<_linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse>;
   
   ReadQuotas: grpc.handleUnaryCall<_linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse>;
@@ -185,6 +198,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   Introspect: MethodDefinition<_linescope_identity_v1_IntrospectRequest, _linescope_identity_v1_IntrospectResponse, _linescope_identity_v1_IntrospectRequest__Output, _linescope_identity_v1_IntrospectResponse__Output>
   LendConnections: MethodDefinition<_linescope_identity_v1_LendConnectionsRequest, _linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsRequest__Output, _linescope_identity_v1_LendConnectionsResponse__Output>
   LendLlmTokens: MethodDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse__Output>
+  LendTracker: MethodDefinition<_linescope_identity_v1_LendTrackerRequest, _linescope_identity_v1_LendTrackerResponse, _linescope_identity_v1_LendTrackerRequest__Output, _linescope_identity_v1_LendTrackerResponse__Output>
   ListRepos: MethodDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse__Output>
   ReadQuotas: MethodDefinition<_linescope_identity_v1_ReadQuotasRequest, _linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse__Output>
   RegisterRepo: MethodDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse__Output>

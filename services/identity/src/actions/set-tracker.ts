@@ -1,0 +1,37 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { trackerChanged } from '@linescope/contract/events/identity-events';
+import { trackerContext } from '../domain/sealed-contexts.ts';
+import type { Parts } from '../parts.ts';
+import { writeAudit } from '../store/audit-log.ts';
+import { deleteTracker, keepTracker, nextTrackerVersion, saveTrackerToken } from '../store/trackers.ts';
+
+export interface TrackerWish {
+  endpointUrl: string;
+  email: string | null;
+  token: string;
+  boardIds: readonly string[];
+}
+
+/** Gives an entity its issue tracker, or takes it away; whoever reads it is told, and asks for the token. False: there was none. */
+export function setTracker(
+  { postgres, outbox, secretBox }: Parts,
+  entityId: number,
+  wish: TrackerWish | null,
+  actor: string,
+): Promise<boolean> {
+  return postgres.transaction(async (tx) => {
+    if (wish) {
+      const id = await keepTracker(tx, entityId, wish);
+      await saveTrackerToken(tx, id, secretBox.seal(wish.token, trackerContext(id)));
+    } else if ((await deleteTracker(tx, entityId)) === 0) return false;
+    await announce(tx, outbox, entityId);
+    const action = wish ? 'tracker_set' : 'tracker_removed';
+    await writeAudit(tx, { entityId, actor, action, detail: wish ? { endpoint_url: wish.endpointUrl } : {} });
+    return true;
+  });
+}
+
+async function announce(tx: Transaction, outbox: Parts['outbox'], entityId: number): Promise<void> {
+  const aggregateVersion = await nextTrackerVersion(tx);
+  await outbox.add(tx, trackerChanged, { entityId, aggregateId: entityId, aggregateVersion, data: {} });
+}

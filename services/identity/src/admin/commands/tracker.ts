@@ -1,0 +1,59 @@
+import { setTracker } from '../../actions/set-tracker.ts';
+import { listTrackers } from '../../store/trackers.ts';
+import { type Command, listing, UsageError } from '../command.ts';
+import { OPERATOR } from '../desk.ts';
+import { needEntity } from '../find-entity.ts';
+
+const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
+
+export const trackerSet: Command = {
+  summary: 'Connect an entity to its issue tracker; the token is read from standard input, or from TRACKER_TOKEN',
+  options: {
+    ...ENTITY,
+    endpoint: { value: 'url', help: 'the address of the site' },
+    email: {
+      value: 'email',
+      help: "whose token it is, at the vendor's cloud; without it the site is a server of your own",
+    },
+    boards: { value: 'ids', help: 'boards whose sprints are read, comma-delimited, beside those of teams' },
+    'token-stdin': { help: 'read the token from standard input' },
+  },
+  async run(desk, { need, option, flag }) {
+    const entity = await needEntity(desk.postgres, need('entity'));
+    const endpointUrl = need('endpoint').replace(/\/+$/, '');
+    if (!/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? '')) throw new UsageError('--endpoint is not a URL.');
+    const boardIds = (option('boards') ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
+    const token = await desk.readSecret('TRACKER_TOKEN', flag('token-stdin'));
+    await setTracker(desk, entity.id, { endpointUrl, email: option('email') ?? null, token, boardIds }, OPERATOR);
+    return {
+      json: { entity: entity.slug, endpoint: endpointUrl, boards: boardIds },
+      text: `The tracker of ${entity.slug} is kept, its token encrypted, and read from now on.`,
+    };
+  },
+};
+
+export const trackerList: Command = {
+  summary: 'List the issue trackers of an entity; tokens are never shown',
+  options: ENTITY,
+  async run({ postgres }, { need }) {
+    const entity = await needEntity(postgres, need('entity'));
+    const rows = (await listTrackers(postgres, entity.id)).map((tracker) => ({
+      id: tracker.id,
+      endpoint: tracker.endpoint_url,
+      email: tracker.email,
+      boards: tracker.board_ids.join(','),
+      created_at: tracker.created_at.toISOString(),
+    }));
+    return listing(rows);
+  },
+};
+
+export const trackerRemove: Command = {
+  summary: 'Disconnect an entity from its issue tracker; what was read stays',
+  options: ENTITY,
+  async run(desk, { need }) {
+    const entity = await needEntity(desk.postgres, need('entity'));
+    if (!(await setTracker(desk, entity.id, null, OPERATOR))) throw new UsageError(`${entity.slug} has no tracker.`);
+    return { json: { entity: entity.slug, removed: true }, text: `The tracker of ${entity.slug} is removed.` };
+  },
+};
