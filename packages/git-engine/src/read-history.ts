@@ -1,6 +1,6 @@
 import { openSpool, type Spool } from './delivery/spool.ts';
 import { writeDrivers } from './git/function-drivers.ts';
-import { HistoryStreams } from './git/history-streams.ts';
+import { HAND, HistoryStreams } from './git/history-streams.ts';
 import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
 import { openRepository, resolveTips } from './git/repository.ts';
 import { DELTA_WEIGHTS, type DeltaWeights } from './score/weights.ts';
@@ -41,6 +41,8 @@ export type HistoryRequest = {
   readonly spoolFolder?: string;
   /** How many git processes make patches side by side. */
   readonly processes?: number;
+  /** How many commits one of them is dealt at a time. */
+  readonly hand?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (read: number, total: number) => void;
 };
@@ -124,6 +126,7 @@ async function walkPlan(
     weights = DELTA_WEIGHTS,
     limits = READING_LIMITS,
     processes = 2,
+    hand = HAND,
     checkpointReach = CHECKPOINT_REACH,
   } = request;
   const { state, whole, walk, onDefault } = plan;
@@ -138,7 +141,7 @@ async function walkPlan(
   };
   const drivers = await writeDrivers(source, request.spoolFolder);
   const { settings } = drivers;
-  const streams = new HistoryStreams({ gitDir, commits: walk, limits, processes, settings, signal });
+  const streams = new HistoryStreams({ gitDir, commits: walk, limits, processes, hand, settings, signal });
   try {
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },
