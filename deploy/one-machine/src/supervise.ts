@@ -41,7 +41,10 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   /** The one that leaves stops when the other is ready; if that cannot start, it is left to end in its own time. */
   const replace = async (ending: RunningPart): Promise<boolean> => {
     say(`${name} was told to end; starting another beside it`);
-    const next = await options.start(signal).catch(() => undefined);
+    const next = await options.start(signal).catch((error: unknown) => {
+      if (!signal.aborted) say(`${name}: the other did not start: ${reasonOf(error)}`);
+      return undefined;
+    });
     if (next === undefined) return false;
     running = next;
     farewell = ending.stop();
@@ -75,7 +78,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
           say(`${name} is back (process ${running.pid})`);
         } catch (error) {
           if (signal.aborted) return;
-          reason = error instanceof Error ? error.message : String(error);
+          reason = reasonOf(error);
         }
       }
     }
@@ -94,3 +97,5 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     },
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
