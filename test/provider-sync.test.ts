@@ -124,6 +124,10 @@ test('comments keep their words and their line', async () => {
       created_at: storedDay(3),
     },
   ]);
+  expect(await rows('pr_comments', 'comment_id, resolved', 'comment_id')).toEqual([
+    { comment_id: 'issue:401', resolved: false },
+    { comment_id: 'review:701', resolved: true },
+  ]);
 });
 
 test('tags and issues are stored, and a bug of highest priority becomes a critical defect', async () => {

@@ -6,6 +6,7 @@ import { sampleTracker } from '@linescope/code-host/tracker/sample-tracker';
 import { runAdmin } from '@linescope/identity/admin/run-admin';
 import { boardsOfTeams } from '@linescope/imports/store/team-boards';
 import { trackerContext } from '@linescope/imports/store/trackers';
+import { rederive } from '@linescope/imports/sync/rederive';
 import { readDueTrackers } from '@linescope/imports/trackers/read-trackers';
 import { resealTrackerTokens } from '@linescope/imports/trackers/reseal-tokens';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -66,6 +67,15 @@ test('issues and sprints of a tracker become facts, the same however often it is
   expect(days.length).toBeGreaterThan(0);
   await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
   await readDueTrackers(context, signal);
+  expect(await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day')).toEqual(days);
+
+  // All of it again from kept answers, without a call.
+  const known = await rows('issues', 'key, title, story_points, assignee_committer_id', 'key');
+  await context.postgres.run('DELETE FROM beliefs WHERE entity_id = $1', [entityId]);
+  stack.codeHost.clearLog();
+  expect(await rederive(context, entityId, null, signal)).toMatchObject({ unreadable: 0 });
+  expect(stack.codeHost.log()).toEqual([]);
+  expect(await rows('issues', 'key, title, story_points, assignee_committer_id', 'key')).toEqual(known);
   expect(await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day')).toEqual(days);
 
   const gone = { resource_path: 'tracked', name: 'Sums', project_board_id: '99' };

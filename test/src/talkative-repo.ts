@@ -93,6 +93,7 @@ export async function serveTalkativeRepo(codeHost: Stack['codeHost'], org: strin
             body: 'Why three?',
             path: 'src/sum.ts',
             line: 3,
+            resolved: true,
             commit_id: sha(2),
             created_at: onDay(3),
           },

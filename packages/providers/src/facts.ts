@@ -91,6 +91,15 @@ export type CommentFact = OfRepo & {
   deleted: boolean;
 };
 
+/** Whether the thread that a comment began is settled, from hosts that do not tell it with the comment. */
+export type CommentResolutionFact = OfRepo & {
+  fact: 'comment_resolution';
+  number: number;
+  commentId: string;
+  resolved: boolean;
+  updatedAt: string;
+};
+
 export type TagFact = OfRepo & { fact: 'tag'; name: string; sha: string; taggedAt: string | null };
 
 export type ReleaseFact = OfRepo & {
@@ -171,6 +180,7 @@ export type Fact =
   | PullRequestTransitionFact
   | ReviewFact
   | CommentFact
+  | CommentResolutionFact
   | TagFact
   | ReleaseFact
   | PushFact

@@ -126,6 +126,7 @@ const events = {
     'pull_request',
     'pull_request_review',
     'pull_request_review_comment',
+    'pull_request_review_thread',
     'issue_comment',
     'issues',
     'release',

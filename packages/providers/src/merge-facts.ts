@@ -12,6 +12,7 @@ export function keyOf(fact: Fact): string {
     case 'review':
       return JSON.stringify([fact.fact, fact.host, fact.repoPath, fact.number, fact.reviewId]);
     case 'comment':
+    case 'comment_resolution':
       return JSON.stringify([fact.fact, fact.host, fact.repoPath, fact.number, fact.commentId]);
     case 'tag':
       return JSON.stringify([fact.fact, fact.host, fact.repoPath, fact.name]);

@@ -31,7 +31,7 @@ async function run(): Promise<number> {
   if (!tally) process.stderr.write(`There is no entity ${entitySlug}.\n`);
   else
     process.stdout.write(
-      `${tally.read} answers read (${tally.unreadable} unreadable), facts of ${tally.repos} repos stored again.\n`,
+      `${tally.read} answers read (${tally.unreadable} unreadable), facts of ${tally.repos} repos${repoPath ? '' : ' and of the tracker'} stored again.\n`,
     );
   return tally && tally.unreadable === 0 ? 0 : 1;
 }

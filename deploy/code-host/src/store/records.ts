@@ -87,6 +87,8 @@ const reviewCommentRecord = z.object({
   in_reply_to_id: id.optional(),
   created_at: time,
   updated_at: time.optional(),
+  /** Of the thread that it began. */
+  resolved: z.boolean().default(false),
 });
 export type ReviewCommentRecord = z.infer<typeof reviewCommentRecord>;
 

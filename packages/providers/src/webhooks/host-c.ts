@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { issueCommentFact, pullRequestFact, reviewCommentFact, reviewFact } from '../code-hosts/host-c/derive.ts';
+import {
+  issueCommentFact,
+  pullRequestFact,
+  resolutionFact,
+  reviewCommentFact,
+  reviewFact,
+} from '../code-hosts/host-c/derive.ts';
 import {
   issueCommentSchema,
   pullSchema,
@@ -40,6 +46,12 @@ const reviewEvent = event({
   pull_request: z.object({ number: z.number(), updated_at: instant }),
 });
 const reviewCommentEvent = event({ comment: reviewCommentSchema });
+/** The message tells no time of its own; what was settled last is told last. */
+const threadEvent = event({
+  thread: z.object({ comments: z.array(z.object({ id: hostId })) }),
+  pull_request: z.object({ number: z.number(), updated_at: instant }),
+  updated_at: maybeInstant.optional(),
+});
 const issueCommentEvent = event({
   comment: issueCommentSchema,
   issue: z.object({ pull_request: z.unknown().optional() }),
@@ -86,6 +98,16 @@ const derivers = new Map<string, (body: unknown) => Fact[]>([
     (body) => {
       const { comment, action, repository: repo } = reviewCommentEvent.parse(body);
       return [{ ...reviewCommentFact(comment, repo.full_name), deleted: action === 'deleted' }];
+    },
+  ],
+  [
+    'pull_request_review_thread',
+    (body) => {
+      const { thread, action, pull_request, repository: repo, updated_at } = threadEvent.parse(body);
+      const [first] = thread.comments;
+      if (!first) return [];
+      const at = updated_at ?? pull_request.updated_at;
+      return [resolutionFact(repo.full_name, pull_request.number, first.id, action === 'resolved', at)];
     },
   ],
   [

@@ -20,7 +20,11 @@ const hostC = (event: string, body: object) =>
 test('hostC: the vendor’s own example messages are understood', () => {
   const heard = new Map<string, number>();
   for (const { name, examples: messages } of examples) {
-    if (!/^(push|pull_request|pull_request_review|pull_request_review_comment|issue_comment|release)$/.test(name))
+    if (
+      !/^(push|pull_request|pull_request_review|pull_request_review_comment|pull_request_review_thread|issue_comment|release)$/.test(
+        name,
+      )
+    )
       continue;
     for (const message of messages) {
       read('hostC', { 'x-github-event': name }, message);
@@ -43,6 +47,18 @@ test('hostC: a push names its branch, a pushed tag its commit, a deleted branch 
   };
   expect(only('tag', hostC('push', tagged))).toMatchObject([{ name: 'v1', sha: 'c' }]);
   expect(hostC('push', { ref: 'refs/heads/x', before: 'a', after: zeros })).toMatchObject([{ afterSha: null }]);
+});
+
+test('hostC: a thread that is settled, or not any more, is told by its first comment', () => {
+  const thread = { comments: [{ id: 701 }, { id: 702 }] };
+  const pull_request = { number: 7, updated_at: '2026-01-02T00:00:00Z' };
+  for (const [action, resolved] of [
+    ['resolved', true],
+    ['unresolved', false],
+  ])
+    expect(hostC('pull_request_review_thread', { action, thread, pull_request })).toMatchObject([
+      { fact: 'comment_resolution', number: 7, commentId: 'review:701', resolved },
+    ]);
 });
 
 test('hostC: pull requests, reviews and comments are the same facts that a reading gives', () => {

@@ -18,6 +18,7 @@ export function recordOf(fact: Fact): { kind: RecordKind; name: string } | null 
     case 'pull_request_transition':
     case 'review':
     case 'comment':
+    case 'comment_resolution':
       return isNumber(fact.number) ? { kind: 'pull_request', name: String(fact.number) } : null;
     case 'issue':
       return { kind: 'issue', name: `${fact.tracker} ${fact.hostId}` };

@@ -6,7 +6,8 @@ import { listImports } from '../store/imports.ts';
 import { findCursor } from '../store/provider-cursors.ts';
 import { type KeptPayload, keptPayloads } from '../store/provider-payloads.ts';
 import { storeAgain } from '../store/provider-records.ts';
-import { storeRecords } from './store-records.ts';
+import { storeSprintDays } from '../trackers/store-sprint-days.ts';
+import { type RepoScope, storeRecords } from './store-records.ts';
 
 /**
  * Derives facts again from the answers that are kept, without asking any host, and stores every record anew: after the
@@ -25,21 +26,35 @@ export async function rederive(
   for (const { repo_id: repoId, repo_path, git_provider_em: gitProviderEm } of imports) {
     if (repoId === null || gitProviderEm === null) continue;
     const cursor = await findCursor(context.postgres, { entityId, repoId }, 'pull_requests');
-    for await (const kept of keptPayloads(context.postgres, entityId, repoId)) {
-      signal.throwIfAborted();
-      const facts = factsOf(context, kept);
-      if (facts === null) tally.unreadable += 1;
-      else {
-        const wanted = changedSince(facts, cursor?.window_start ?? null);
-        await believe(context.postgres, { entityId, repoId }, wanted, { anew: true, ...listedAt(kept) });
-      }
-      tally.read += 1;
-    }
-    await storeAgain(context.postgres, entityId, repoId);
-    await storeRecords(context, { entityId, repoId, repoPath: repo_path, gitProviderEm }, { signal });
+    const repo = { entityId, repoId, repoPath: repo_path, gitProviderEm };
+    await deriveAgain(context, repo, cursor?.window_start ?? null, tally, signal);
     tally.repos += 1;
   }
+  if (repoPath !== null) return tally;
+  // An entity's tracker knows no repos.
+  const before = tally.read;
+  await deriveAgain(context, { entityId, repoId: 0, repoPath: '', gitProviderEm: 'tracker_a' }, null, tally, signal);
+  if (tally.read > before) await storeSprintDays(context, entityId, null, signal);
   return tally;
+}
+
+async function deriveAgain(
+  context: Context,
+  repo: RepoScope,
+  since: Date | null,
+  tally: { read: number; unreadable: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { entityId, repoId } = repo;
+  for await (const kept of keptPayloads(context.postgres, entityId, repoId)) {
+    signal.throwIfAborted();
+    const facts = factsOf(context, kept);
+    if (facts === null) tally.unreadable += 1;
+    else await believe(context.postgres, repo, changedSince(facts, since), { anew: true, ...listedAt(kept) });
+    tally.read += 1;
+  }
+  await storeAgain(context.postgres, entityId, repoId);
+  await storeRecords(context, repo, { signal });
 }
 
 function factsOf(context: Context, { payload }: KeptPayload): Fact[] | null {

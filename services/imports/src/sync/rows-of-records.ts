@@ -76,9 +76,13 @@ function addPullRequest(rows: RecordRows, record: ProviderRecord, context: Recor
       url: pull.url ?? '',
     });
   }
-  for (const fact of mergeFacts(record.facts).values()) {
+  const facts = [...mergeFacts(record.facts).values()];
+  const settled = new Map(
+    facts.flatMap((fact) => (fact.fact === 'comment_resolution' ? [[fact.commentId, fact.resolved] as const] : [])),
+  );
+  for (const fact of facts) {
     if (fact.fact === 'review') rows.reviews.push({ ...shared, ...reviewRow(fact, context) });
-    if (fact.fact === 'comment') rows.comments.push({ ...shared, ...commentRow(fact, context) });
+    if (fact.fact === 'comment') rows.comments.push({ ...shared, ...commentRow(fact, settled, context) });
   }
 }
 
@@ -93,7 +97,7 @@ const reviewRow = (fact: ReviewFact, context: RecordContext) => ({
 
 const BODY_LIMIT = 64 * 1024;
 
-const commentRow = (fact: CommentFact, context: RecordContext) => ({
+const commentRow = (fact: CommentFact, settled: ReadonlyMap<string, boolean>, context: RecordContext) => ({
   comment_id: fact.commentId,
   committer_id: context.committerOf(fact.author),
   bot: fact.author?.bot ?? false,
@@ -105,7 +109,8 @@ const commentRow = (fact: CommentFact, context: RecordContext) => ({
   side: fact.side ?? '',
   commit_sha: fact.commitSha ?? '',
   in_reply_to: fact.inReplyTo ?? '',
-  resolved: fact.resolved,
+  // Whoever answers in a thread is settled with it.
+  resolved: settled.get(fact.inReplyTo ?? fact.commentId) ?? fact.resolved,
   deleted: fact.deleted,
 });
 

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
-import { encodeFactBatch } from '@linescope/facts/fact-batch';
-import { sprintDaysTable } from '@linescope/facts/provider-tables';
-import { encodeRows } from '@linescope/facts/table';
 import { isProviderError } from '@linescope/providers/errors';
 import type { FactPage } from '@linescope/providers/payload';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
@@ -13,19 +9,17 @@ import { believe } from '../store/beliefs.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
 import { keepPayload } from '../store/provider-payloads.ts';
 import { boardsOfTeams } from '../store/team-boards.ts';
-import { endTrackerTurn, type TrackerRow, takeDueTracker, trackerContext, trackerFacts } from '../store/trackers.ts';
+import { endTrackerTurn, type TrackerRow, takeDueTracker, trackerContext } from '../store/trackers.ts';
 import { openRuntime } from '../sync/provider-runtime.ts';
 import { storeRecords } from '../sync/store-records.ts';
 import { syncTrackerTeams } from '../sync/sync-teams.ts';
-import { createFactPublisher } from '../work/fact-publisher.ts';
-import { sprintRows } from './sprint-rows.ts';
+import { storeSprintDays } from './store-sprint-days.ts';
 
 const LOOK_EVERY_MS = 5_000;
 const TURN_SECONDS = 30 * 60;
 const OVERLAP_MS = 10 * 60 * 1000;
 /** Sprints that ended this long ago stay as they were written. */
 const SETTLED_MS = 14 * 24 * 60 * 60 * 1000;
-const ROWS_A_BATCH = 10_000;
 const KIND = 'tracker_issues';
 
 /** Looks now and then which trackers are due; any number of replicas may look. */
@@ -114,25 +108,3 @@ const windowOf = (context: Context, now: Date): Date => {
   const operator = readWindow(context.config.IMPORT_WINDOW) ? context.config.IMPORT_WINDOW : '365';
   return windowStart({ asked: null, entity: null, operator, subscriptionStartsOn: null }, now);
 };
-
-async function storeSprintDays(
-  context: Context,
-  entityId: number,
-  since: Date | null,
-  signal: AbortSignal,
-): Promise<void> {
-  const rows = sprintRows(await trackerFacts(context.postgres, entityId), entityId, since, context.now());
-  const publisher = createFactPublisher(context.broker, signal, 'provider');
-  try {
-    for (let start = 0; start < rows.length; start += ROWS_A_BATCH) {
-      const part = rows.slice(start, start + ROWS_A_BATCH);
-      const bytes = encodeRows(sprintDaysTable, part);
-      const batchId = `sprints:${entityId}:${createHash('sha256').update(bytes).digest('hex')}`;
-      const blocks = [{ table: sprintDaysTable, rows: part.length, bytes }];
-      const message = encodeFactBatch({ batchId, entityId, repoId: 0 }, blocks);
-      await (await publisher.send({ batchId, entityId, message })).stored;
-    }
-  } finally {
-    publisher.close();
-  }
-}

@@ -42,7 +42,22 @@ export function resolveNode(asked: Asked, id: string) {
         commit: { id: nodeOfCommit(review.commit_id), oid: review.commit_id },
       })),
     }),
+    reviewThreads: ({ first }: Page) => threadsOf(pull, first),
   };
+}
+
+/** A thread is the comment that began it, and the answers to it. */
+function threadsOf(pull: PullRequestRecord, first?: number) {
+  const begun = pull.review_comments.filter((comment) => comment.in_reply_to_id === undefined);
+  const nodes = begun.slice(0, first).map((comment) => ({
+    id: nodeId('PullRequestReviewThread', comment.id),
+    isResolved: comment.resolved,
+    comments: () => ({
+      totalCount: 1,
+      nodes: [{ id: nodeId('PullRequestReviewComment', comment.id), fullDatabaseId: String(comment.id) }],
+    }),
+  }));
+  return { totalCount: begun.length, nodes };
 }
 
 const nodeOfCommit = (sha: string): string => Buffer.from(`Commit:${sha}`).toString('base64');

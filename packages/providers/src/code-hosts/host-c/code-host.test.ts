@@ -112,6 +112,22 @@ test('stored payloads give the same facts again without asking the host', async 
   }
 });
 
+test('a server that is too old for the batch is asked one by one from then on', async () => {
+  const errors = [
+    { message: "Field 'reviewThreads' doesn't exist on type 'PullRequest'", extensions: { code: 'undefinedField' } },
+  ];
+  await using world = await open({
+    [`${base}/pulls`]: () => ({ body: [pull(7), pull(8), pull(9)] }),
+    '/api/graphql': () => ({ body: { errors } }),
+    [`${base}/pulls/7/commits`]: () => ({ body: [commit('a')] }),
+    [`${base}/pulls/8/commits`]: () => ({ body: [commit('b')] }),
+    [`${base}/pulls/9/commits`]: () => ({ body: [commit('c')] }),
+  });
+  const facts = await allFacts(world.host.pullRequests(repo, { since: null }));
+  expect(only('pull_request_commits', facts)).toHaveLength(3);
+  expect(callsTo(world.local, '/api/graphql')).toBe(1);
+});
+
 test('an open pull request has no merge commit, though the host names a trial one', async () => {
   const open_ = pull(1, { state: 'open', closed_at: null, merged_at: null });
   await using world = await open({ [`${base}/pulls`]: () => ({ body: [open_] }), '/api/graphql': detailsRoute });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type {
   CommentFact,
+  CommentResolutionFact,
   CommitAuthor,
   Fact,
   Person,
@@ -121,6 +122,23 @@ export function reviewCommentFact(comment: z.output<typeof reviewCommentSchema>,
   };
 }
 
+/** A thread is known by the comment that began it. */
+export const resolutionFact = (
+  repoPath: string,
+  number: number,
+  firstCommentId: string,
+  resolved: boolean,
+  updatedAt: string,
+): CommentResolutionFact => ({
+  fact: 'comment_resolution',
+  host: 'hostC',
+  repoPath,
+  number,
+  commentId: `review:${firstCommentId}`,
+  resolved,
+  updatedAt,
+});
+
 export const issueNumberOf = (comment: z.output<typeof issueCommentSchema>): number =>
   Number(/\/issues\/(\d+)$/.exec(comment.issue_url)?.[1] ?? 0);
 
@@ -178,7 +196,11 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
     });
     const whole = pull.commits.totalCount <= commits.length;
     const fact = commitsFact(scope, pull.number, pull.headRefOid, commits, pull.updatedAt);
-    return whole ? [fact, ...reviews] : reviews;
+    const resolutions = (pull.reviewThreads?.nodes ?? []).flatMap((thread) => {
+      const id = thread?.comments.nodes[0]?.fullDatabaseId;
+      return thread && id ? [resolutionFact(scope, pull.number, id, thread.isResolved, pull.updatedAt)] : [];
+    });
+    return whole ? [fact, ...reviews, ...resolutions] : [...reviews, ...resolutions];
   });
 }
 

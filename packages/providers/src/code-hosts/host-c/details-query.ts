@@ -21,6 +21,7 @@ export const detailsQuery = `query PullRequestDetails($ids: [ID!]!) {
           commit { oid }
         }
       }
+      reviewThreads(first: 50) { nodes { isResolved comments(first: 1) { nodes { fullDatabaseId } } } }
     }
   }
 }`;

@@ -3,6 +3,7 @@ import { isProviderError } from '../../errors.ts';
 import { pagesOf } from '../../pacing/follow-links.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
 import type { FactPage } from '../../payload.ts';
+import { maybeText } from '../../reading/instant.ts';
 import { factPages } from '../fact-pages.ts';
 import { hostCDerivers } from './derive.ts';
 import { detailsBatch, detailsQuery } from './details-query.ts';
@@ -12,8 +13,16 @@ type Pull = z.output<typeof pullSchema>;
 
 export const pageOf = factPages('hostC', hostCDerivers);
 
-const graphqlErrors = z.array(z.object({ type: z.string().nullish() })).nullish();
+const graphqlErrors = z
+  .array(z.object({ message: maybeText.optional(), extensions: z.object({ code: maybeText.optional() }).nullish() }))
+  .nullish();
 const answerSchema = z.object({ data: detailsSchema.nullish(), errors: graphqlErrors });
+/** A server that is older than a field of the query will not know it the next time either. */
+const tooOld = (errors: z.output<typeof graphqlErrors>): boolean =>
+  (errors ?? []).some(
+    ({ message, extensions }) =>
+      extensions?.code === 'undefinedField' || /Cannot query field|doesn't exist on type/.test(message ?? ''),
+  );
 const quotaInBody = (body: string) => /"type"\s*:\s*"RATE_LIMITED"/.test(body.slice(0, 4_000));
 
 /** Cloud serves it beside REST, a self-managed server beside `/api/v3`. */
@@ -55,6 +64,7 @@ export function createDetailsReader(client: ProviderClient) {
         resource: 'graphql',
         quotaInBody,
       });
+      if (tooOld(answer.data.errors)) batches = false;
       return answer.data.data ? { nodes: answer.data.data.nodes, raw: answer.raw } : null;
     } catch (error) {
       if (isProviderError(error, 'not_found', 'access_denied', 'request_rejected')) batches = false;

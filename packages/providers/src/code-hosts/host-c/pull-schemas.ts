@@ -121,6 +121,18 @@ export const detailsSchema = z.object({
               .nullable(),
           ),
         }),
+        reviewThreads: z
+          .object({
+            nodes: z.array(
+              z
+                .object({
+                  isResolved: z.boolean(),
+                  comments: z.object({ nodes: z.array(z.object({ fullDatabaseId: hostId.nullish() }).nullable()) }),
+                })
+                .nullable(),
+            ),
+          })
+          .nullish(),
       })
       .nullable(),
   ),

@@ -1,3 +1,4 @@
+import type { PullRequest, PullRequestReview } from '@octokit/graphql-schema';
 import type { components } from '@octokit/openapi-types';
 import type { Told } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
@@ -90,8 +91,7 @@ export function hostCVendor({ token, email, cloneUrl, sha, onDay }: Story): Vend
     submittedAt: onDay(3),
     author: { __typename: 'User', login: grace.login, databaseId: grace.id },
     commit: { oid: sha(2) },
-  };
-  /** Checked by the published GraphQL schema, as the query is. */
+  } satisfies Told<PullRequestReview>;
   const details = [
     {
       number: 1,
@@ -99,6 +99,7 @@ export function hostCVendor({ token, email, cloneUrl, sha, onDay }: Story): Vend
       updatedAt: onDay(3),
       commits: { totalCount: 2, nodes: [commit(1), commit(2)] },
       reviews: { totalCount: 1, nodes: [approval] },
+      reviewThreads: { nodes: [{ isResolved: true, comments: { nodes: [{ fullDatabaseId: '700' }] } }] },
     },
     {
       number: 3,
@@ -106,8 +107,9 @@ export function hostCVendor({ token, email, cloneUrl, sha, onDay }: Story): Vend
       updatedAt: onDay(7),
       commits: { totalCount: 1, nodes: [commit(7)] },
       reviews: { totalCount: 0, nodes: [] },
+      reviewThreads: { nodes: [] },
     },
-  ];
+  ] satisfies Told<PullRequest>[];
   const answers: Record<string, (request: Received) => Reply> = {
     '/api/v3/user': () => ({ body: ada, headers: { 'x-oauth-scopes': 'repo' } }),
     '/api/v3/user/emails': () => ({ body: [{ email, primary: true, verified: true, visibility: 'private' }] }),

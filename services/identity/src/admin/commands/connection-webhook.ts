@@ -11,7 +11,7 @@ const LEAST = 16;
 const AT_THE_HOST: Record<GitProvider, { secret: string; events: string }> = {
   hostC: {
     secret: 'as "Secret", content type application/json',
-    events: 'pushes, pull requests, reviews, review comments, issue comments, issues, releases',
+    events: 'pushes, pull requests, reviews, review comments, review threads, issue comments, issues, releases',
   },
   hostD: { secret: 'as "Secret token"', events: 'pushes, tags, comments, issues, merge requests, releases' },
   hostB: { secret: 'as "Secret"', events: 'repository push, pull requests, issues' },
