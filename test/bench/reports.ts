@@ -180,15 +180,29 @@ function showGrowth(alone: Map<string, number>, beside: Map<string, number>, own
   }
 }
 
+const cursorOf = z.looseObject({ next_cursor: z.string().nullable() });
+
 async function turnPages(service: BenchService, one: Organization): Promise<void> {
-  const count = Math.ceil(one.commits / 50);
-  write(`\nPages of the audit of ${one.commits} commits:`);
-  for (const page of [1, 2, Math.ceil(count / 10), Math.ceil(count / 2), count]) {
-    const path = `/audits?resource_path=${one.slug}&resource_type=commits&page=${page}`;
+  const pages = Math.ceil(one.commits / 50);
+  const turn = async (name: string, query: string) => {
+    const path = `/audits?resource_path=${one.slug}&${query}`;
     const before = await service.readSoFar();
-    const first = await timed(() => service.ask(one, path));
+    let cursor: string | null = null;
+    const first = await timed(async () => {
+      cursor = cursorOf.parse(await service.ask(one, path)).next_cursor;
+    });
     const { rows } = await service.readSoFar();
-    write(`  page ${String(page).padStart(7)} ${ms(first)} ${String(rows - before.rows).padStart(9)} rows read`);
+    write(`  ${name.padEnd(28)} ${ms(first)} ${String(rows - before.rows).padStart(9)} rows read`);
+    return cursor;
+  };
+  write(`\nPages of the audit of ${one.commits} commits, the first counts them all:`);
+  let cursor: string | null = null;
+  for (const page of [1, 2, Math.ceil(pages / 10), Math.ceil(pages / 2), pages - 1]) {
+    cursor = await turn(`page ${page}`, `resource_type=commits&page=${page}`);
+  }
+  if (cursor) await turn('the last by its cursor', `resource_type=commits&cursor=${cursor}`);
+  for (const page of [1, 2, Math.ceil(pages / 16)]) {
+    await turn(`pull requests, page ${page}`, `resource_type=pull_requests&page=${page}`);
   }
 }
 

@@ -130,7 +130,14 @@ export function createClickHouse(url: string, database: string, settings: ClickH
         table,
         values: rows,
         format: 'JSONEachRow',
-        ...(deduplicationToken ? { clickhouse_settings: { insert_deduplication_token: deduplicationToken } } : {}),
+        ...(deduplicationToken
+          ? {
+              clickhouse_settings: {
+                insert_deduplication_token: deduplicationToken,
+                deduplicate_blocks_in_dependent_materialized_views: 1,
+              },
+            }
+          : {}),
       });
     },
     async insertBinary({ table, columns, format = 'RowBinary', bytes, deduplicationToken }) {
@@ -138,7 +145,10 @@ export function createClickHouse(url: string, database: string, settings: ClickH
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
         values: Readable.from([bytes], { objectMode: false }),
         clickhouse_settings: {
-          ...(deduplicationToken ? { insert_deduplication_token: deduplicationToken } : {}),
+          // What a repeat finds in the table it may not find in the tables that follow it.
+          ...(deduplicationToken
+            ? { insert_deduplication_token: deduplicationToken, deduplicate_blocks_in_dependent_materialized_views: 1 }
+            : {}),
           // A block that comes in columns holds each key once, in order: there is nothing to replace in it.
           ...(format === 'Native' ? { optimize_on_insert: 0 } : {}),
         },

@@ -44,6 +44,20 @@ test('a table that is not of entities is the same on every server', () => {
   ]);
 });
 
+test('a view follows the rows of its own server, and an index is of the rows alone', () => {
+  expect(
+    statementsOf(
+      'CREATE MATERIALIZED VIEW v {on_cluster} TO b AS SELECT a FROM t;\nALTER TABLE t {on_cluster} ADD INDEX i a TYPE minmax',
+      {
+        cluster: 'main',
+      },
+    ),
+  ).toEqual([
+    'CREATE MATERIALIZED VIEW v ON CLUSTER main TO b_local AS SELECT a FROM t_local',
+    'ALTER TABLE t_local ON CLUSTER main ADD INDEX i a TYPE minmax',
+  ]);
+});
+
 test('ClickHouse itself can read every statement, and knows every setting', async () => {
   const { url, database } = await testClickHouse();
   const clickHouse = createClickHouse(url, database);
@@ -55,7 +69,7 @@ test('ClickHouse itself can read every statement, and knows every setting', asyn
         params: { statement },
         row: z.object({ text: z.string() }),
       });
-      expect(rows[0]?.text).toMatch(/^(CREATE|ALTER) TABLE/);
+      expect(rows[0]?.text).toMatch(/^((CREATE|ALTER) TABLE|CREATE MATERIALIZED VIEW|INSERT INTO) /);
     }
     const known = await clickHouse.query({
       name: 'settings',

@@ -37,11 +37,14 @@ function onCluster(statement: string, cluster: string): string[] {
       (_all, engine: string, args: string | undefined) =>
         `Replicated${engine}('${path}', '{replica}'${args ? `, ${args}` : ''})`,
     );
+  // A view follows the rows of its own server, so that they stay where the entity is.
+  if (/^CREATE MATERIALIZED VIEW/.test(filled)) return [filled.replace(/\b(TO|FROM) (\w+)/g, '$1 $2_local')];
   const [, start = '', table = '', rest = ''] =
     /^((?:CREATE TABLE(?: IF NOT EXISTS)?|ALTER TABLE) )(\w+)(.*)$/s.exec(filled) ?? [];
   if (!sharded || table === '') return [filled];
   const local = `${start}${table}_local${rest}`;
-  if (start.startsWith('ALTER')) return [local, filled];
+  // An index is of the rows, which the table over all shards has none of.
+  if (start.startsWith('ALTER')) return /\bADD INDEX\b/.test(rest) ? [local] : [local, filled];
   const spread = `ENGINE = Distributed(${cluster}, currentDatabase(), ${table}_local, entity_id)`;
   return [local, `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER ${cluster} AS ${table}_local ${spread}`];
 }

@@ -30,13 +30,18 @@ export async function auditCommits(question: AuditQuestion) {
       SELECT repo_id, arrayJoin(commit_shas) FROM pull_requests FINAL
       WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND number = {number:UInt32})`);
   }
+  // By sha they are found in one order, by time in the other.
+  const table = question.sha === undefined && question.pull_request_number === undefined ? 'commit_times' : 'commits';
   const page = await readPage(question, {
     name: 'audit_commits',
-    from: `commits FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
-    columns: 'repo_id, toString(sha) AS sha',
+    from: `${table} FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    columns: `repo_id, toString(${table}.sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s`,
     time: 'authored_at',
-    ties: 'repo_id, commits.sha',
-    row: z.object({ repo_id: z.coerce.number(), sha: z.string() }),
+    ties: [
+      { column: 'repo_id', type: 'UInt64' },
+      { column: `${table}.sha`, type: 'String' },
+    ],
+    row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });
   const records = await commitRecords(question, page.rows);
   const values = await pointValues(
@@ -44,7 +49,7 @@ export async function auditCommits(question: AuditQuestion) {
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),
   );
   return {
-    total: page.total,
+    ...page,
     rows: page.rows.flatMap(({ repo_id: repoId, sha }) => {
       const record = records.get(`${repoId}:${sha}`);
       if (!record) return [];

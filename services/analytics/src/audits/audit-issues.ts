@@ -59,7 +59,7 @@ export async function auditIssues(question: AuditQuestion) {
       ${milliseconds('issues.created_at')} AS created, ${milliseconds('issues.started_at')} AS started,
       ${milliseconds('issues.resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url`,
     time: 'created_at',
-    ties: 'key',
+    ties: [{ column: 'key', type: 'String' }],
     row: issueRow,
   });
   const { committers } = await question.context.copiesOf(question.scope.entityId);
@@ -69,7 +69,7 @@ export async function auditIssues(question: AuditQuestion) {
   );
   const people = new Map(committers.map((committer) => [committer.committer_id, committer]));
   return {
-    total: page.total,
+    ...page,
     rows: page.rows.map((issue) => {
       const person = people.get(people.get(issue.assignee_committer_id)?.primary_id ?? 0);
       return {

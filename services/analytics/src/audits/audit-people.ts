@@ -43,11 +43,12 @@ export async function auditCommitters(question: AuditQuestion) {
         INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
           ON identity.committer_id = made.committer_id
         GROUP BY author
-      ) AS last ON last.author = person.committer_id`,
+      ) AS last ON last.author = person.committer_id
+      WHERE true`,
     columns: `person.committer_id AS id, person.user_name AS user_name, person.git_provider_id AS git_provider_id,
       person.processing_status AS processing_status, person.email AS email, person.user_id AS user_id,
       if(last.author = 0, NULL, ${milliseconds('last.authored')}) AS authored, if(last.author = 0, NULL, ${milliseconds('last.committed')}) AS committed`,
-    ties: 'person.committer_id',
+    ties: [{ column: 'person.committer_id', type: 'UInt64' }],
     row: committerRow,
   });
   const teams = await teamsOf(
@@ -55,7 +56,7 @@ export async function auditCommitters(question: AuditQuestion) {
     page.rows.map(({ id }) => id),
   );
   return {
-    total: page.total,
+    ...page,
     rows: page.rows.map((person) => ({
       committer_user_name: person.user_name,
       id: person.id,
@@ -134,7 +135,7 @@ export async function auditTeams(question: AuditQuestion) {
     name: 'audit_teams',
     from: `teams FINAL WHERE ${conditions.join(' AND ')}`,
     columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths',
-    ties: 'team_id',
+    ties: [{ column: 'team_id', type: 'UInt64' }],
     row: teamRow,
   });
   const sql = `
@@ -160,7 +161,7 @@ export async function auditTeams(question: AuditQuestion) {
   });
   const { teams: known } = await question.context.copiesOf(question.scope.entityId);
   return {
-    total: page.total,
+    ...page,
     rows: page.rows.map(({ parent_team_id: parent, board_id: board, ...team }) => {
       const of = members.find(({ team_id: id }) => id === team.id);
       return {

@@ -80,7 +80,10 @@ export async function auditPullRequests(question: AuditQuestion) {
     from: `pull_requests FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
     columns: 'repo_id, number',
     time: 'opened_at',
-    ties: 'repo_id, number',
+    ties: [
+      { column: 'repo_id', type: 'UInt64' },
+      { column: 'number', type: 'UInt64' },
+    ],
     row: z.object({ repo_id: z.coerce.number(), number: z.coerce.number() }),
   });
   const pulls = await pullRecords(question, page.rows);
@@ -93,7 +96,7 @@ export async function auditPullRequests(question: AuditQuestion) {
     pulls.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha }))),
   );
   return {
-    total: page.total,
+    ...page,
     rows: pulls.map((pull) => ({
       ...describe(question, pull, records),
       ...(question.point ? { point_value: values.get(`${pull.repo_id} ${pull.number}`) ?? null } : {}),

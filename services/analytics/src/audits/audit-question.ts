@@ -7,6 +7,7 @@ import type { Membership } from '../reports/team-directory.ts';
 import type { RecordsStatement } from '../segments/compile.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
 import { readStamp } from '../store/fact-stamps.ts';
+import { afterParams, type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
 
 export interface AuditInput {
   critical_defects_only: boolean;
@@ -22,6 +23,8 @@ export interface AuditInput {
   phase_em?: string | undefined;
   sha?: string | undefined;
   page: number;
+  /** Where the page before ended: then this one goes on from there, whatever came in meanwhile. */
+  after: Cursor | null;
 }
 
 /** An audit after its names were resolved. */
@@ -133,21 +136,24 @@ export function byIssueKey(question: AuditQuestion, isKey: (condition: (key: str
 export interface AuditPage<T> {
   total: number;
   rows: T[];
+  /** Where the page ends, for the next one; null where nothing follows. */
+  next: Cursor | null;
 }
 
 export interface Listing<Row extends z.ZodType> {
   name: string;
-  /** What follows FROM, up to the WHERE's end. */
+  /** What follows FROM, up to the end of its WHERE. */
   from: string;
   columns: string;
   /** Newest first by this column; the ties make the order total. Without it, by the ties alone. */
   time?: string;
-  ties: string;
+  ties: Tie[];
   row: Row;
 }
 
 const dayRow = z.object({ day: z.number(), records: z.coerce.number() });
 export type DayCount = z.infer<typeof dayRow>;
+const placeRow = z.looseObject({ own_ms: z.coerce.number(), own_ties: z.array(z.string()) });
 
 /**
  * A page and the count of all. How many records each day holds is counted once, and kept until a new fact comes; a page is
@@ -157,24 +163,38 @@ export async function readPage<Row extends z.ZodType>(
   question: AuditQuestion,
   { name, from, columns, time, ties, row }: Listing<Row>,
 ): Promise<AuditPage<z.output<Row>>> {
-  const { clickHouse } = question.context;
+  const { after } = question;
+  if (after && !fits(after, ties)) throw invalidCursor();
   const days = await countDays(question, name, time, from);
   const total = days.reduce((sum, { records }) => sum + records, 0);
   const offset = (question.page - 1) * PAGE_SIZE;
-  if (offset >= total) return { total, rows: [] };
-  const place = placeOf(days, offset);
-  const inDays = time
-    ? ` AND ${time} >= fromUnixTimestamp64Milli({page_from:Int64}, 'UTC') AND ${time} < fromUnixTimestamp64Milli({page_until:Int64}, 'UTC')`
-    : '';
-  const sql = `SELECT ${columns} FROM ${from}${inDays} ORDER BY ${time ? `${time} DESC, ` : ''}${ties} LIMIT {page_size:UInt32} OFFSET {page_offset:UInt64}`;
+  const place = after ? placeAfter(days, after, time !== undefined) : placeOf(days, offset);
+  if (!place || (!after && offset >= total)) return { total, rows: [], next: null };
+  const order = ties.map(({ column }) => column).join(', ');
+  const conditions = time
+    ? [
+        `${time} >= fromUnixTimestamp64Milli({page_from:Int64}, 'UTC') AND ${time} < fromUnixTimestamp64Milli({page_until:Int64}, 'UTC')`,
+      ]
+    : [];
+  if (after) conditions.push(follows(time, ties));
+  const sql = `SELECT ${columns}, ${time ? milliseconds(time) : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties
+    FROM ${[from, ...conditions].join(' AND ')} ORDER BY ${time ? `${time} DESC, ` : ''}${order} LIMIT {page_size:UInt32} OFFSET {page_offset:UInt64}`;
   const page = {
     page_from: place.from * DAY_MS,
     page_until: place.until * DAY_MS,
     page_offset: place.skip,
-    page_size: PAGE_SIZE,
+    page_size: PAGE_SIZE + 1,
+    ...afterParams(after),
   };
   const params = { ...usedParams(question, sql), ...usedOf(page, sql) };
-  return { total, rows: await clickHouse.query({ name, sql, params, row, settings: ONE_ENTITY }) };
+  const found = await question.context.clickHouse.query({ name, sql, params, row: placeRow, settings: ONE_ENTITY });
+  const shown = found.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    total,
+    rows: shown.map((raw) => row.parse(raw)),
+    next: last && found.length > PAGE_SIZE ? { ms: last.own_ms, ties: last.own_ties } : null,
+  };
 }
 
 async function countDays(question: AuditQuestion, name: string, time: string | undefined, from: string) {
@@ -198,9 +218,25 @@ function placeOf(days: DayCount[], offset: number): { from: number; until: numbe
       skip = offset - before;
     }
     before += records;
-    if (before >= offset + PAGE_SIZE) return { from: day, until: until ?? day + 1, skip };
+    // One more than the page, to know whether another follows.
+    if (before > offset + PAGE_SIZE) return { from: day, until: until ?? day + 1, skip };
   }
   return { from: days.at(-1)?.day ?? 0, until: until ?? 0, skip };
+}
+
+/** The days from the cursor's on that hold the next page; a cursor's own day may be read in vain. */
+function placeAfter(days: DayCount[], after: Cursor, hasTime: boolean) {
+  if (!hasTime) return { from: 0, until: 1, skip: 0 };
+  const last = Math.floor(after.ms / DAY_MS);
+  let before = 0;
+  let from: number | undefined;
+  for (const { day, records } of days) {
+    if (day > last) continue;
+    from = day;
+    if (day < last) before += records;
+    if (before > PAGE_SIZE) break;
+  }
+  return from === undefined ? null : { from, until: last + 1, skip: 0 };
 }
 
 /** A question reads one entity, which is one partition. */

@@ -27,11 +27,14 @@ export async function auditTags(question: AuditQuestion) {
     from: `tags FINAL WHERE ${conditions.join(' AND ')}`,
     columns: `tag_id AS id, name, sha, repo_id, ${milliseconds('tagged_at')} AS tagged`,
     time: 'tagged_at',
-    ties: 'repo_id, name',
+    ties: [
+      { column: 'repo_id', type: 'UInt64' },
+      { column: 'name', type: 'String' },
+    ],
     row: tagRow,
   });
   return {
-    total: page.total,
+    ...page,
     rows: page.rows.map(({ repo_id: repoId, tagged, ...tag }) => ({
       ...tag,
       repo_path: question.scope.repos.find(({ id }) => id === repoId)?.path ?? String(repoId),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AuditQuestion, milliseconds, timeField } from './audit-question.ts';
+import { COUNTS } from '../segments/facts/applied-again.ts';
+import { type AuditQuestion, milliseconds, ONE_ENTITY, timeField } from './audit-question.ts';
 
 const recordRow = z.object({
   repo_id: z.coerce.number(),
@@ -20,21 +21,43 @@ const recordRow = z.object({
 });
 export type CommitRecord = z.infer<typeof recordRow>;
 
-/** What the records of a few commits say, their Diff Delta as reports count it: 0 where a commit does not count. */
-export async function commitRecords(
-  question: AuditQuestion,
-  commits: { repo_id: number; sha: string }[],
-): Promise<Map<string, CommitRecord>> {
+export interface CommitKey {
+  repo_id: number;
+  sha: string;
+  /** Known where commits were listed by time: then nothing is looked up to find it. */
+  authored_s?: number;
+}
+
+const OF_PAGE = `entity_id = {entity_id:UInt64} AND repo_id IN {page_repos:Array(UInt64)}`;
+// As they are bound: what a lambda makes of them finds no rows by the order of a table.
+const PAGE_COMMITS = 'arrayZip({page_repo_ids:Array(UInt64)}, {page_shas:Array(String)})';
+const PAGE_TIMES = "{page_times:Array(DateTime64(0, 'UTC'))}";
+const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
+/**
+ * What the records of a few commits say, their Diff Delta as reports count it: 0 where a commit does not count. Every table is
+ * read by its own order, so that a page costs the same whatever stands beside it.
+ */
+export async function commitRecords(question: AuditQuestion, commits: CommitKey[]): Promise<Map<string, CommitRecord>> {
   if (commits.length === 0) return new Map();
-  const repoIds = [...new Set(commits.map(({ repo_id: id }) => id))];
-  const shas = [...new Set(commits.map(({ sha }) => sha))];
-  const here = `entity_id = {entity_id:UInt64} AND repo_id IN {page_repos:Array(UInt64)}`;
-  const rows = await question.context.clickHouse.query({
+  const { clickHouse } = question.context;
+  const params = {
+    entity_id: question.scope.entityId,
+    page_repos: [...new Set(commits.map(({ repo_id: id }) => id))],
+    page_repo_ids: commits.map(({ repo_id: id }) => id),
+    page_shas: commits.map(({ sha }) => sha),
+  };
+  const times = commits.map(({ authored_s: time }) => time);
+  const known = times.every((time) => time !== undefined) ? times : await timesOf(question, params);
+  const rows = await clickHouse.query({
     name: 'audit_commit_records',
     sql: `
-      WITH wanted AS (SELECT * FROM commits FINAL WHERE ${here} AND sha IN {page_shas:Array(String)}),
-      scores AS (SELECT * FROM commit_scores FINAL WHERE ${here} AND sha IN {page_shas:Array(String)}
-        AND authored_at IN (SELECT authored_at FROM wanted))
+      WITH wanted AS (
+        SELECT * FROM commit_times FINAL WHERE ${OF_PAGE} AND authored_at IN ${PAGE_TIMES} AND (repo_id, sha) IN ${PAGE_COMMITS}
+      ), scores AS (
+        SELECT repo_id, sha, delta, patch_id FROM commit_scores FINAL
+        WHERE ${OF_PAGE} AND authored_at IN ${PAGE_TIMES} AND (repo_id, sha) IN ${PAGE_COMMITS}
+      )
       SELECT wanted.repo_id AS repo_id, toString(wanted.sha) AS sha, ${milliseconds('wanted.authored_at')} AS authored,
         ${milliseconds('wanted.committed_at')} AS committed, ${milliseconds('wanted.stored_at')} AS stored,
         wanted.message AS message, wanted.presence AS presence, wanted.on_default_branch AS on_default_branch,
@@ -45,7 +68,7 @@ export async function commitRecords(
             SELECT copy.2, copy.3 FROM (
               SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
               FROM commit_scores FINAL
-              WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+              WHERE entity_id = {entity_id:UInt64} AND authored_at IN ${PAGE_TIMES} AND ${COUNTS}
                 AND patch_id IN (SELECT patch_id FROM scores WHERE patch_id != '')
               GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
             )) AS counts,
@@ -58,23 +81,33 @@ export async function commitRecords(
       LEFT JOIN (SELECT committer_id, user_name, full_name, processing_status FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS person
         ON person.committer_id = identity.primary_id
       LEFT JOIN (
-        SELECT repo_id, parent, groupArray(toString(sha)) AS shas
-        FROM (SELECT repo_id, sha, arrayJoin(parents) AS parent FROM commits FINAL WHERE ${here} AND hasAny(parents, arrayMap(s -> toFixedString(s, 40), {page_shas:Array(String)})) ORDER BY sha)
-        GROUP BY repo_id, parent
+        SELECT repo_id, parent, arraySort(groupArray(toString(sha))) AS shas
+        FROM commit_children FINAL WHERE ${OF_PAGE} AND (repo_id, parent) IN ${PAGE_COMMITS} GROUP BY repo_id, parent
       ) AS child ON child.repo_id = wanted.repo_id AND child.parent = wanted.sha
       LEFT JOIN (
         SELECT repo_id, own_sha, groupUniqArray(branch_name) AS branches
-        FROM (SELECT repo_id, branch_name, arrayJoin(commit_shas) AS own_sha FROM pull_requests FINAL WHERE ${here} AND hasAny(commit_shas, arrayMap(s -> toFixedString(s, 40), {page_shas:Array(String)})))
+        FROM pull_requests FINAL ARRAY JOIN commit_shas AS own_sha
+        WHERE ${OF_PAGE} AND (repo_id, number) IN (
+          SELECT repo_id, number FROM commit_pulls WHERE ${OF_PAGE} AND (repo_id, sha) IN ${PAGE_COMMITS})
         GROUP BY repo_id, own_sha
       ) AS pull ON pull.repo_id = wanted.repo_id AND pull.own_sha = wanted.sha`,
-    params: {
-      entity_id: question.scope.entityId,
-      page_repos: repoIds,
-      page_shas: shas,
-    },
+    params: { ...params, page_times: [...new Set(known)].map(timeText) },
     row: recordRow,
+    settings: ONE_ENTITY,
   });
   return new Map(rows.map((row) => [`${row.repo_id}:${row.sha}`, row]));
+}
+
+/** When the commits were authored, by their shas. */
+async function timesOf(question: AuditQuestion, params: Record<string, unknown>): Promise<number[]> {
+  const rows = await question.context.clickHouse.query({
+    name: 'audit_commit_times',
+    sql: `SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits WHERE ${OF_PAGE} AND (repo_id, sha) IN ${PAGE_COMMITS}`,
+    params,
+    row: z.object({ authored_s: z.coerce.number() }),
+    settings: ONE_ENTITY,
+  });
+  return rows.map(({ authored_s: time }) => time);
 }
 
 export const stateOf = (record: CommitRecord): string =>

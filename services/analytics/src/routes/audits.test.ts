@@ -1,6 +1,7 @@
 import { commitsTable } from '@linescope/facts/git-tables';
 import { tagsTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
+import { bumpStamp } from '../store/fact-stamps.ts';
 import { at, commitRow, insertRows, sha } from '../testing/fact-rows.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
@@ -238,4 +239,50 @@ test('403 for anyone but an admin, 404 for a team or a person who is not there, 
     'resource_type',
     'page',
   ]);
+});
+
+test('pages by cursor show each record once, though records come in between', async () => {
+  const times = Array.from({ length: 120 }, (_, index) => new Date(Date.UTC(2025, 5, 1, 0, index * 20)).toISOString());
+  const rowOf = (time: string, index: number) =>
+    made((7_000 + index).toString(16).padStart(8, '0'), time, { repo_id: 100 + (index % 2) });
+  await insertRows(clickHouse, commitsTable, times.filter((_, index) => index % 2 === 0).map(rowOf));
+  const days = 'commits&start_date=2025-06-01&end_date=2025-06-30';
+  const first = (await audit(days)).body;
+  expect([first.commits.length, first.total_count]).toEqual([50, 60]);
+  await insertRows(
+    clickHouse,
+    commitsTable,
+    times.filter((_, index) => index % 2 === 1).map((time, index) => rowOf(time, index + 500)),
+  );
+  await bumpStamp(service.context.postgres, 1, 'commits');
+  const shown = [...first.commits];
+  let cursor = first.next_cursor;
+  while (cursor !== null) {
+    const { body } = await audit(`${days}&cursor=${cursor}`);
+    expect(body.total_count).toBe(120);
+    shown.push(...body.commits);
+    cursor = body.next_cursor;
+  }
+  const shas = shown.map((commit: { sha: string }) => commit.sha);
+  expect(new Set(shas).size).toBe(shas.length);
+  // All that was there when the first page was shown, and what came in behind it.
+  const last = first.commits.at(-1).authored_at;
+  const behind = times.filter((time) => time.replace('.000', '') < last).length;
+  expect(shas.length).toBe(50 + behind);
+  expect(shown.map((commit: { authored_at: string }) => commit.authored_at)).toEqual(
+    shown
+      .map((commit: { authored_at: string }) => commit.authored_at)
+      .toSorted()
+      .reverse(),
+  );
+});
+
+test('400 for a cursor that the list did not give', async () => {
+  const given = ['x', '[0,["x","y"]]', '[0,["1","2","3"]]', '[1e99,["1"]]', '[-5,["1","2"]]'];
+  for (const cursor of given.map((text) => Buffer.from(text).toString('base64url'))) {
+    for (const type of ['pull_requests', 'committers']) {
+      const { status, body } = await audit(`${type}&cursor=${cursor}`);
+      expect([type, cursor, status, body.errors[0].param]).toEqual([type, cursor, 400, 'cursor']);
+    }
+  }
 });

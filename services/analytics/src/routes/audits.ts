@@ -22,6 +22,7 @@ import { auditCommitters, auditTeams } from '../audits/audit-people.ts';
 import { auditPullRequests } from '../audits/audit-pull-requests.ts';
 import { type AuditPage, type AuditQuestion, auditPeopleParams } from '../audits/audit-question.ts';
 import { auditTags } from '../audits/audit-tags.ts';
+import { readCursor, writeCursor } from '../audits/cursor.ts';
 import type { Context } from '../context.ts';
 import { businessParams, readQuestion } from '../reports/question.ts';
 import { membershipsOf } from '../reports/team-directory.ts';
@@ -83,6 +84,7 @@ export const auditsRoute = (context: Context) =>
     description:
       'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues) or tagged (tags). ' +
       'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, one applied again or one whose committer is not scored. A filter that a type does not have is not applied. ' +
+      'Pages by number count from the newest record of the moment. next_cursor, given back as cursor, is where this page ended: the page then goes on from there and none is shown twice or passed over, whatever came in meanwhile; page is then left aside. ' +
       'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it gives to it (point_value); then only resource_path, team_slug, the committers, the dates and the page are heard.',
     role: 'admin',
     input: z.object({
@@ -109,6 +111,7 @@ export const auditsRoute = (context: Context) =>
       interval_em: z.enum(INTERVALS).optional(),
       series: stringInput({ max: 1_000 }).optional(),
       page: pageInput.default(1),
+      cursor: stringInput({ max: 6_000 }).optional(),
     }),
     output: z.object({
       ...envelopeShape,
@@ -116,6 +119,7 @@ export const auditsRoute = (context: Context) =>
       page_count: z.number(),
       per_page: z.number(),
       total_count: z.number(),
+      next_cursor: z.string().nullable(),
       commits: records,
       committers: records,
       issues: records,
@@ -124,7 +128,7 @@ export const auditsRoute = (context: Context) =>
       tags: records,
     }),
     async handle(input, { principal }) {
-      const { resource_path: path, resource_type: type, team_slug: teamSlug, ...given } = input;
+      const { resource_path: path, resource_type: type, team_slug: teamSlug, cursor, ...given } = input;
       const point = await readPoint(context, principal, input);
       const scope = await resolveScope(context.identity, principal, path);
       const { entityId } = scope;
@@ -140,6 +144,7 @@ export const auditsRoute = (context: Context) =>
       const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
       const page = await (AUDITS[type] ?? auditCommits)({
         ...given,
+        after: cursor === undefined ? null : readCursor(cursor),
         context,
         scope,
         point: point?.records ?? null,
@@ -165,6 +170,7 @@ export const auditsRoute = (context: Context) =>
           page_count: Math.ceil(page.total / PAGE_SIZE),
           per_page: PAGE_SIZE,
           total_count: page.total,
+          next_cursor: page.next ? writeCursor(page.next) : null,
         }),
       );
     },
