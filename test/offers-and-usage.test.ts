@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
 import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
+import { syncConnections } from '@linescope/identity/actions/sync-connections';
 import { collectUsage } from '@linescope/imports/ai-usage/collect-usage';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testMailServer } from '@linescope/test-kit/mail-server';
@@ -60,6 +61,27 @@ test('a repo that a new connection sees is offered by mail, and its link starts 
   expect((await fetch(address)).status).toBe(409);
   const forged = `${address.slice(0, -3)}AAA`;
   expect((await fetch(forged, { method: 'POST' })).status).toBe(404);
+});
+
+test('a repo that was made later is found by a sync, and offered', async () => {
+  const tenant = await stack.tenant('later');
+  const { parts } = stack.identity.started;
+  await stack.connect(tenant);
+  await eventually(async () => mailedLinks('dev@later.example').length === 1);
+  await serveTalkativeRepo(stack.codeHost, 'acme', 'newer');
+  expect(await syncConnections(parts, 24)).toBe(0);
+  const aDayAgo = `UPDATE connections SET repos_cached_at = now() - interval '25 hours' WHERE entity_id = $1`;
+  await eventually(
+    async () =>
+      (await parts.postgres.run(`${aDayAgo} AND repos_cached_at IS NOT NULL`, [tenant.principal.entityId])) === 1,
+  );
+  expect(await syncConnections(parts, 24)).toBe(1);
+  expect(await syncConnections(parts, 24)).toBe(0);
+  await eventually(async () => mailedLinks('dev@later.example').length === 2);
+  expect((await importsOf(tenant)).map(({ repo_path, import_status }) => [repo_path, import_status])).toEqual([
+    ['acme/sums', 'offered_pending_acceptance'],
+    ['acme/newer', 'offered_pending_acceptance'],
+  ]);
 });
 
 test('usage of AI tools is collected once for each day, person and model, and a revoked token says so', async () => {

@@ -7,6 +7,7 @@ import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
+import { startSyncing } from './actions/sync-connections.ts';
 import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
@@ -41,6 +42,7 @@ export const identityService = defineService({
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('code hosts', codeHosts.close);
     await onConnectionAdded(runtime, { ...parts, broker, openDirectory: codeHosts.openDirectory });
+    runtime.onStop('syncing', startSyncing(parts, config.CONNECTION_SYNC_HOURS, runtime.log));
     const routes = [
       tokenStatus(),
       listLlmTokens(parts),

@@ -163,6 +163,22 @@ export async function findLendable(db: Queryable, wish: LoanWish): Promise<Conne
   return known.find((some) => some.length > 0) ?? connections;
 }
 
+const dueRow = connectionRow.pick({ id: true, entity_id: true, user_id: true, git_provider_em: true, version: true });
+
+/** Usable ones whose repos were read longer ago than this; they are not due again before another such time. */
+export const takeDueConnections = (db: Queryable, hours: number, limit: number): Promise<z.infer<typeof dueRow>[]> =>
+  db.many(
+    dueRow,
+    `UPDATE connections SET repos_cached_at = now()
+     WHERE id IN (
+       SELECT c.id FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
+       WHERE c.repos_cached_at < now() - make_interval(hours => $1) AND c.status_em <> 'connection_invalid'
+         AND (c.expires_at IS NULL OR c.expires_at > now())
+       ORDER BY c.repos_cached_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED)
+     RETURNING id, entity_id, user_id, git_provider_em, version`,
+    [hours, limit],
+  );
+
 export async function noteConnectionStatus(
   db: Queryable,
   id: number,
