@@ -1,8 +1,14 @@
 import { WIDEST_BLOCK } from './block-hash.ts';
 
 /**
- * Where blocks of lines were written: hash → the numbers of their first lines with their spans. Entries stand in the order
- * of their authoring, whatever order the graph was read in, so that the copy named as the source is always the same one.
+ * Where blocks of lines were written: hash → the numbers of their first lines with their spans. Blocks of one hash are a
+ * chain in the order of their authoring, whatever order the graph was read in, so that the copy named as the source is
+ * always the same one. There are millions, so they stand in plain columns; a slot leads to the oldest block of a chain, and
+ * that one's `before` to the newest, since most that come are newer still:
+ *
+ *   slots ─▶ oldest ─after─▶ … ─after─▶ newest
+ *              └──────────before──────────▲
+ *
  * Definitions are kept likewise, as blocks of one line under the hash of the name they define.
  */
 export type BlockEntry = { readonly id: number; readonly span: number };
@@ -10,10 +16,17 @@ export type BlockEntry = { readonly id: number; readonly span: number };
 export type PackedIndex = { readonly hash: Float64Array; readonly id: Float64Array; readonly span: Uint8Array };
 
 const SPANS = WIDEST_BLOCK + 1;
+const ROOM = 1024;
+const NONE = -1;
 
 export class BlockIndex {
-  readonly #entries = new Map<number, number | number[]>();
   readonly #compare: (a: number, b: number) => number;
+  #hash = new Float64Array(ROOM);
+  #block = new Float64Array(ROOM);
+  #after = new Int32Array(ROOM);
+  #before = new Int32Array(ROOM);
+  #slots = new Int32Array(2 * ROOM).fill(NONE);
+  #chains = 0;
   size = 0;
 
   /** `compare` orders two line numbers by age, oldest first. */
@@ -23,76 +36,149 @@ export class BlockIndex {
 
   /** Adds a block, once. */
   add(hash: number, id: number, span: number): void {
-    const entry = id * SPANS + span;
-    const known = this.#entries.get(hash);
-    if (known === entry) return;
-    if (known === undefined) {
-      this.size++;
-      this.#entries.set(hash, entry);
+    const slot = this.#slotOf(hash);
+    const oldest = this.#slots[slot] ?? NONE;
+    const block = id * SPANS + span;
+    if (oldest === NONE) {
+      const only = this.#push(hash, block);
+      this.#before[only] = only;
+      this.#slots[slot] = only;
+      this.#chains++;
+      if (2 * this.#chains > this.#slots.length) this.#spread(2 * this.#slots.length);
       return;
     }
-    const list = typeof known === 'number' ? [known] : known;
-    if (list !== known) this.#entries.set(hash, list);
-    let place = list.length;
-    while (place > 0 && this.#compare(idOf(list[place - 1] ?? 0), idOf(entry)) > 0) place--;
-    if (list[place - 1] === entry) return;
-    this.size++;
-    list.splice(place, 0, entry);
+    let older = this.#before[oldest] ?? NONE;
+    while (older !== NONE && this.#compare(this.#idAt(older), id) > 0) {
+      older = older === oldest ? NONE : (this.#before[older] ?? NONE);
+    }
+    if (older !== NONE && this.#block[older] === block) return;
+    const entry = this.#push(hash, block);
+    if (older === NONE) {
+      this.#after[entry] = oldest;
+      this.#before[entry] = this.#before[oldest] ?? NONE;
+      this.#before[oldest] = entry;
+      this.#slots[slot] = entry;
+      return;
+    }
+    const newer = this.#after[older] ?? NONE;
+    this.#after[entry] = newer;
+    this.#before[entry] = older;
+    this.#after[older] = entry;
+    this.#before[newer === NONE ? oldest : newer] = entry;
   }
 
   /** The oldest block of this hash that still stands. */
   find(hash: number, stands: (id: number, span: number) => boolean): BlockEntry | null {
-    const known = this.#entries.get(hash);
-    if (known === undefined) return null;
-    if (typeof known === 'number') return found(known, stands);
-    for (const entry of known) {
-      const block = found(entry, stands);
-      if (block !== null) return block;
+    let entry = this.#slots[this.#slotOf(hash)] ?? NONE;
+    for (; entry !== NONE; entry = this.#after[entry] ?? NONE) {
+      const id = this.#idAt(entry);
+      const span = this.#spanAt(entry);
+      if (stands(id, span)) return { id, span };
     }
     return null;
   }
 
   /** Forgets the blocks that stand nowhere any more. */
   keep(isLiving: (id: number, span: number) => boolean): void {
-    for (const [hash, known] of this.#entries) {
-      if (typeof known === 'number') {
-        if (isLiving(idOf(known), known % SPANS)) continue;
-        this.#entries.delete(hash);
-        this.size--;
-        continue;
-      }
-      const kept = known.filter((entry) => isLiving(idOf(entry), entry % SPANS));
-      this.size -= known.length - kept.length;
-      const only = kept[0];
-      if (only === undefined) this.#entries.delete(hash);
-      else this.#entries.set(hash, kept.length === 1 ? only : kept);
-    }
+    this.#rebuild(this.#select(isLiving));
   }
 
   /** All entries as columns, for a snapshot. */
   pack(): PackedIndex {
-    const hashes = new Float64Array(this.size);
-    const ids = new Float64Array(this.size);
-    const spans = new Uint8Array(this.size);
-    let at = 0;
-    const note = (hash: number, entry: number) => {
-      hashes[at] = hash;
-      ids[at] = idOf(entry);
-      spans[at++] = entry % SPANS;
-    };
-    for (const [hash, known] of this.#entries) {
-      if (typeof known === 'number') note(hash, known);
-      else for (const entry of known) note(hash, entry);
+    const { hash, block } = this.#select(() => true);
+    return { hash, id: block.map(idOf), span: Uint8Array.from(block, (entry) => entry % SPANS) };
+  }
+
+  /** Only the blocks of a snapshot. */
+  unpack({ hash, id, span }: PackedIndex): void {
+    const block = id.map((first, entry) => first * SPANS + (span[entry] ?? 1));
+    this.#rebuild({ hash, block, size: hash.length });
+  }
+
+  #select(isWanted: (id: number, span: number) => boolean) {
+    const hash = new Float64Array(this.size);
+    const block = new Float64Array(this.size);
+    let size = 0;
+    for (const oldest of this.#slots) {
+      for (let entry = oldest; entry !== NONE; entry = this.#after[entry] ?? NONE) {
+        if (!isWanted(this.#idAt(entry), this.#spanAt(entry))) continue;
+        hash[size] = this.#hash[entry] ?? 0;
+        block[size++] = this.#block[entry] ?? 0;
+      }
     }
-    return { hash: hashes, id: ids, span: spans };
+    return { hash, block, size };
+  }
+
+  /** From blocks that come chain by chain, each oldest first: nothing is compared. */
+  #rebuild({ hash, block, size }: { hash: Float64Array; block: Float64Array; size: number }): void {
+    const room = Math.max(ROOM, 2 ** Math.ceil(Math.log2(1.25 * size + 1)));
+    this.#hash = new Float64Array(room);
+    this.#block = new Float64Array(room);
+    this.#after = new Int32Array(room);
+    this.#before = new Int32Array(room);
+    this.#slots = new Int32Array(2 * room).fill(NONE);
+    this.#chains = 0;
+    this.size = 0;
+    let oldest = NONE;
+    for (let number = 0; number < size; number++) {
+      const entry = this.#push(hash[number] ?? 0, block[number] ?? 0);
+      if (oldest !== NONE && this.#hash[oldest] === this.#hash[entry]) {
+        this.#after[entry - 1] = entry;
+        this.#before[entry] = entry - 1;
+      } else {
+        oldest = entry;
+        this.#slots[this.#slotOf(this.#hash[entry] ?? 0)] = entry;
+        this.#chains++;
+      }
+      this.#before[oldest] = entry;
+    }
+  }
+
+  #push(hash: number, block: number): number {
+    const entry = this.size++;
+    if (entry === this.#hash.length) {
+      this.#hash = widened(this.#hash, new Float64Array(2 * entry));
+      this.#block = widened(this.#block, new Float64Array(2 * entry));
+      this.#after = widened(this.#after, new Int32Array(2 * entry));
+      this.#before = widened(this.#before, new Int32Array(2 * entry));
+    }
+    this.#hash[entry] = hash;
+    this.#block[entry] = block;
+    this.#after[entry] = NONE;
+    return entry;
+  }
+
+  /** The slot that leads to a hash, or the free one where it would stand. */
+  #slotOf(hash: number): number {
+    const last = this.#slots.length - 1;
+    let slot = Math.imul(hash >>> 0, 0x9e3779b1) >>> 7;
+    for (; ; slot++) {
+      slot &= last;
+      const oldest = this.#slots[slot] ?? NONE;
+      if (oldest === NONE || this.#hash[oldest] === hash) return slot;
+    }
+  }
+
+  #spread(count: number): void {
+    const former = this.#slots;
+    this.#slots = new Int32Array(count).fill(NONE);
+    for (const oldest of former) if (oldest !== NONE) this.#slots[this.#slotOf(this.#hash[oldest] ?? 0)] = oldest;
+  }
+
+  #idAt(entry: number): number {
+    return idOf(this.#block[entry] ?? 0);
+  }
+
+  #spanAt(entry: number): number {
+    return (this.#block[entry] ?? 0) % SPANS;
   }
 }
 
-function found(entry: number, stands: (id: number, span: number) => boolean): BlockEntry | null {
-  const block = { id: idOf(entry), span: entry % SPANS };
-  return stands(block.id, block.span) ? block : null;
+function idOf(block: number): number {
+  return Math.floor(block / SPANS);
 }
 
-function idOf(entry: number): number {
-  return Math.floor(entry / SPANS);
+function widened<Column extends Float64Array | Int32Array>(column: Column, wide: Column): Column {
+  wide.set(column);
+  return wide;
 }

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { BlockIndex, PackedIndex } from '../lines/block-index.ts';
+import type { PackedIndex } from '../lines/block-index.ts';
 import type { FileKind } from '../source-reading.ts';
 import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
@@ -140,10 +140,6 @@ function ownSnapshot(value: unknown): Snapshot {
   return value as Snapshot;
 }
 
-function unpackIndex({ hash, id, span }: PackedIndex, index: BlockIndex): void {
-  for (let entry = 0; entry < hash.length; entry++) index.add(hash[entry] ?? 0, id[entry] ?? 0, span[entry] ?? 1);
-}
-
 export function restoreState(snapshot: Snapshot): WalkState {
   const state = createWalkState();
   for (const path of snapshot.paths) state.paths.numberOf(path);
@@ -169,8 +165,8 @@ export function restoreState(snapshot: Snapshot): WalkState {
     lane = withFiles(lane, changes);
     state.lanes.set(kept.sha, lane);
   }
-  unpackIndex(snapshot.blocks, state.blocks);
-  unpackIndex(snapshot.definitions, state.definitions);
+  state.blocks.unpack(snapshot.blocks);
+  state.definitions.unpack(snapshot.definitions);
   for (let index = 0; index < snapshot.renames.length; index += 2) {
     noteRename(state, snapshot.renames[index] ?? 0, snapshot.renames[index + 1] ?? 0);
   }
