@@ -20,7 +20,9 @@ export type Snapshot = {
   readonly offDefault: readonly string[];
   readonly lanes: readonly SnapshotLane[];
   readonly files: readonly { readonly blob: string; readonly kind: number }[];
-  readonly runs: readonly Float64Array[];
+  /** The runs of all files, one after another, and how many numbers each has. */
+  readonly runs: Float64Array;
+  readonly lengths: Int32Array;
   readonly kinds: readonly FileKind[];
   readonly paths: readonly string[];
   readonly commits: readonly { readonly sha: string; readonly authoredAt: number; readonly aiAuthored: boolean }[];
@@ -36,7 +38,7 @@ type SnapshotLane = {
   readonly changes: Int32Array;
 };
 
-const VERSION = 2;
+const VERSION = 3;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 
 export type SnapshotFacts = Pick<Snapshot, 'windowStart' | 'position' | 'defaultTip' | 'offDefault'> & {
@@ -67,7 +69,7 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
     offDefault: facts.offDefault,
     lanes: packLanes(state, facts, numbers),
     files: files.map((file) => ({ blob: file.blob, kind: kindOf(file.kind) })),
-    runs: files.map((file) => new Float64Array(file.runs)),
+    ...packRuns(files),
     kinds,
     paths: state.paths.all(),
     ...packOrigins(state),
@@ -76,6 +78,17 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
   };
   return Buffer.concat([MAGIC, zstdCompressSync(serialize(snapshot))]);
+}
+
+function packRuns(files: readonly FileState[]): Pick<Snapshot, 'runs' | 'lengths'> {
+  const lengths = Int32Array.from(files, (file) => file.runs.length);
+  const runs = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  for (const file of files) {
+    runs.set(file.runs, at);
+    at += file.runs.length;
+  }
+  return { runs, lengths };
 }
 
 function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileState, number>): SnapshotLane[] {
@@ -110,14 +123,14 @@ function packOrigins(state: WalkState): Pick<Snapshot, 'origins' | 'commits'> {
     numbers.set(old, commits.length);
     return commits.push(commit) - 1;
   };
-  const entries = Array.from({ length: origins.size }, (_, entry) => entry);
+  const { size, next } = origins;
   return {
     origins: {
-      first: Float64Array.from(entries, (entry) => origins.firstAt(entry)),
-      commit: Int32Array.from(entries, (entry) => numberOf(origins.commitAt(entry))),
-      path: Int32Array.from(entries, (entry) => origins.pathAt(entry)),
-      line: Int32Array.from(entries, (entry) => origins.lineAt(entry)),
-      next: origins.next,
+      first: new Float64Array(size).map((_, entry) => origins.firstAt(entry)),
+      commit: new Int32Array(size).map((_, entry) => numberOf(origins.commitAt(entry))),
+      path: new Int32Array(size).map((_, entry) => origins.pathAt(entry)),
+      line: new Int32Array(size).map((_, entry) => origins.lineAt(entry)),
+      next,
     },
     commits,
   };
@@ -149,13 +162,12 @@ export function restoreState(snapshot: Snapshot): WalkState {
     state.origins.restore(first[entry] ?? 0, commit[entry] ?? NO_COMMIT, path[entry] ?? NO_COMMIT, line[entry] ?? 1);
   }
   state.origins.continueAt(next);
-  const files = snapshot.files.map(
-    ({ blob, kind }, number): FileState => ({
-      runs: Array.from(snapshot.runs[number] ?? []),
-      blob,
-      kind: snapshot.kinds[kind],
-    }),
-  );
+  let at = 0;
+  const files = snapshot.files.map(({ blob, kind }, number): FileState => {
+    const start = at;
+    at += snapshot.lengths[number] ?? 0;
+    return { runs: Array.from(snapshot.runs.subarray(start, at)), blob, kind: snapshot.kinds[kind] };
+  });
   let lane: Lane = EMPTY_LANE;
   for (const kept of snapshot.lanes) {
     const changes = new Map<number, FileState | undefined>();
