@@ -25,7 +25,8 @@ export function packLines(rows: readonly LineRow[]): PackedLines {
     packs.push({
       firstSha: some[0]?.sha ?? '',
       lastSha: some.at(-1)?.sha ?? '',
-      packed: zstdCompressSync(JSON.stringify(some), FAST),
+      // Copied, since what comes lies in a larger buffer that it would keep.
+      packed: Buffer.from(zstdCompressSync(JSON.stringify(some), FAST)),
     });
   }
   return packs;
