@@ -33,6 +33,8 @@ export const teamsTable = defineTable('teams', {
   member_from: list(day),
   /** 2199-12-31 while still a member. */
   member_until: list(day),
+  manager_user_ids: list(u64),
+  external_source: word,
   removed: bool,
   version: u64,
 });

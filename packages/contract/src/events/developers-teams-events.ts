@@ -36,6 +36,9 @@ export const teamChanged = defineEvent(
     removed: z.boolean(),
     projectBoardId: z.string().nullable(),
     repoPaths: z.array(z.string()),
+    /** Of users. */
+    managerUserIds: z.array(id).default([]),
+    externalSourceEm: z.string().nullable().default(null),
     members: z.array(z.object({ committerId: id, roleEm: z.string(), from: z.string(), until: z.string().nullable() })),
   }),
 );

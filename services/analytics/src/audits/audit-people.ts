@@ -102,6 +102,8 @@ const teamRow = z.object({
   parent_team_id: z.coerce.number(),
   board_id: z.string(),
   repo_paths: z.array(z.string()),
+  manager_user_ids: z.array(z.coerce.number()),
+  external_source: z.string(),
 });
 
 const memberRow = z.object({
@@ -134,7 +136,7 @@ export async function auditTeams(question: AuditQuestion) {
   const page = await readPage(question, {
     name: 'audit_teams',
     from: `teams FINAL WHERE ${conditions.join(' AND ')}`,
-    columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths',
+    columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths, manager_user_ids, external_source',
     ties: [{ column: 'team_id', type: 'UInt64' }],
     row: teamRow,
   });
@@ -159,20 +161,40 @@ export async function auditTeams(question: AuditQuestion) {
     params: usedParams(question, sql),
     row: memberRow,
   });
+  const managers = await managersOf(
+    question,
+    page.rows.flatMap(({ manager_user_ids: ids }) => ids),
+  );
   const { teams: known } = await question.context.copiesOf(question.scope.entityId);
   return {
     ...page,
-    rows: page.rows.map(({ parent_team_id: parent, board_id: board, ...team }) => {
-      const of = members.find(({ team_id: id }) => id === team.id);
-      return {
-        ...team,
-        parent_slug: known.find(({ team_id: id }) => id === parent)?.slug ?? null,
-        project_board_id: orNull(board),
-        committers_total_count: of?.identities ?? 0,
-        committers_active_count: of?.active ?? 0,
-        committers_seated: of?.seated ?? [],
-        developers: of?.developers ?? [],
-      };
-    }),
+    rows: page.rows.map(
+      ({ parent_team_id: parent, board_id: board, manager_user_ids: managed, external_source: source, ...team }) => {
+        const of = members.find(({ team_id: id }) => id === team.id);
+        return {
+          ...team,
+          parent_slug: known.find(({ team_id: id }) => id === parent)?.slug ?? null,
+          external_source_em: orNull(source),
+          project_board_id: orNull(board),
+          committers_total_count: of?.identities ?? 0,
+          committers_active_count: of?.active ?? 0,
+          committers_seated: of?.seated ?? [],
+          developers: of?.developers ?? [],
+          managers: managed.flatMap((id) => managers.get(id) ?? []),
+        };
+      },
+    ),
   };
+}
+
+/** Users are identity's: a manager need not be a committer. */
+async function managersOf({ context, scope }: AuditQuestion, userIds: number[]) {
+  const wanted = [...new Set(userIds)];
+  const { users } =
+    wanted.length === 0
+      ? { users: [] }
+      : await context.identity.findUsers({ entityId: scope.entityId, userIds: wanted });
+  return new Map(
+    users.map((user) => [user.id, { user_id: user.id, user_name: user.userName, full_name: orNull(user.fullName) }]),
+  );
 }

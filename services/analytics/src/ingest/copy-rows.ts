@@ -53,6 +53,8 @@ export const copyTeam = ({
   member_ids: data.members.map((member) => member.committerId),
   member_from: data.members.map((member) => dayOf(member.from)),
   member_until: data.members.map((member) => (member.until ? dayOf(member.until) : FOREVER)),
+  manager_user_ids: data.managerUserIds,
+  external_source: data.externalSourceEm ?? '',
   removed: data.removed,
   version: aggregateVersion,
 });

@@ -224,6 +224,8 @@ test('issues, committers, teams and tags are listed as the contract says', async
     name: 'Edge',
     committers_total_count: 1,
     committers_seated: ['bob'],
+    external_source_em: 'source_api_instantiated',
+    managers: [{ user_id: 41, user_name: 'user-41', full_name: null }],
   });
   expect(tags.body.tags).toEqual([
     { id: 1, name: 'v1.0', sha: sha('c3'), repo_path: 'web/app', tagged_at: '2026-03-05T12:00:00Z' },

@@ -145,6 +145,8 @@ export const teamRow = (over: Partial<FactRow<typeof teamsTable>>): FactRow<type
   member_ids: [],
   member_from: [],
   member_until: [],
+  manager_user_ids: [],
+  external_source: '',
   removed: false,
   version: 1,
   ...over,

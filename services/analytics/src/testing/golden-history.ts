@@ -172,6 +172,8 @@ export async function insertGoldenHistory(clickHouse: ClickHouse): Promise<void>
       member_ids: [3],
       member_from: ['2026-03-09'],
       member_until: [forever],
+      manager_user_ids: [41],
+      external_source: 'source_api_instantiated',
     }),
     teamRow({
       team_id: 3,

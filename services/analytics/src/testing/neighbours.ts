@@ -61,6 +61,9 @@ export async function startNeighbours(data: Neighbourhood, rpcToken: string) {
             const entity = data.entities.find(({ id }) => id === entityId);
             return { found: entity !== undefined, settingsJson: JSON.stringify(entity?.settings ?? {}) };
           },
+          findUsers: async ({ userIds }) => ({
+            users: userIds.map((id) => ({ id, userName: `user-${id}`, fullName: '' })),
+          }),
           resolveResourcePath: async ({ resourcePath, callerEntityId }) =>
             resolvePath(data, resourcePath, callerEntityId),
         }),

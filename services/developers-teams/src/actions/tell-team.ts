@@ -3,7 +3,7 @@ import { teamChanged } from '@linescope/contract/events/developers-teams-events'
 import { conflict } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { MAX_MEMBERSHIPS, type Membership, type Team } from '../domain/team.ts';
-import { membershipsOf } from '../store/team-people.ts';
+import { managersOf, membershipsOf } from '../store/team-people.ts';
 import { reposOfTeams } from '../store/team-repos.ts';
 import { deleteTeam } from '../store/teams.ts';
 
@@ -13,14 +13,9 @@ export async function tellTeam(context: Context, tx: Transaction, team: Team): P
   if (members.length > MAX_MEMBERSHIPS)
     throw conflict(`A team may have at most ${MAX_MEMBERSHIPS} members over its life.`, 'developer_members');
   const repos = await reposOfTeams(tx, [team.id]);
-  await tell(
-    context,
-    tx,
-    team,
-    members,
-    repos.map((repo) => repo.path),
-    false,
-  );
+  const managerUserIds = await managersOf(tx, [team.id]);
+  const repoPaths = repos.map((repo) => repo.path);
+  await tell(context, tx, team, { members, managerUserIds, repoPaths, removed: false });
 }
 
 /** Removes the team, and tells of it and of the child teams that moved up. */
@@ -31,16 +26,21 @@ export async function removeAndTell(context: Context, tx: Transaction, team: Tea
 }
 
 const tellRemovedTeam = (context: Context, tx: Transaction, team: Team): Promise<void> =>
-  tell(context, tx, { ...team, version: team.version + 1 }, [], [], true);
+  tell(
+    context,
+    tx,
+    { ...team, version: team.version + 1 },
+    { members: [], managerUserIds: [], repoPaths: [], removed: true },
+  );
 
-function tell(
-  context: Context,
-  tx: Transaction,
-  team: Team,
-  members: Membership[],
-  repoPaths: string[],
-  removed: boolean,
-): Promise<void> {
+interface TeamState {
+  members: Membership[];
+  managerUserIds: number[];
+  repoPaths: string[];
+  removed: boolean;
+}
+
+function tell(context: Context, tx: Transaction, team: Team, state: TeamState): Promise<void> {
   return context.outbox.add(tx, teamChanged, {
     entityId: team.entityId,
     aggregateId: team.id,
@@ -50,10 +50,9 @@ function tell(
       name: team.name,
       slug: team.slug,
       parentTeamId: team.parentId,
-      removed,
       projectBoardId: team.projectBoardId,
-      repoPaths,
-      members,
+      externalSourceEm: team.externalSourceEm,
+      ...state,
     },
   });
 }

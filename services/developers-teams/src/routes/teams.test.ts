@@ -61,7 +61,13 @@ describe('POST /teams', () => {
     const { users } = await service.identity.findUsers({ entityId, userIds: [mia.userId] });
     expect(users[0]?.role).toBe('manager');
     await eventually(() => heard.length === 1);
-    expect(heard[0]).toMatchObject({ slug: 'grosse-form', removed: false, repoPaths: ['acme/api'] });
+    expect(heard[0]).toMatchObject({
+      slug: 'grosse-form',
+      removed: false,
+      repoPaths: ['acme/api'],
+      managerUserIds: [mia.userId],
+      externalSourceEm: 'source_api_instantiated',
+    });
     expect(heard[0]?.members.map((member) => [member.from, member.until])).toEqual([
       ['1970-01-01', null],
       ['1970-01-01', null],
