@@ -32,7 +32,13 @@ beforeAll(async () => {
   // A link to the folder must serve as well as the folder.
   await mkdir(join(dataDir, 'folder'));
   await symlink(join(dataDir, 'folder'), join(dataDir, 'link'));
-  host = await startClickHouseHost({ dataDir: join(dataDir, 'link'), port: 0, password: PASSWORD });
+  host = await startClickHouseHost({
+    dataDir: join(dataDir, 'link'),
+    port: 0,
+    password: PASSWORD,
+    // Some of these tests hold the engine on purpose.
+    patienceMs: [600_000],
+  });
   client = createClient({ url: host.url });
 }, 180_000);
 

@@ -90,6 +90,28 @@ it('answers what is under way when it is told to stop, and keeps databases, tabl
   expect(await one('SELECT count() AS n FROM default.in_default')).toEqual({ n: 1 });
 }, 180_000);
 
+it('sets a long reading aside for those that wait, and says so in the end', async () => {
+  const forever = 'SELECT count() AS n FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))';
+  const long = one(forever).then(
+    () => 'answered',
+    (error: Error) => error.message,
+  );
+  let isOver = false;
+  void long.finally(() => {
+    isOver = true;
+  });
+  let served = 0;
+  while (!isOver) {
+    expect(await one(`SELECT ${served} AS n`)).toEqual({ n: served });
+    served++;
+  }
+  expect(served).toBeGreaterThanOrEqual(3);
+  expect(await long).toContain('while others waited');
+  // What nobody waits behind runs to its end.
+  const alone = 'SELECT count() AS n FROM numbers(200000000) WHERE NOT ignore(sipHash64(number))';
+  expect(await one(alone)).toEqual({ n: 200_000_000 });
+}, 120_000);
+
 describe('killed under load, with parts half written', () => {
   const answered: number[] = [];
 

@@ -13,6 +13,8 @@ export type HostOptions = {
   port: number;
   bind?: string;
   password?: string | undefined;
+  /** How long others wait for a reading before it goes behind them; once more for each further one. */
+  patienceMs?: readonly number[];
   log?: Log;
   /** The engine is gone. Without this, the process ends: what it held in memory cannot be trusted. */
   onCrash?: (reason: string) => void;
@@ -31,6 +33,7 @@ export async function startClickHouseHost(options: HostOptions): Promise<Running
       dataDir,
       sessionSettings: SESSION_SETTINGS,
       queueCapacity: LIMITS.queueCapacity,
+      patienceMs: options.patienceMs ?? LIMITS.patienceMs,
       onCrash: options.onCrash ?? exitOnCrash(log),
     });
     const server = createHttpServer({ engine, dataDir, password, log });

@@ -1,4 +1,8 @@
-/** The main thread's side of the engine: a fair queue in front of one worker that runs one statement at a time. */
+/**
+ * The main thread's side of the engine: a fair queue in front of one worker that runs one statement at a time. A reading that
+ * takes long while others wait is set aside and begun again behind them, each time with more patience, and fails at last as
+ * one that ran out of time: a large question costs the small ones seconds at most, and itself nothing while nobody waits.
+ */
 import { Worker } from 'node:worker_threads';
 import { type ClickHouseException, engineException, exception } from '../exception.ts';
 import { fairQueue } from './fair-queue.ts';
@@ -17,6 +21,8 @@ export type EngineRequest = {
 
 export type EngineOptions = EngineWorkerData & {
   queueCapacity: number;
+  /** How long others wait for a reading the first time, the second and so on. */
+  patienceMs: readonly number[];
   /** The engine is gone for good: the process must end, and its supervisor start it anew. */
   onCrash(reason: string): void;
 };
@@ -25,13 +31,17 @@ const STUCK_AFTER_SECONDS = 30;
 
 type Entry = {
   request: EngineRequest;
+  /** How often it was set aside for others. */
+  setAside: number;
+  hasAnswered: boolean;
+  isGone(): boolean;
   settle(outcome: JobStatistics | ClickHouseException): void;
 };
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 export async function startEngine(options: EngineOptions) {
-  const { queueCapacity, onCrash, ...workerData } = options;
+  const { queueCapacity, patienceMs, onCrash, ...workerData } = options;
   const queue = fairQueue<Entry>(queueCapacity);
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData,
@@ -39,7 +49,8 @@ export async function startEngine(options: EngineOptions) {
     // Its files are closed by whichever thread is done with them.
     trackUnmanagedFds: false,
   });
-  let running: { entry: Entry; id: number; watchdog: NodeJS.Timeout } | undefined;
+  let running: { entry: Entry; id: number; watchdog: NodeJS.Timeout; begun: number; isYielding: boolean } | undefined;
+  let patience: NodeJS.Timeout | undefined;
   let nextId = 1;
   let stopping = false;
   let onIdle: (() => void) | undefined;
@@ -70,13 +81,45 @@ export async function startEngine(options: EngineOptions) {
     if (message.type === 'crashed' || message.type === 'ready' || message.id !== running?.id) return;
     const { entry, watchdog } = running;
     if (message.type === 'chunk') {
+      // A cancelled reading may still send what it had: that is not its answer.
+      if (running.isYielding) return;
+      entry.hasAnswered = true;
       entry.request.onChunk(message.data);
       return;
     }
     clearTimeout(watchdog);
+    clearTimeout(patience);
+    const { isYielding } = running;
     running = undefined;
-    entry.settle(message.type === 'done' ? message.statistics : engineException(message.error));
+    if (isYielding && !entry.isGone()) goBehind(entry);
+    else entry.settle(message.type === 'done' ? message.statistics : engineException(message.error));
     runNext();
+  }
+
+  /** Begun again when those that wait now have been served; too often, and it is too large for an engine that others need. */
+  function goBehind(entry: Entry): void {
+    entry.setAside++;
+    const isOver = entry.setAside >= patienceMs.length;
+    if (isOver || !queue.push(entry.request.client, entry)) {
+      entry.settle(exception('TIMEOUT_EXCEEDED', 'The statement took long while others waited.'));
+    }
+  }
+
+  /** Looks at the end of its patience whether anyone waits, and again whenever someone comes later. */
+  function yieldInTime(): void {
+    clearTimeout(patience);
+    if (!running || running.isYielding || queue.size === 0) return;
+    const { entry, begun, id } = running;
+    if (!entry.request.cancellable || entry.hasAnswered) return;
+    const left = begun + (patienceMs[entry.setAside] ?? 0) - performance.now();
+    patience = setTimeout(
+      () => {
+        if (running?.id !== id || queue.size === 0 || entry.hasAnswered) return;
+        running.isYielding = true;
+        Atomics.store(cancelFlag, 0, 1);
+      },
+      Math.max(left, 0),
+    );
   }
 
   function runNext(): void {
@@ -92,9 +135,10 @@ export async function startEngine(options: EngineOptions) {
       () => crash(`a statement has not ended after ${maxSeconds + STUCK_AFTER_SECONDS} s`),
       (maxSeconds + STUCK_AFTER_SECONDS) * 1000,
     );
-    running = { entry, id, watchdog };
+    running = { entry, id, watchdog, begun: performance.now(), isYielding: false };
     Atomics.store(cancelFlag, 0, 0);
     worker.postMessage({ ...job, id });
+    yieldInTime();
   }
 
   return {
@@ -114,6 +158,9 @@ export async function startEngine(options: EngineOptions) {
         };
         const entry: Entry = {
           request,
+          setAside: 0,
+          hasAnswered: false,
+          isGone: () => signal.aborted,
           settle(outcome) {
             signal.removeEventListener('abort', onAbort);
             if (outcome instanceof Error) reject(outcome);
@@ -126,6 +173,7 @@ export async function startEngine(options: EngineOptions) {
           return entry.settle(exception('TOO_MANY_SIMULTANEOUS_QUERIES', sentence));
         }
         runNext();
+        yieldInTime();
       });
     },
     /** Lets what is running and waiting end, then ends the engine's thread. */
