@@ -57,7 +57,7 @@ function* revertLife(sim: Simulation, subject: string, before: Changes, after: C
   landDirectly(sim, branch, author);
 }
 
-/** A release every other week; now and then it carries a defect that is found before the next. */
+/** A release a week or more; now and then it carries a defect that is found before the next. */
 export function* releasesLife(sim: Simulation, from: number): Life {
   let at = from + sim.random.between(1, 9) * day;
   let minor = 1;
@@ -67,11 +67,11 @@ export function* releasesLife(sim: Simulation, from: number): Life {
     yield at;
     cutRelease(sim, `v1.${minor}.0`, []);
     const soon = sim.now - at < 100 * day;
-    if (sim.random.chance(soon ? 0.55 : 0.35))
+    if (sim.random.chance(soon ? 0.2 : 0.14))
       sim.start(defectLife(sim, { version: `v1.${minor}`, writtenAfter: before, releasedAt: at }));
     before = at;
     minor += 1;
-    at += sim.random.between(9, 15) * day;
+    at += sim.random.between(3, 7) * day;
   }
 }
 

@@ -42,6 +42,10 @@ export const verbs = [
   'throttle',
 ] as const;
 
+/** What something does: enrich, enriches; apply, applies. */
+export const doing = (verb: string): string =>
+  /(?:s|x|z|ch|sh)$/.test(verb) ? `${verb}es` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
+
 export const nouns = [
   'order',
   'cart',

@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts';
+import { doing } from '../vocabulary.ts';
 import { camel, capital, type Draft, type Words, type Writer, wordsOf } from './language.ts';
 
 function statement(random: Random, subject: string, known: readonly string[], w: Words): string[] {
@@ -60,7 +61,7 @@ function block(random: Random, known: readonly string[], path: string): Draft {
   return {
     name,
     lines: [
-      ...(random.chance(0.6) ? [`// ${name} ${w.verb}s each ${w.quality} ${w.noun} ${w.reason}.`] : []),
+      ...(random.chance(0.6) ? [`// ${name} ${doing(w.verb)} each ${w.quality} ${w.noun} ${w.reason}.`] : []),
       `func ${name}(ctx context.Context, ${w.noun}s []${capital(w.noun)}, opts Options) ([]${capital(w.noun)}, error) {`,
       `\ttotals := map[string]int64{"${w.other}": ${w.small}}`,
       ...body,

@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts';
+import { doing } from '../vocabulary.ts';
 import { camel, capital, type Draft, type Words, type Writer, wordsOf } from './language.ts';
 
 function statement(random: Random, subject: string, known: readonly string[], w: Words): string[] {
@@ -57,7 +58,7 @@ function block(random: Random, known: readonly string[], path: string): Draft {
   return {
     name,
     lines: [
-      ...(random.chance(0.4) ? [`/** ${capital(w.verb)}s each ${w.quality} ${w.noun} ${w.reason}. */`] : []),
+      ...(random.chance(0.4) ? [`/** ${capital(doing(w.verb))} each ${w.quality} ${w.noun} ${w.reason}. */`] : []),
       `export async function ${name}(${subject}: ${capital(w.noun)}[], options: ${capital(w.other)}Options = {}): Promise<${capital(w.noun)}[]> {`,
       ...body,
       `  return ${subject}.slice(0, options.limit ?? ${w.number});`,
