@@ -2,7 +2,8 @@
 SELECT toString(bucket) AS bucket, series, ifNull(m_committers, 0) - ifNull(m_engaged, 0) AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactIf(committer, is_commit) AS Nullable(Float64)) AS m_committers, CAST(length(arrayIntersect(groupUniqArrayIf(committer, is_commit), groupUniqArrayIf(committer, is_ai))) AS Nullable(Float64)) AS m_engaged
     FROM (
-  SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai FROM (
+  SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai
+  FROM (
   SELECT authored_at AS at, repo_id, ai_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}

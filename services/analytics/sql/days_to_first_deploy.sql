@@ -2,12 +2,13 @@
 SELECT toString(bucket) AS bucket, series, m_value AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(days_to_deploy) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer,
+  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
     if(merged.committer = 0, NULL, dateDiff('second', first.at, merged.at) / 86400) AS days_to_pr,
     if(deployed.committer = 0, NULL, dateDiff('second', first.at, deployed.at) / 86400) AS days_to_deploy
   FROM (
-    SELECT committer, min(at) AS at FROM (
-  SELECT authored_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+    SELECT committer, min(authored) AS at, argMin((repo_id, sha), (authored, repo_id, sha)) AS own_commit
+    FROM (SELECT at AS authored, repo_id, sha, committer FROM (
+  SELECT authored_at AS at, repo_id, sha, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
     AND (repo_id, sha) NOT IN (SELECT copy.2, copy.3 FROM (
@@ -16,7 +17,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
   WHERE entity_id = {entity_id:UInt64} AND true AND presence = 'existent' AND on_default_branch AND NOT is_merge AND patch_id != '' AND (committer_id, authored_at) IN (
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND true GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
-  )))
+  ))))
     GROUP BY committer HAVING at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   ) AS first
   LEFT JOIN (

@@ -2,7 +2,7 @@
 SELECT toString(bucket) AS bucket, series, m_value AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(quantileExactInclusive(0.5)(lead_days) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT carried.released AS at, carried.repo_id AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
+  SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL

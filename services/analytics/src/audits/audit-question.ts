@@ -63,7 +63,7 @@ export const ofPoint = ({ point }: AuditQuestion, conditions: string[]): string[
   point
     ? [
         'entity_id = {entity_id:UInt64}',
-        `(${point.keys.join(', ')}) IN (SELECT ${point.keys.join(', ')} FROM (${point.sql}))`,
+        `(${point.keys.join(', ')}) IN (SELECT ${point.keys.map((_, index) => `key_${index}`).join(', ')} FROM (${point.sql}))`,
       ]
     : conditions;
 
@@ -74,7 +74,7 @@ export async function pointValues(
 ): Promise<Map<string, number | null>> {
   const { point, context } = question;
   if (!point || keys.length === 0) return new Map();
-  const own = `arrayStringConcat([${point.keys.map((key) => `toString(${key})`).join(', ')}], ' ')`;
+  const own = `arrayStringConcat([${point.keys.map((_, index) => `toString(key_${index})`).join(', ')}], ' ')`;
   const sql = `SELECT ${own} AS record, point_value FROM (${point.sql}) WHERE record IN {page_records:Array(String)}`;
   const rows = await context.clickHouse.query({
     name: 'audit_point_values',

@@ -10,8 +10,10 @@ export interface SeriesFilter {
 }
 
 /**
- * A link to the records behind a point: the audit of just those, by the same question and series; the release or defect
- * list with the filters that it has; else the report itself.
+ * A link to the records behind a point: the audit of just those, by the same question and series. Defects and releases are in no
+ * audit: their own lists are linked to with the filters that these have, and hold more than the point counts where it is about
+ * some of them (by another time than the list's, with AI lines, failed). Of AI usage, seats and sprints no list holds the records:
+ * the report itself.
  */
 export function pointUrl(question: Question, series: { key: string; filter: SeriesFilter }, bucket: Bucket): string {
   const { segment, scope, interval, aggregation, suppressed } = question;

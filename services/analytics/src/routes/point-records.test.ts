@@ -19,12 +19,17 @@ interface Point {
   y: number | null;
 }
 
-async function recordsOf(url: string): Promise<(number | null)[]> {
+interface Listed {
+  point_value: number | null;
+  contributor?: { username: string };
+}
+
+async function recordsOf(url: string): Promise<Listed[]> {
   const { status, body } = await service.call('GET', url.replace('/api/v1', ''));
   expect([status, body.errors ?? []]).toEqual([200, []]);
   const type = new URLSearchParams(url.split('?')[1]).get('resource_type') ?? '';
   expect(body.total_count).toBe(body[type].length);
-  return body[type].map((record: { point_value: number | null }) => record.point_value);
+  return body[type];
 }
 
 const kindOf = ({ y, measures }: Segment) => (typeof y === 'string' ? (measures[y]?.kind ?? 'formula') : 'several');
@@ -46,13 +51,17 @@ async function follow(segment: Segment, query: string): Promise<void> {
   for (const [series, points] of Object.entries<Point[]>(body.series_segments)) {
     // The fullest point of a series is enough to see whether its records are the right ones.
     for (const { url, y } of points.toSorted((one, other) => (other.y ?? 0) - (one.y ?? 0)).slice(0, 1)) {
-      const values = await recordsOf(url);
+      const records = await recordsOf(url);
+      const values = records.map(({ point_value: value }) => value);
       const known = values.filter((value) => value !== null);
       const sum = known.reduce((total, value) => total + value, 0);
       const kind = kindOf(segment);
       if (kind === 'sum' || kind === 'count') expect([series, url, round(sum)]).toEqual([series, url, y]);
       else if (kind === 'mean') {
         expect([series, url, known.length === 0 ? null : round(sum / known.length)]).toEqual([series, url, y]);
+      } else if (segment.unit === 'committers' && segment.precision === 0) {
+        const people = new Set(records.map(({ contributor }) => contributor?.username));
+        expect([series, url, people.size]).toEqual([series, url, y]);
       } else if (y) expect([series, url, values.length > 0]).toEqual([series, url, true]);
     }
   }
@@ -75,6 +84,20 @@ test('so they do for one team, one person and one series', async () => {
     await follow(segment, '&committer_user_name=ann&aggregate_by=none');
   }
   for (const segment of find('operation')) await follow(segment, '&suppress_aggregation=true');
+});
+
+test('so they do for what AI users and others committed, for newcomers and for what was released', async () => {
+  for (const name of [
+    'ai_engaged_committer_count',
+    'ai_inactive_committer_count',
+    'committer_deploy_count',
+    'days_to_first_pr',
+  ]) {
+    for (const segment of allSegments().filter(({ segment: own }) => own === name)) {
+      expect([name, recordsAreNamed(segment)]).toEqual([name, true]);
+      await follow(segment, '&aggregate_by=none');
+    }
+  }
 });
 
 test('400 for a list that the records of a segment do not stand in', async () => {

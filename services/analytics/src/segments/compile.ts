@@ -135,21 +135,24 @@ export function compileRecords(segment: Segment, shape: Shape, series: string | 
   const fact = Object.values(segment.measures)[0]?.fact;
   const keys = RECORD_KEYS[fact?.records.list ?? ''];
   if (!fact?.namesRecord || !keys || measure?.fact !== fact) return null;
-  const key = keys.join(', ');
+  const nameColumns = fact.recordKeys ?? keys;
+  const key = nameColumns.map((column, index) => `${column} AS key_${index}`).join(', ');
   const { series: name } = seriesOf(fact, shape, segment.breakdown);
   const narrowed = typeof segment.y === 'string' && series !== undefined ? [`${name} = {series:String}`] : [];
-  const { rows } = rowsOf(fact, `${measure.aggregate} ${key}`, shape, segment.breakdown, narrowed);
+  const where = [...narrowed, ...(segment.recordsWhere ? [segment.recordsWhere] : [])];
+  const { rows } = rowsOf(fact, `${measure.aggregate} ${key}`, shape, segment.breakdown, where);
   const value = measure.kind === 'distinct' ? 'NULL' : `${measure.aggregate}`;
   const text = `
     SELECT ${key}, CAST(${value} AS Nullable(Float64)) AS point_value
     ${rows}
-    GROUP BY ${key}${measure.kind === 'count' ? ' HAVING point_value > 0' : ''}`;
+    GROUP BY ${keys.map((_, index) => `key_${index}`).join(', ')}${measure.kind === 'count' ? ' HAVING point_value > 0' : ''}`;
   const views = viewsFor(text).map((view) => `${view} AS (${SHARED_VIEWS[view]}\n)`);
   const sql = `${views.length > 0 ? `WITH ${views.join(',\n')}` : ''}${text}`;
   return { keys, sql: spellAppliedAgain(sql, shape.appliedAreListed ?? false) };
 }
 
 export interface RecordsStatement {
+  /** The list's columns; the statement gives them as key_0, key_1. */
   keys: string[];
   sql: string;
 }

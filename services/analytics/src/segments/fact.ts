@@ -17,6 +17,8 @@ export interface Fact {
   records: Records;
   /** Whether its rows name the record they are of, so that just those can be listed. */
   namesRecord?: boolean;
+  /** The columns that name it, where they are not called as in the list. */
+  recordKeys?: string[];
 }
 
 /** The columns that name a record of a list. */

@@ -78,6 +78,8 @@ export interface Segment {
   breakdown?: Breakdown;
   /** The only aggregations that make sense here; the first is the default. */
   only?: Aggregation[];
+  /** Of the rows of its fact, those whose records stand behind a point, where not all do. */
+  recordsWhere?: string;
   /** Whatever the range. */
   interval?: Interval;
   /** An empty interval is 0 though the formula divides: by days, which are never none. */

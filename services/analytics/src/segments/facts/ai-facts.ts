@@ -40,8 +40,15 @@ export const activity: Fact = {
   hasCommitter: true,
   hasRepo: false,
   records: { list: 'commits' },
-  sql: () => `
-  SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai FROM (${commits.sql((column) => column === 'ai_lines')})
+  namesRecord: true,
+  sql: (uses) => {
+    const named = uses('sha');
+    const both = `
+  SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai${named ? ', toString(sha) AS sha' : ''}
+  FROM (${commits.sql((column) => column === 'ai_lines' || (named && column === 'sha'))})
   UNION ALL
-  SELECT at, 0, committer, false, true FROM (${usage}) WHERE is_use`,
+  SELECT at, 0, committer, false, true${named ? ", ''" : ''} FROM (${usage}) WHERE is_use`;
+    // Of a point, the rows are those of its interval: whoever used AI on any of them is engaged in it.
+    return named ? `SELECT *, max(is_ai) OVER (PARTITION BY committer) AS uses_ai FROM (${both})` : both;
+  },
 };

@@ -148,12 +148,15 @@ export const newcomers: Fact = {
   hasCommitter: true,
   hasRepo: false,
   records: { list: 'commits' },
+  namesRecord: true,
+  recordKeys: ['first_repo', 'first_sha'],
   sql: () => `
-  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer,
+  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
     if(merged.committer = 0, NULL, dateDiff('second', first.at, merged.at) / 86400) AS days_to_pr,
     if(deployed.committer = 0, NULL, dateDiff('second', first.at, deployed.at) / 86400) AS days_to_deploy
   FROM (
-    SELECT committer, min(at) AS at FROM (${commitsOfAllTime()})
+    SELECT committer, min(authored) AS at, argMin((repo_id, sha), (authored, repo_id, sha)) AS own_commit
+    FROM (SELECT at AS authored, repo_id, sha, committer FROM (${commitsOfAllTime('sha')}))
     GROUP BY committer HAVING at >= ${FROM} AND at < ${UNTIL}
   ) AS first
   LEFT JOIN (

@@ -179,9 +179,10 @@ export const releasedCommits: Fact = {
   name: 'released_commits',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'releases' },
+  records: { list: 'commits' },
+  namesRecord: true,
   sql: () => `
-  SELECT carried.released AS at, carried.repo_id AS repo_id, ${personOf('written.committer_id')} AS committer,
+  SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, ${personOf('written.committer_id')} AS committer,
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL

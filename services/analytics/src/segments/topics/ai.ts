@@ -179,6 +179,7 @@ export const aiSegments: Segment[] = [
     precision: 0,
     measures: { engaged },
     y: 'engaged',
+    recordsWhere: 'is_commit AND uses_ai',
   },
   {
     segment: 'ai_inactive_committer_count',
@@ -188,6 +189,7 @@ export const aiSegments: Segment[] = [
     precision: 0,
     measures: { committers, engaged },
     y: 'committers - engaged',
+    recordsWhere: 'is_commit AND NOT uses_ai',
     emptyIsZero: true,
   },
   {
