@@ -8,7 +8,7 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { testMailServer } from '@linescope/test-kit/mail-server';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Stack, startStack } from './src/start-stack.ts';
+import { CODE_HOST_TOKEN, type Stack, startStack } from './src/start-stack.ts';
 import { serveTalkativeRepo } from './src/talkative-repo.ts';
 
 let stack: Stack;
@@ -152,4 +152,45 @@ test('usage of AI tools is collected once for each day, person and model, and a 
   await collectUsage(context, signal);
   stack.codeHost.setFaults({ clear: true });
   expect(JSON.stringify(await listed())).toContain('"global_error_em":"connection_invalid"');
+});
+
+test('usage of somebody who was not known yet is theirs when they become known', async () => {
+  const tenant = await stack.tenant('late-users');
+  const { entityId, userId } = tenant.principal;
+  const { context } = stack.imports.started;
+  const { parts } = stack.identity.started;
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const [sample] = sampleUsage.rows;
+  const rows = [{ ...sample, provider: 'copilot', day: twoDaysAgo, login: 'linus', email: 'linus@example.com' }];
+  const file = join(context.config.DATA_DIR, '..', 'code-host', 'acme', 'ai-usage.json');
+  await writeFile(file, JSON.stringify({ ...sampleUsage, rows }));
+  const token = {
+    entityId,
+    createdByUserId: userId,
+    aiUsageProviderEm: 'vendorC_platform' as const,
+    endpointUrl: `${stack.codeHost.url}`,
+    organizationSlug: 'acme',
+    enterpriseSlug: null,
+    teamSlugs: [],
+    organizationIds: [],
+    token: CODE_HOST_TOKEN,
+    actor: 'test',
+  };
+  await parts.postgres.transaction((tx) => addLlmToken(tx, parts, token));
+  await collectUsage(context, new AbortController().signal);
+  const usage = () =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT committer_id, sum(lines_added) AS lines FROM ai_usage FINAL
+            WHERE entity_id = ${entityId} GROUP BY 1 HAVING lines > 0`,
+      row: z.object({ committer_id: z.number(), lines: z.coerce.number() }),
+    });
+  const [before] = await usage();
+  expect(before).toMatchObject({ committer_id: 0 });
+  const { identityIds } = await context.developersTeams.resolveIdentities({
+    entityId,
+    identities: [{ name: 'Linus', userName: 'linus', gitProviderId: '77', gitProviderEm: 'hostC' }],
+  });
+  await eventually(async () => (await usage())[0]?.committer_id !== 0);
+  expect(await usage()).toEqual([{ committer_id: identityIds[0], lines: before?.lines }]);
 });

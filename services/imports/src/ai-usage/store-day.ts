@@ -5,7 +5,7 @@ import { encodeRows } from '@linescope/facts/table';
 import { type AiUsageRow, noUsage } from '@linescope/providers/ai-usage/usage-row';
 import type { AiProviderName } from '@linescope/providers/provider-names';
 import type { Context } from '../context.ts';
-import { type DayUsage, keepDay, lockDay } from '../store/ai-collections.ts';
+import { type DayUsage, keepDay, lockDay, waitingDays } from '../store/ai-collections.ts';
 import { createFactPublisher } from '../work/fact-publisher.ts';
 
 interface TokenOfDay {
@@ -32,7 +32,11 @@ export async function storeDay(
   told: readonly AiUsageRow[],
   signal: AbortSignal,
 ): Promise<void> {
-  const rows = addUp(told, await committersOf(context, token, told));
+  const committers = await committersOf(context, token, told);
+  const rows = addUp(told, committers);
+  const strangers = new Set(
+    told.flatMap(({ committerIdentifier: named }) => (committers.has(named) ? [] : [named.toLowerCase()])),
+  );
   await context.postgres.transaction(async (tx) => {
     const held = await lockDay(tx, token, day);
     const before = joinTokens([...held.values()]);
@@ -42,8 +46,19 @@ export async function storeDay(
       const gone = before.filter((row) => !kept.has(keyOf(row))).map((row) => ({ ...row, ...noUsage }));
       await publish(context, token, day, [...after, ...gone], signal);
     }
-    await keepDay(tx, token, day, rows);
+    await keepDay(tx, token, day, rows, { told, strangers: [...strangers] });
   });
+}
+
+/** Days that named somebody who has become known are stored again, with the person. */
+export async function storeWaitingDays(
+  context: Context,
+  entityId: number,
+  identifiers: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { llm_token_id: id, provider, day, told } of await waitingDays(context.postgres, entityId, identifiers))
+    await storeDay(context, { id, entityId, provider }, day, told, signal);
 }
 
 const keyOf = ({ model, committerId }: DayUsage): string => JSON.stringify([model, committerId]);

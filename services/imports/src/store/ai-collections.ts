@@ -1,4 +1,6 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { AI_PROVIDERS } from '@linescope/contract/vendors';
+import type { AiUsageRow } from '@linescope/providers/ai-usage/usage-row';
 import { z } from 'zod';
 
 const turnRow = z.object({ collected_through: z.string().nullable() });
@@ -46,16 +48,52 @@ export async function lockDay(
   return new Map(rows.map((row) => [row.llm_token_id, row.rows]));
 }
 
+/** A row as the vendor told it. */
+const toldRow: z.ZodType<AiUsageRow> = usageCounts.omit({ committerId: true }).extend({
+  provider: z.enum(AI_PROVIDERS),
+  date: z.string(),
+  committerIdentifier: z.string(),
+  teamSlugs: z.array(z.string()),
+});
+const waitingRow = z.object({
+  llm_token_id: z.number(),
+  provider: z.enum(AI_PROVIDERS),
+  day: z.string(),
+  told: z.array(toldRow),
+});
+
+/** Days that name one of these, in lower case, whom nobody knew when they were stored. */
+export const waitingDays = (db: Queryable, entityId: number, identifiers: readonly string[]) =>
+  db.many(
+    waitingRow,
+    `SELECT llm_token_id, provider, day, told FROM ai_collections
+     WHERE entity_id = $1 AND waits_for && $2 ORDER BY llm_token_id, day`,
+    [entityId, identifiers],
+  );
+
+/** Keeps what was told too, where it names somebody whom nobody knows yet. */
 export async function keepDay(
   tx: Transaction,
   token: { id: number; entityId: number; provider: string },
   day: string,
   rows: readonly DayUsage[],
+  { told, strangers }: { told: readonly AiUsageRow[]; strangers: readonly string[] },
 ): Promise<void> {
+  const waits = strangers.length > 0;
   await tx.run(
-    `INSERT INTO ai_collections (llm_token_id, entity_id, day, provider, rows) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (llm_token_id, day) DO UPDATE SET rows = excluded.rows, provider = excluded.provider`,
-    [token.id, token.entityId, day, token.provider, JSON.stringify(rows)],
+    `INSERT INTO ai_collections (llm_token_id, entity_id, day, provider, rows, told, waits_for)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (llm_token_id, day) DO UPDATE SET rows = excluded.rows, provider = excluded.provider,
+       told = excluded.told, waits_for = excluded.waits_for`,
+    [
+      token.id,
+      token.entityId,
+      day,
+      token.provider,
+      JSON.stringify(rows),
+      waits ? JSON.stringify(told) : null,
+      waits ? strangers : null,
+    ],
   );
   await tx.run('UPDATE ai_collectors SET collected_through = greatest(collected_through, $2) WHERE llm_token_id = $1', [
     token.id,

@@ -1,6 +1,7 @@
 import { consumeEvent } from '@linescope/chassis/events/consume';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { committerChanged } from '@linescope/contract/events/developers-teams-events';
+import { storeWaitingDays } from '../ai-usage/store-day.ts';
 import type { Context } from '../context.ts';
 import { findScopes } from '../store/imports.ts';
 import { waitedFor } from '../store/provider-records.ts';
@@ -11,13 +12,16 @@ export const onCommitterChanged = (
   runtime: Runtime<unknown>,
   context: Context,
   storekeeper: Storekeeper,
-): Promise<void> =>
-  consumeEvent(runtime, context.broker, committerChanged, async ({ entityId, data }) => {
-    const identifiers = data.email ? [data.email.toLowerCase()] : [];
-    if (identifiers.length === 0) return;
+): Promise<void> => {
+  const stopping = new AbortController();
+  runtime.onStop('people who become known', () => stopping.abort(new Error('the service stops')));
+  return consumeEvent(runtime, context.broker, committerChanged, async ({ entityId, data }) => {
+    const identifiers = [data.email, data.userName].flatMap((name) => (name ? [name.toLowerCase()] : []));
+    await storeWaitingDays(context, entityId, identifiers, stopping.signal);
     const repoIds = new Set(
       (await waitedFor(context.postgres, entityId, { identifiers })).map(({ repo_id }) => repo_id),
     );
     if (repoIds.size === 0) return;
     for (const scope of await findScopes(context.postgres, entityId, [...repoIds])) storekeeper.wake(scope);
   });
+};
