@@ -1,10 +1,9 @@
-import { deserialize, serialize } from 'node:v8';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { PackedIndex } from '../lines/block-index.ts';
 import type { FileKind } from '../source-reading.ts';
 import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
 import { forgetTheDead } from './living.ts';
+import { packParts, unpackParts } from './snapshot-parts.ts';
 import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
 
 /**
@@ -35,10 +34,10 @@ export type Snapshot = {
 type SnapshotLane = {
   readonly sha: string;
   /** `[path, file or -1, …]` against the lane before. */
-  readonly changes: Int32Array;
+  readonly changes: readonly number[];
 };
 
-const VERSION = 3;
+const VERSION = 4;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 
 export type SnapshotFacts = Pick<Snapshot, 'windowStart' | 'position' | 'defaultTip' | 'offDefault'> & {
@@ -77,7 +76,7 @@ export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
     definitions: state.definitions.pack(),
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
   };
-  return Buffer.concat([MAGIC, zstdCompressSync(serialize(snapshot))]);
+  return Buffer.concat([MAGIC, packParts(snapshot)]);
 }
 
 function packRuns(files: readonly FileState[]): Pick<Snapshot, 'runs' | 'lengths'> {
@@ -105,7 +104,7 @@ function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileStat
         if (file !== fileAt(before, path)) changes.push(path, file === undefined ? -1 : (numbers.get(file) ?? -1));
       }
     }
-    lanes.push({ sha, changes: Int32Array.from(changes) });
+    lanes.push({ sha, changes });
     before = lane;
   }
   return lanes;
@@ -141,7 +140,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   try {
-    const snapshot = ownSnapshot(deserialize(zstdDecompressSync(head.subarray(MAGIC.length))));
+    const snapshot = ownSnapshot(unpackParts(head.subarray(MAGIC.length)));
     return snapshot.version === VERSION ? snapshot : null;
   } catch {
     return null;
