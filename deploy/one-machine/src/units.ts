@@ -94,6 +94,7 @@ export function environmentOf(unit: UnitDefinition, around: Surroundings, secret
   const ports = portsOf(unit.name, around);
   return {
     ...inherited(),
+    MALLOC_MMAP_THRESHOLD_: '65536', // what a pipe or a file is read into goes back to the system when it is freed
     BIND_HOST: unit.name === 'gateway' ? around.bindHost : '127.0.0.1',
     [unit.name === 'gateway' ? 'PORT' : 'HTTP_PORT']: String(ports.http),
     GRPC_PORT: String(ports.grpc),
