@@ -126,7 +126,7 @@ const TEAM_ROWS = `
   SELECT {entity_id:UInt64} AS entity_id, {entity_id:UInt64} * 100 + number AS team_id, concat('Team ', toString(number)) AS name, concat('team-', toString(number)) AS slug,
     0 AS parent_team_id, '' AS board_id, [] AS repo_paths,
     arrayMap(k -> {entity_id:UInt64} * 10000 + k, arrayFilter(k -> k % ${TEAMS} = number, range({committers:UInt64}))) AS member_ids,
-    arrayMap(id -> toDate32('2024-01-01'), member_ids) AS member_from, arrayMap(id -> toDate32('2299-12-31'), member_ids) AS member_until,
+    arrayMap(id -> toDate32('2024-01-01'), member_ids) AS member_from, arrayMap(id -> toDate32('2299-12-31'), member_ids) AS member_until, [] AS manager_user_ids, '' AS external_source,
     false AS removed, 1 AS version
   FROM numbers(${TEAMS})`;
 

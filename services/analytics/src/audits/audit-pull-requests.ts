@@ -136,6 +136,7 @@ async function pullRecords(question: AuditQuestion, page: { repo_id: number; num
       FROM (
         SELECT repo_id, authored_at, delta, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
         WHERE ${here} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+          AND authored_at > (SELECT min(merged_at) FROM wanted)
           AND arrayExists(key -> key IN (SELECT arrayJoin(issue_keys) FROM wanted WHERE merged_at IS NOT NULL), issue_keys)
       ) AS later
       INNER JOIN (SELECT repo_id, number, merged_at AS follow_from, arrayJoin(issue_keys) AS issue_key FROM wanted WHERE merged_at IS NOT NULL) AS merged

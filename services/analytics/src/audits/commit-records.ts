@@ -55,7 +55,7 @@ export async function commitRecords(question: AuditQuestion, commits: CommitKey[
       WITH wanted AS (
         SELECT * FROM commit_times FINAL WHERE ${OF_PAGE} AND authored_at IN ${PAGE_TIMES} AND (repo_id, sha) IN ${PAGE_COMMITS}
       ), scores AS (
-        SELECT repo_id, sha, delta, patch_id FROM commit_scores FINAL
+        SELECT repo_id, sha, delta FROM commit_scores FINAL
         WHERE ${OF_PAGE} AND authored_at IN ${PAGE_TIMES} AND (repo_id, sha) IN ${PAGE_COMMITS}
       )
       SELECT wanted.repo_id AS repo_id, toString(wanted.sha) AS sha, ${milliseconds('wanted.authored_at')} AS authored,
@@ -68,8 +68,7 @@ export async function commitRecords(question: AuditQuestion, commits: CommitKey[
             SELECT copy.2, copy.3 FROM (
               SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
               FROM commit_scores FINAL
-              WHERE entity_id = {entity_id:UInt64} AND authored_at IN ${PAGE_TIMES} AND ${COUNTS}
-                AND patch_id IN (SELECT patch_id FROM scores WHERE patch_id != '')
+              WHERE entity_id = {entity_id:UInt64} AND authored_at IN ${PAGE_TIMES} AND ${COUNTS} AND patch_id != ''
               GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
             )) AS counts,
         person.user_name AS user_name, if(person.full_name = '', wanted.author_name, person.full_name) AS full_name,
