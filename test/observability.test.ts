@@ -135,7 +135,7 @@ test('Prometheus reads every unit of the stack, on the port where each tells its
   });
   const { services } = compose.parse(parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }));
   const units = Object.keys(services).filter((name) =>
-    /src\/(main|worker)\.ts$/.test(services[name]?.command?.[0] ?? ''),
+    /src\/(main|worker)\.ts$/.test(services[name]?.command?.at(-1) ?? ''),
   );
   const scrape = z.looseObject({
     scrape_configs: z.array(

@@ -7,6 +7,19 @@ import type { IssueDraft, PullDraft } from './pull-draft.ts';
 import type { Work } from './pull-request-life.ts';
 import { commitToMain, type Life, type Simulation, stampOf } from './simulation.ts';
 
+const BUTTONS = [
+  ['merge', 40],
+  ['squash', 45],
+  ['rebase', 15],
+] as const;
+/** A squash is authored when it is merged; so that the way to a first pull request shows, a newcomer's keep their commits. */
+const KEEPING = [
+  ['merge', 70],
+  ['rebase', 30],
+] as const;
+
+const isNew = (person: Person, at: number): boolean => at - person.joinedAt < 90 * day;
+
 /** Presses one of the three buttons, and closes what the pull request was about. */
 export function finishMerge(
   sim: Simulation,
@@ -16,11 +29,7 @@ export function finishMerge(
   ender: Person,
   closes: IssueDraft | undefined,
 ): void {
-  const method: MergeMethod = sim.random.weighted([
-    ['merge', 40],
-    ['squash', 45],
-    ['rebase', 15],
-  ] as const);
+  const method: MergeMethod = sim.random.weighted(isNew(work.author, sim.time) ? KEEPING : BUTTONS);
   const by = stampOf(ender, sim.time);
   pull.merge = mergeBranch(sim, branch, method, { title: pull.title, number: pull.number, headRef: pull.headRef, by });
   pull.mergedAt = sim.time;
