@@ -2,7 +2,7 @@ import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
 import { commentsKey, commitKey, type KeptHistories, linesKey, rowsWeight } from './kept-histories.ts';
 import { findPackedLine, isRowOf } from './packed-lines.ts';
-import type { LineSlice } from './slice-lines.ts';
+import { IN_SLICE, type PathSlice, sliceParams } from './slice-paths.ts';
 import { createReader, type Reader } from './small-query.ts';
 
 const lineRow = z.object({
@@ -148,16 +148,13 @@ function readLines(read: Reader, lines: readonly WantedLine[]): Promise<LineRow[
 }
 
 /** The changed lines of neighbouring paths, or some of one path. */
-export const readLineSlice = (
-  read: Reader,
-  { firstPath, lastPath, firstSha, shaBelow }: LineSlice,
-): Promise<LineRow[]> =>
+export const readLineSlice = (read: Reader, slice: PathSlice): Promise<LineRow[]> =>
   read({
     name: 'read_lines_ahead',
     select: lineColumns('line_before'),
     from: 'line_changes',
-    where: `path >= {first_path:String} AND path <= {last_path:String} AND sha >= {first_sha:String} AND sha < {sha_below:String}`,
-    params: { first_path: firstPath, last_path: lastPath, first_sha: firstSha, sha_below: shaBelow },
+    where: IN_SLICE,
+    params: sliceParams(slice),
     row: lineRow,
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sliceLines } from './slice-lines.ts';
+import { slicePaths } from './slice-paths.ts';
 
 const sha = fc.stringMatching(/^[0-9a-f]{40}$/);
 const paths = fc
@@ -12,7 +12,7 @@ const paths = fc
 test('every line of every path is in just one slice', () => {
   fc.assert(
     fc.property(paths, fc.integer({ min: 1, max: 20 }), sha, (files, most, commit) => {
-      const slices = sliceLines(files, most);
+      const slices = slicePaths(files, ({ lines }) => lines, most);
       for (const { path } of files) {
         const holding = slices.filter(
           (slice) =>
@@ -31,7 +31,7 @@ test('a path that is larger than a slice is cut by its commits, and small ones a
     { path: 'c', lines: 15 },
     { path: 'd', lines: 9 },
   ];
-  expect(sliceLines(files, 10)).toEqual([
+  expect(slicePaths(files, ({ lines }) => lines, 10)).toEqual([
     { firstPath: 'a', lastPath: 'b', firstSha: '', shaBelow: 'g' },
     { firstPath: 'c', lastPath: 'c', firstSha: '00000000', shaBelow: '80000000' },
     { firstPath: 'c', lastPath: 'c', firstSha: '80000000', shaBelow: 'g' },
