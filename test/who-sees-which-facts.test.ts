@@ -273,7 +273,19 @@ describe('facts of contributors whom the caller may not see', () => {
     };
     const world = await makeWorld(stack, nextSlug(), plan);
     const filters = fc.record({
-      resource_type: fc.constantFrom('commits', 'committers', 'issues', 'pull_requests', 'teams', 'tags'),
+      resource_type: fc.constantFrom(
+        'commits',
+        'committers',
+        'issues',
+        'pull_requests',
+        'teams',
+        'tags',
+        'critical_defects',
+        'releases',
+        'ai_usages',
+        'ai_seats',
+        'sprint_issues',
+      ),
       resource_path: fc.constantFrom(world.slug, `${world.slug}/web`, `${world.slug}/web/core`),
       team_slug: fc.option(fc.constant(teamSlug(0)), { nil: undefined }),
       committer_user_name: fc.option(fc.constantFrom(...PEOPLE), { nil: undefined }),

@@ -1,17 +1,12 @@
 -- inactive_llm_user_per_date_count: Committers without AI a day, weekly, by none.
-SELECT toString(bucket) AS bucket, series, seats - (use_days) / nullIf(days, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_seats), 0) AS seats, ifNull(max(m_use_days), 0) AS use_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_seats, CAST(NULL AS Nullable(Float64)) AS m_use_days
+SELECT toString(bucket) AS bucket, series, (ifNull(m_idle_days, 0)) / nullIf(days, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_idle_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
     FROM (
-  SELECT at, 0 AS repo_id, committer
+  SELECT toDateTime64(day, 3, 'UTC') AS at, 0 AS repo_id, committer
   FROM (SELECT arrayJoin({seated:Array(UInt64)}) AS committer) AS holders
-  CROSS JOIN (SELECT greatest(toDateTime64(arrayJoin({buckets:Array(Date32)}), 3, 'UTC'), fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AS at) AS intervals
-    ) AS fact
-    GROUP BY bucket, series
-    UNION ALL
-    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(NULL AS Nullable(Float64)) AS m_seats, CAST(uniqExactIf((date, committer), has_seat AND is_use) AS Nullable(Float64)) AS m_use_days
-    FROM (
+  CROSS JOIN (SELECT arrayJoin(arrayFlatten(arrayMap(
+    (start, days) -> arrayMap(n -> greatest(start, toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'))) + n, range(days)), {buckets:Array(Date32)}, {bucket_days:Array(UInt32)}))) AS day) AS passed
+  WHERE (day, committer) NOT IN (SELECT date, committer FROM (
   SELECT toDateTime64(date, 3, 'UTC') AS at, 0 AS repo_id,
     if(committer_id = 0, 4503599627370496 + team_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)) AS committer,
     committer IN {seated:Array(UInt64)} AS has_seat, provider, date, lines_added, lines_deleted, cents_cost,
@@ -20,10 +15,8 @@ FROM (
   FROM ai_usage FINAL
   WHERE entity_id = {entity_id:UInt64} AND date >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDateTime64(date, 3, 'UTC') < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND (empty({ai_providers:Array(String)}) OR provider IN {ai_providers:Array(String)})
-    AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})
+    AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})) WHERE is_use)
     ) AS fact
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -44,7 +44,7 @@ export async function auditCommits(question: AuditQuestion) {
     row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });
   const records = await commitRecords(question, page.rows);
-  const values = await pointValues(
+  const given = await pointValues(
     question,
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),
   );
@@ -66,7 +66,7 @@ export async function auditCommits(question: AuditQuestion) {
         repo: repo?.path ?? String(repoId),
         sites: sitesOf(question, record),
         state: stateOf(record),
-        ...(question.point ? { point_value: values.get(`${repoId} ${sha}`) ?? null } : {}),
+        ...given(repoId, sha),
       };
     }),
   };

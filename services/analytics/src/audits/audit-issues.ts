@@ -63,7 +63,7 @@ export async function auditIssues(question: AuditQuestion) {
     row: issueRow,
   });
   const { committers } = await question.context.copiesOf(question.scope.entityId);
-  const values = await pointValues(
+  const given = await pointValues(
     question,
     page.rows.map(({ key }) => [key]),
   );
@@ -87,7 +87,7 @@ export async function auditIssues(question: AuditQuestion) {
         resolved_at: issue.resolved,
         is_critical_defect: issue.is_critical,
         url: issue.url,
-        ...(question.point ? { point_value: values.get(issue.key) ?? null } : {}),
+        ...given(issue.key),
       };
     }),
   };

@@ -87,7 +87,7 @@ export async function auditPullRequests(question: AuditQuestion) {
     row: z.object({ repo_id: z.coerce.number(), number: z.coerce.number() }),
   });
   const pulls = await pullRecords(question, page.rows);
-  const values = await pointValues(
+  const given = await pointValues(
     question,
     pulls.map((pull) => [pull.repo_id, pull.number]),
   );
@@ -99,7 +99,7 @@ export async function auditPullRequests(question: AuditQuestion) {
     ...page,
     rows: pulls.map((pull) => ({
       ...describe(question, pull, records),
-      ...(question.point ? { point_value: values.get(`${pull.repo_id} ${pull.number}`) ?? null } : {}),
+      ...given(pull.repo_id, pull.number),
     })),
   };
 }

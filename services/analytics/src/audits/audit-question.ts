@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { dayMs } from '../reports/intervals.ts';
 import type { Membership } from '../reports/team-directory.ts';
-import type { RecordsStatement } from '../segments/compile.ts';
+import type { RecordsStatement } from '../segments/compile-records.ts';
+import { TEAM_AS_COMMITTER } from '../segments/fact.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
 import { readStamp } from '../store/fact-stamps.ts';
 import { afterParams, type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
@@ -22,6 +23,7 @@ export interface AuditInput {
   pull_request_number?: number | undefined;
   phase_em?: string | undefined;
   sha?: string | undefined;
+  ai_provider_em?: string[] | undefined;
   page: number;
   /** Where the page before ended: then this one goes on from there, whatever came in meanwhile. */
   after: Cursor | null;
@@ -33,7 +35,8 @@ export interface AuditQuestion extends AuditInput {
   scope: Scope;
   /** Primary ids, or null for all. */
   committerIds: number[] | null;
-  team: { id: number } | null;
+  /** With the repos that it is limited to, where it is. */
+  team: { id: number; repoIds: number[] | null } | null;
   /** The records behind a point of a report, and what each gives to it: then no other filter is applied. */
   point: RecordsStatement | null;
   /** Bound under the names that the conditions use. */
@@ -67,23 +70,37 @@ export const ofPoint = ({ point }: AuditQuestion, conditions: string[]): string[
       ]
     : conditions;
 
-/** What each record of a page gives to the point asked about, by its key. */
+type RecordKey = (string | number)[];
+
+/** What each record of a page gives to the point asked about, as fields to be told with it. */
 export async function pointValues(
   question: AuditQuestion,
-  keys: (string | number)[][],
-): Promise<Map<string, number | null>> {
+  keys: RecordKey[],
+): Promise<(...key: RecordKey) => PointFields> {
   const { point, context } = question;
-  if (!point || keys.length === 0) return new Map();
+  if (!point || keys.length === 0) return () => ({});
+  const { parts, main, isPlain } = point;
   const own = `arrayStringConcat([${point.keys.map((_, index) => `toString(key_${index})`).join(', ')}], ' ')`;
-  const sql = `SELECT ${own} AS record, point_value FROM (${point.sql}) WHERE record IN {page_records:Array(String)}`;
+  const sql = `SELECT ${own} AS record, point_values FROM (${point.sql}) WHERE record IN {page_records:Array(String)}`;
   const rows = await context.clickHouse.query({
     name: 'audit_point_values',
     sql,
     params: { ...usedParams(question, sql), page_records: keys.map((key) => key.join(' ')) },
-    row: z.object({ record: z.string(), point_value: z.number().nullable() }),
+    row: z.object({ record: z.string(), point_values: z.array(z.number().nullable()) }),
     settings: ONE_ENTITY,
   });
-  return new Map(rows.map(({ record, point_value: value }) => [record, value]));
+  const known = new Map(rows.map(({ record, point_values: values }) => [record, values]));
+  return (...key) => {
+    const values = known.get(key.join(' ')) ?? [];
+    const byPart = Object.fromEntries(parts.map((part, index) => [part, values[index] ?? null]));
+    return { point_value: byPart[main ?? ''] ?? null, ...(isPlain ? {} : { point_values: byPart }) };
+  };
+}
+
+interface PointFields {
+  point_value?: number | null;
+  /** Of each measure of the formula, where the point is more than one measure. */
+  point_values?: Record<string, number | null>;
 }
 
 /** What a `not_processing` committer did shows nowhere. */
@@ -116,6 +133,30 @@ export function auditPeopleParams(copies: EntityCopies, committerIds: number[], 
     members: members.map(({ identity }) => identity),
     members_since: members.map(({ since }) => since),
     members_until: members.map(({ until }) => until),
+    /** The teams whose own reports of AI usage count for the team asked for: it and those below it. */
+    teams_below: memberships
+      .filter(({ member }) => member >= TEAM_AS_COMMITTER)
+      .map(({ member }) => member - TEAM_AS_COMMITTER),
+  };
+}
+
+/** Of what has no contributor, what stands in the repos that the team works in; all, where it is limited to none. */
+export function ofTeamRepos(question: AuditQuestion, inRepos: string): string[] {
+  if (!question.team || question.team.repoIds === null) return [];
+  question.params['team_repo_ids'] = question.team.repoIds;
+  return [inRepos];
+}
+
+export const pathOf = ({ scope }: AuditQuestion, repoId: number): string =>
+  scope.repos.find(({ id }) => id === repoId)?.path ?? String(repoId);
+
+/** Who an identity is; null where no one is named. */
+export async function peopleOf({ context, scope }: AuditQuestion) {
+  const { committers } = await context.copiesOf(scope.entityId);
+  const byId = new Map(committers.map((committer) => [committer.committer_id, committer]));
+  return (id: number) => {
+    const person = byId.get(byId.get(id)?.primary_id ?? 0);
+    return person ? { full_name: person.full_name, user_name: person.user_name } : null;
   };
 }
 

@@ -2,7 +2,7 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { isAdditive } from '../segments/segment.ts';
 import { bucketsOf, dayMs, labelOf, previousRange } from './intervals.ts';
-import { pointUrl } from './point-urls.ts';
+import { pointLinks } from './point-urls.ts';
 import { type Question, type ReportInput, readQuestion } from './question.ts';
 import { runReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
@@ -38,14 +38,16 @@ export async function answerReport(context: Context, principal: Principal, input
   const years = [buckets[0]?.start.slice(0, 4), buckets.at(-1)?.until.slice(0, 4), question.range.from.slice(0, 4)];
   const spansYears = new Set(years.filter((year) => year !== undefined)).size > 1;
   const ordered = series
-    .map((one) => ({ ...one, ...(names.get(one.key) ?? { name: one.key, filter: {} }) }))
+    .map((one) => ({ ...one, name: names.get(one.key) ?? one.key }))
     .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
-  const points = (one: (typeof ordered)[number]): Point[] =>
-    buckets.map((bucket, index) => ({
-      url: pointUrl(question, one, bucket),
+  const points = (one: (typeof ordered)[number]): Point[] => {
+    const links = pointLinks(question, one.key);
+    return buckets.map((bucket, index) => ({
+      url: links(bucket)[0] ?? '',
       x: labelOf(bucket.start, interval, spansYears),
       y: rounded(one.values[index], segment.precision),
     }));
+  };
   const [resource] = scope.resources;
   return {
     context: {

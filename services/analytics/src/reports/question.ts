@@ -2,6 +2,7 @@ import { resolveScope, type Scope } from '@linescope/chassis/scope/resolve-scope
 import type { EntitySettings } from '@linescope/contract/entity-settings';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
+import { roleAllows } from '@linescope/contract/roles';
 import type { Context } from '../context.ts';
 import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
@@ -40,6 +41,8 @@ export interface Question {
   /** All of the entity: a series may be of one that only teams below it give members. */
   teams: Team[];
   committers: Committer[];
+  /** Whether the caller may read the audits that points link to. */
+  mayAudit: boolean;
   /** As the caller named them, for links. */
   named: string[];
   teamSlug: string | undefined;
@@ -86,6 +89,7 @@ export async function readQuestion(context: Context, principal: Principal, input
     ofTeam: isOfTeam ? { id: ofTeam.teamId, slug: ofTeam.slug } : null,
     teams: copies.teams,
     committers: copies.committers,
+    mayAudit: roleAllows(principal.role, 'admin'),
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],
     teamSlug: input.team_slug,
     providers: input.ai_provider_em ?? [],

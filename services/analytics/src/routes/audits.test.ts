@@ -1,8 +1,9 @@
 import { commitsTable } from '@linescope/facts/git-tables';
-import { tagsTable } from '@linescope/facts/provider-tables';
+import { aiUsageTable, tagsTable } from '@linescope/facts/provider-tables';
+import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { bumpStamp } from '../store/fact-stamps.ts';
-import { at, commitRow, insertRows, sha } from '../testing/fact-rows.ts';
+import { at, commitRow, insertRows, sha, usageRow } from '../testing/fact-rows.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
@@ -147,6 +148,28 @@ test.each([
   ['committers&team_slug=core', 1],
   ['teams', 3],
   ['teams&team_slug=edge', 1],
+  ['critical_defects', 3],
+  ['critical_defects&start_date=2026-03-04&end_date=2026-03-10', 1],
+  ['critical_defects&resolved_start_date=2026-03-12', 1],
+  ['critical_defects&issue_key=d-2', 1],
+  [`critical_defects&sha=${sha('c5')}`, 1],
+  ['releases', 3],
+  ['releases&start_date=2026-03-12', 1],
+  [`releases&sha=${sha('c6')}`, 1],
+  ['releases&committer_user_name=bob', 0],
+  ['ai_usages', 4],
+  ['ai_usages&start_date=2026-03-03&end_date=2026-03-04', 2],
+  ['ai_usages&committer_identifier=ann@old.example.com', 2],
+  // What is reported of the team itself counts for it, and what ann did as its member.
+  ['ai_usages&team_slug=core', 3],
+  ['ai_usages&ai_provider_em=custom', 1],
+  ['ai_seats', 4],
+  ['ai_seats&team_slug=edge', 2],
+  ['ai_seats&committer_user_name=cat', 1],
+  ['sprint_issues', 3],
+  ['sprint_issues&issue_key=OPS-2', 1],
+  ['sprint_issues&committer_user_name=bob', 1],
+  ['sprint_issues&start_date=2026-03-03', 0],
 ] as const)('%s finds %i records', async (query, count) => {
   const { status, body } = await audit(query);
   expect([status, body.response_detail]).toEqual([200, expect.any(String)]);
@@ -232,15 +255,99 @@ test('issues, committers, teams and tags are listed as the contract says', async
   ]);
 });
 
+test('defects, releases, AI usage, seats and issues of sprints are listed as they are known by', async () => {
+  const first = async (query: string) => {
+    const { body } = await audit(query);
+    return body[query.split('&')[0] ?? ''][0];
+  };
+  expect(await first('critical_defects&issue_key=D-1')).toEqual({
+    id: 1,
+    defect_key: 'D-1',
+    category: '',
+    severity: null,
+    repo_paths: ['web/app'],
+    fix_shas: [sha('c5')],
+    detected_at: '2026-03-06T10:00:00Z',
+    first_fix_activity_at: '2026-03-09T12:00:00Z',
+    first_fix_merged_at: '2026-03-10T21:00:00Z',
+    first_fix_released_at: '2026-03-12T12:00:00Z',
+    resolved_at: '2026-03-12T12:00:00Z',
+  });
+  expect(await first(`releases&sha=${sha('c6')}`)).toEqual({
+    id: 3,
+    name: null,
+    repo_path: 'web/api',
+    sha: sha('c6'),
+    previous_sha: null,
+    released_at: '2026-03-11T12:00:00Z',
+    triggered_by: 'api',
+    deployed_by: null,
+    defect_keys: ['D-3'],
+    issue_keys: [],
+  });
+  expect(await first('ai_usages&start_date=2026-03-04&end_date=2026-03-04')).toEqual({
+    date: '2026-03-04',
+    ai_provider_em: 'custom',
+    llm_model_name: 'm',
+    contributor: null,
+    team_slug: 'core',
+    lines_added: 0,
+    lines_deleted: 0,
+    prompted_suggest_count: 6,
+    prompted_accept_count: 3,
+    tab_suggest_count: 0,
+    tab_accept_count: 0,
+    cents_cost: 100,
+  });
+  expect(await first('ai_seats&committer_user_name=ann')).toEqual({
+    committer_id: 1,
+    contributor: { full_name: 'Ann', user_name: 'ann' },
+    processing_status_em: 'processing_stats',
+    last_ai_usage_on: '2026-03-03',
+  });
+  expect(await first('sprint_issues&issue_key=OPS-2')).toEqual({
+    sprint_id: '1',
+    sprint_name: 'Sprint 1',
+    board_id: '1',
+    sprint_started_at: '2026-03-02T08:00:00Z',
+    sprint_ended_at: '2026-03-13T17:00:00Z',
+    issue_key: 'OPS-2',
+    title: 'Issue',
+    type: 'Story',
+    status: 'Done',
+    assignee: 'cat',
+    was_planned: false,
+    planned_points: 0,
+    was_completed: true,
+    story_points: 5,
+    resolved_at: '2026-03-12T00:00:00Z',
+    url: '',
+  });
+});
+
+test('a scope of one repo holds its own defects and releases, and another entity holds none of them', async () => {
+  const totals = async (path: string, as = {}) =>
+    Promise.all(
+      ['critical_defects', 'releases', 'sprint_issues', 'ai_usages', 'ai_seats'].map(async (type) => {
+        const { body } = await service.call('GET', `/audits?resource_path=${path}&resource_type=${type}`, as);
+        return body.total_count;
+      }),
+    );
+  // D-2 and D-3 are of web/api; OPS-1 and OPS-2 are named by commits there. Usage and seats are of no repo.
+  expect(await totals('acme/web/api')).toEqual([2, 1, 2, 4, 4]);
+  expect(await totals('other', { as: { ...TEST_PRINCIPAL, entityId: 2 } })).toEqual([0, 0, 0, 0, 1]);
+});
+
 test('403 for anyone but an admin, 404 for a team or a person who is not there, 400 for a wrong type', async () => {
   const path = '/audits?resource_path=acme&resource_type=commits';
   expect((await service.call('GET', path, service.as(12, 'manager'))).status).toBe(403);
   expect((await audit('commits&team_slug=none')).status).toBe(404);
   expect((await audit('commits&committer_identifier=nobody')).status).toBe(404);
-  expect((await audit('secrets&page=0')).body.errors.map((error: { param: string }) => error.param)).toEqual([
-    'resource_type',
-    'page',
-  ]);
+  const { errors } = (await audit('secrets&page=0')).body;
+  expect(errors.map((error: { param: string }) => error.param)).toEqual(['resource_type', 'page']);
+  expect(errors[0].detail).toContain(
+    'commits, committers, issues, pull_requests, teams, tags, critical_defects, releases',
+  );
 });
 
 test('pages by cursor show each record once, though records come in between', async () => {
@@ -279,10 +386,37 @@ test('pages by cursor show each record once, though records come in between', as
   );
 });
 
+test('pages of AI usage by cursor show each row once', async () => {
+  await insertRows(
+    clickHouse,
+    aiUsageTable,
+    Array.from({ length: 120 }, (_, index) =>
+      usageRow({
+        date: `2025-06-0${1 + (index % 3)}`,
+        model: `model ${index % 20}`,
+        committer_id: index % 2 === 0 ? 3 : 4,
+        provider: index < 60 ? 'custom' : 'vendorB_editor',
+      }),
+    ),
+  );
+  await bumpStamp(service.context.postgres, 1, 'commits');
+  const shown: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body } = await audit(
+      `ai_usages&start_date=2025-06-01&end_date=2025-06-30${cursor === null ? '' : `&cursor=${cursor}`}`,
+    );
+    expect(body.total_count).toBe(120);
+    shown.push(...body.ai_usages.map((row: object) => JSON.stringify(row)));
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  expect([shown.length, new Set(shown).size]).toEqual([120, 120]);
+});
+
 test('400 for a cursor that the list did not give', async () => {
   const given = ['x', '[0,["x","y"]]', '[0,["1","2","3"]]', '[1e99,["1"]]', '[-5,["1","2"]]'];
   for (const cursor of given.map((text) => Buffer.from(text).toString('base64url'))) {
-    for (const type of ['pull_requests', 'committers']) {
+    for (const type of ['pull_requests', 'committers', 'ai_usages']) {
       const { status, body } = await audit(`${type}&cursor=${cursor}`);
       expect([type, cursor, status, body.errors[0].param]).toEqual([type, cursor, 400, 'cursor']);
     }

@@ -16,35 +16,36 @@ import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { auditCommits } from '../audits/audit-commits.ts';
-import { auditIssues } from '../audits/audit-issues.ts';
-import { auditCommitters, auditTeams } from '../audits/audit-people.ts';
-import { auditPullRequests } from '../audits/audit-pull-requests.ts';
-import { type AuditPage, type AuditQuestion, auditPeopleParams } from '../audits/audit-question.ts';
-import { auditTags } from '../audits/audit-tags.ts';
+import { auditPeopleParams } from '../audits/audit-question.ts';
+import { AUDITS, type AuditType } from '../audits/audit-types.ts';
 import { readCursor, writeCursor } from '../audits/cursor.ts';
 import type { Context } from '../context.ts';
+import { pointLinks } from '../reports/point-urls.ts';
 import { businessParams, readQuestion } from '../reports/question.ts';
 import { membershipsOf } from '../reports/team-directory.ts';
 import { findVisiblePeople, type NamedPeople } from '../reports/visible-people.ts';
-import { compileRecords } from '../segments/compile.ts';
-import { recordsOf, SEGMENT_NAMES } from '../segments/registry.ts';
-import { AGGREGATIONS, type Aggregation, INTERVALS, type Interval } from '../segments/segment.ts';
+import { compileRecords } from '../segments/compile-records.ts';
+import { SEGMENT_NAMES } from '../segments/registry.ts';
+import {
+  AGGREGATIONS,
+  type Aggregation,
+  formulaOf,
+  INTERVALS,
+  type Interval,
+  recordLists,
+} from '../segments/segment.ts';
+import { providersInput } from './reports.ts';
 
 const ACTION = 'action_audit';
 
-const AUDITS: Record<string, (question: AuditQuestion) => Promise<AuditPage<unknown>>> = {
-  commits: auditCommits,
-  committers: auditCommitters,
-  issues: auditIssues,
-  pull_requests: auditPullRequests,
-  teams: auditTeams,
-  tags: auditTags,
-};
+const TYPES = Object.keys(AUDITS).filter(isAuditType);
+function isAuditType(name: string): name is AuditType {
+  return name in AUDITS;
+}
 
 interface PointInput extends NamedPeople {
   resource_path: string;
-  resource_type: string;
+  resource_type: AuditType;
   segment_by?: string | undefined;
   aggregate_by?: Aggregation | undefined;
   suppress_aggregation: boolean;
@@ -53,6 +54,7 @@ interface PointInput extends NamedPeople {
   team_slug?: string | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
+  ai_provider_em?: string[] | undefined;
 }
 
 /** The point of a report whose records are asked for: the same question again, of its interval and its series. */
@@ -65,12 +67,28 @@ async function readPoint(context: Context, principal: Principal, input: PointInp
     aggregate_by: input.aggregate_by ?? 'none',
   });
   const { segment, interval, aggregation, ofTeam, suppressed } = question;
-  const shape = { interval, aggregation, ofTeam: ofTeam !== null, suppressed };
-  const records = recordsOf(segment).list === input.resource_type ? compileRecords(segment, shape, series) : null;
-  if (!records) {
-    throw invalidParameter('segment_by', `The records of ${segmentBy} are not listed as ${input.resource_type}.`);
+  if (series !== undefined && typeof segment.y !== 'string' && !Object.hasOwn(segment.y, series)) {
+    throw invalidParameter('series', `series must be one of ${Object.keys(segment.y).join(', ')} for ${segmentBy}.`);
   }
-  return { records, params: { ...question.params, series: series ?? '' } };
+  const lists = recordLists(segment, series);
+  const list = lists.find((name) => name === input.resource_type);
+  const shape = { interval, aggregation, ofTeam: ofTeam !== null, suppressed };
+  const records = list && compileRecords(segment, shape, list, series);
+  if (!records) {
+    throw invalidParameter(
+      'segment_by',
+      `The records of ${segmentBy} are listed as ${lists.join(' and ')}, not as ${input.resource_type}.`,
+    );
+  }
+  const urls = pointLinks(question, series ?? '')(question.range);
+  return {
+    records,
+    params: { ...question.params, series: series ?? '' },
+    told: {
+      point_formula: formulaOf(segment, series),
+      further_urls: urls.filter((_, index) => lists[index] !== list),
+    },
+  };
 }
 
 const records = z.array(z.looseObject({})).optional();
@@ -82,14 +100,18 @@ export const auditsRoute = (context: Context) =>
     action: ACTION,
     summary: 'Read the records behind reports',
     description:
-      'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues) or tagged (tags). ' +
+      'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues), tagged (tags), detected (critical defects), released (releases), the day (AI usages) or the start of the sprint (sprint issues); ' +
+      'resolved_start_date and resolved_end_date that of the end (pull requests, issues, critical defects, sprint issues). ' +
+      'ai_seats are the committers with a seat; sprint_issues the issues of each sprint that has started. AI usage and seats belong to no repo and stand in every scope. ' +
       'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, one applied again or one whose committer is not scored. A filter that a type does not have is not applied. ' +
       'Pages by number count from the newest record of the moment. next_cursor, given back as cursor, is where this page ended: the page then goes on from there and none is shown twice or passed over, whatever came in meanwhile; page is then left aside. ' +
-      'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it gives to it (point_value); then only resource_path, team_slug, the committers, the dates and the page are heard.',
+      'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it gives to it (point_value). A count or a sum is the sum of them, a mean their mean, a median their median; of what is counted distinct (committers, days) they are null, and the records hold what is counted. ' +
+      'Where the point is more than one measure, point_formula says how it is made of them, point_values what a record gives to each, and further_urls where the records of the others are listed (issues by active committer: the issues, and the commits of the committers). ' +
+      'With segment_by only resource_path, team_slug, the committers, ai_provider_em, the dates and the page are heard.',
     role: 'admin',
     input: z.object({
       resource_path: resourcePathInput,
-      resource_type: z.enum(['commits', 'committers', 'issues', 'pull_requests', 'teams', 'tags']),
+      resource_type: z.enum(TYPES),
       team_slug: stringInput({ max: 200 }).optional(),
       committer_identifier: stringInput({ max: 500 }).optional(),
       committer_user_name: stringArrayInput().optional(),
@@ -105,6 +127,7 @@ export const auditsRoute = (context: Context) =>
       pull_request_number: integerInput({ min: 0, max: 4_294_967_295 }).optional(),
       phase_em: z.enum(['phase_open', 'phase_stale_open', 'phase_closed', 'phase_merged']).optional(),
       sha: shaInput.optional(),
+      ai_provider_em: providersInput.optional(),
       segment_by: z.enum(SEGMENT_NAMES).optional(),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       suppress_aggregation: booleanInput.default(false),
@@ -120,12 +143,9 @@ export const auditsRoute = (context: Context) =>
       per_page: z.number(),
       total_count: z.number(),
       next_cursor: z.string().nullable(),
-      commits: records,
-      committers: records,
-      issues: records,
-      pull_requests: records,
-      teams: records,
-      tags: records,
+      point_formula: z.string().optional(),
+      further_urls: z.array(z.string()).optional(),
+      ...Object.fromEntries(TYPES.map((type) => [type, records])),
     }),
     async handle(input, { principal }) {
       const { resource_path: path, resource_type: type, team_slug: teamSlug, cursor, ...given } = input;
@@ -140,20 +160,24 @@ export const auditsRoute = (context: Context) =>
       ]);
       if (team && !team.found) throw notFound('team_slug names no team.', 'team_slug');
       const memberships = team ? membershipsOf(copies, scope.repos).filter(({ teamId }) => teamId === team.teamId) : [];
+      const teamRepoIds = team?.repoPaths.length
+        ? scope.repos.filter(({ path: repo }) => team.repoPaths.includes(repo)).map(({ id }) => id)
+        : null;
       const today = Math.floor(context.now().getTime() / 86_400_000);
       const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
-      const page = await (AUDITS[type] ?? auditCommits)({
+      const page = await AUDITS[type]({
         ...given,
         after: cursor === undefined ? null : readCursor(cursor),
         context,
         scope,
         point: point?.records ?? null,
         committerIds: people.named ? people.committerIds : null,
-        team: team && !team.allContributors ? { id: team.teamId } : null,
+        team: team && !team.allContributors ? { id: team.teamId, repoIds: teamRepoIds } : null,
         params: {
           entity_id: entityId,
           every_repo: wholeEntity,
           repo_ids: scope.repos.map(({ id }) => id),
+          organization_ids: scope.resources.filter(({ kind }) => kind === 'organization').map(({ id }) => id),
           committer_ids: people.committerIds,
           team_id: team?.teamId ?? 0,
           ...auditPeopleParams(copies, people.committerIds, memberships),
@@ -171,6 +195,7 @@ export const auditsRoute = (context: Context) =>
           per_page: PAGE_SIZE,
           total_count: page.total,
           next_cursor: page.next ? writeCursor(page.next) : null,
+          ...point?.told,
         }),
       );
     },

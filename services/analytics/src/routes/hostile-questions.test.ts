@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { AUDITS } from '../audits/audit-types.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS } from '../segments/segment.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
@@ -128,8 +129,12 @@ const audits = few(
     phase_em: mostly('phase_open', 'phase_stale_open', 'phase_merged'),
     sha: mostly('a'.repeat(40), 'abcdef1'),
     page: mostly('1', '2', '999999999', '0'),
+    ai_provider_em: mostly('vendorA_assistant', 'custom'),
+    segment_by: mostly('commit_count', 'release_phase', 'ai_cost_cents', 'release_count'),
+    series: mostly('Coding', '100', 'constructor'),
+    aggregate_by: mostly(...AGGREGATIONS),
   },
-  { resource_path: scope, resource_type: mostly('commits', 'committers', 'issues', 'pull_requests', 'teams', 'tags') },
+  { resource_path: scope, resource_type: mostly(...Object.keys(AUDITS)) },
 ).map((query) => ({ path: '/audits', query }));
 
 const introspections = few({ segment_em: mostly(...SEGMENT_NAMES) }, {}).map((query) => ({

@@ -28,7 +28,7 @@ const statsSchema = z
   .meta({ id: 'SummaryStats', description: 'Of one series; fields that do not apply are null.' });
 
 /** What customers post under their own tools has a provider of its own. */
-const providersInput = stringArrayInput({ maxItems: 20, maxLength: 50 }).superRefine((providers, context) => {
+export const providersInput = stringArrayInput({ maxItems: 20, maxLength: 50 }).superRefine((providers, context) => {
   const known: string[] = [...AI_PROVIDERS, 'custom'];
   if (providers.some((provider) => !known.includes(provider))) {
     context.addIssue({ code: 'custom', message: `must be one of ${known.join(', ')}` });
@@ -42,7 +42,8 @@ export const reportsRoute = (context: Context) =>
     action: 'action_report',
     summary: 'Chart a statistic over time',
     description:
-      'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond. Durations count in the interval in which they end.',
+      'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond. Durations count in the interval in which they end. ' +
+      'The url of a point lists just the records behind it, which add up to it (GET /audits, for admins; for others, points of releases and defects link to the lists of these).',
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,

@@ -1,4 +1,4 @@
-import { type Fact, RECORD_KEYS, SHARED_VIEWS } from './fact.ts';
+import { type Fact, SHARED_VIEWS } from './fact.ts';
 import { spellAppliedAgain } from './facts/applied-again.ts';
 import type { Aggregation, Breakdown, Interval, Measure, Segment } from './segment.ts';
 
@@ -60,7 +60,7 @@ export function compileSegment(segment: Segment, shape: Shape): string {
   FROM (${stacked}
   )
   GROUP BY bucket, series`;
-  const views = viewsFor(stacked).map((name) => `${name} AS (${SHARED_VIEWS[name]}\n)`);
+  const views = viewsFor(stacked);
   if (top) views.push(`totals AS (SELECT series, sum(${formulas[0]}) AS total FROM (${rows}) GROUP BY series)`);
   const sql = `${
     views.length > 0
@@ -108,7 +108,7 @@ const overMeasures = ({ measures }: Segment, formula: string): string =>
   });
 
 /** From where to where a fact's rows are read, and what names their series. */
-function rowsOf(fact: Fact, asked: string, shape: Shape, breakdown: Breakdown | undefined, also: string[] = []) {
+export function rowsOf(fact: Fact, asked: string, shape: Shape, breakdown: Breakdown | undefined, also: string[] = []) {
   const { series, joins, conditions } = seriesOf(fact, shape, breakdown);
   if (shape.ofTeam && fact.hasCommitter) {
     joins.push(
@@ -125,38 +125,6 @@ function rowsOf(fact: Fact, asked: string, shape: Shape, breakdown: Breakdown | 
   return { series, rows };
 }
 
-/**
- * The records behind a point and what each gives to it, by the same rows that the report adds up; null where no list holds
- * them. Of a count, those that count. `series` narrows to one, where the segment's formulas are not its series.
- */
-export function compileRecords(segment: Segment, shape: Shape, series: string | undefined): RecordsStatement | null {
-  const named = typeof segment.y === 'string' ? segment.y : (segment.y[series ?? ''] ?? Object.values(segment.y)[0]);
-  const measure = segment.measures[named ?? ''] ?? Object.values(segment.measures)[0];
-  const fact = Object.values(segment.measures)[0]?.fact;
-  const keys = RECORD_KEYS[fact?.records.list ?? ''];
-  if (!fact?.namesRecord || !keys || measure?.fact !== fact) return null;
-  const nameColumns = fact.recordKeys ?? keys;
-  const key = nameColumns.map((column, index) => `${column} AS key_${index}`).join(', ');
-  const { series: name } = seriesOf(fact, shape, segment.breakdown);
-  const narrowed = typeof segment.y === 'string' && series !== undefined ? [`${name} = {series:String}`] : [];
-  const where = [...narrowed, ...(segment.recordsWhere ? [segment.recordsWhere] : [])];
-  const { rows } = rowsOf(fact, `${measure.aggregate} ${key}`, shape, segment.breakdown, where);
-  const value = measure.kind === 'distinct' ? 'NULL' : `${measure.aggregate}`;
-  const text = `
-    SELECT ${key}, CAST(${value} AS Nullable(Float64)) AS point_value
-    ${rows}
-    GROUP BY ${keys.map((_, index) => `key_${index}`).join(', ')}${measure.kind === 'count' ? ' HAVING point_value > 0' : ''}`;
-  const views = viewsFor(text).map((view) => `${view} AS (${SHARED_VIEWS[view]}\n)`);
-  const sql = `${views.length > 0 ? `WITH ${views.join(',\n')}` : ''}${text}`;
-  return { keys, sql: spellAppliedAgain(sql, shape.appliedAreListed ?? false) };
-}
-
-export interface RecordsStatement {
-  /** The list's columns; the statement gives them as key_0, key_1. */
-  keys: string[];
-  sql: string;
-}
-
 const duringMembership = (alias: string) =>
   `toInt32(toDate32(fact.at)) >= ${alias}.since AND toInt32(toDate32(fact.at)) < ${alias}.until`;
 
@@ -166,7 +134,7 @@ interface Series {
   conditions: string[];
 }
 
-function seriesOf(fact: Fact, shape: Shape, breakdown: Breakdown | undefined): Series {
+export function seriesOf(fact: Fact, shape: Shape, breakdown: Breakdown | undefined): Series {
   if (breakdown && 'map' in breakdown) {
     const { map } = breakdown;
     return {
@@ -225,5 +193,7 @@ function intervalColumns(formulas: string[]): string {
 }
 
 /** The shared views that the text names, in an order in which each stands before its use. */
-const viewsFor = (text: string): string[] =>
-  Object.keys(SHARED_VIEWS).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+export const viewsFor = (text: string): string[] =>
+  Object.entries(SHARED_VIEWS)
+    .filter(([name]) => new RegExp(`\\b${name}\\b`).test(text))
+    .map(([name, view]) => `${name} AS (${view}\n)`);

@@ -13,31 +13,29 @@ export interface Fact {
   hasProvider?: boolean;
   /** The time by which the contributor's cohort is taken, where it is not `at`. */
   cohortAt?: string;
-  /** Where the records behind a number are listed. */
-  records: Records;
-  /** Whether its rows name the record they are of, so that just those can be listed. */
-  namesRecord?: boolean;
-  /** The columns that name it, where they are not called as in the list. */
-  recordKeys?: string[];
+  /** It reads AI usage, so that a question may be about one provider's. */
+  readsUsage?: boolean;
+  /** The list that holds the records its rows are of. */
+  records: RecordList;
+  /** The columns that name the record, where they are not called as in the list. */
+  recordKeys?: readonly string[];
 }
 
-/** The columns that name a record of a list. */
-export const RECORD_KEYS: Record<string, string[]> = {
+/** The lists of records that stand behind numbers, with the columns that name a record in each. */
+export const RECORD_KEYS = {
   commits: ['repo_id', 'sha'],
   pull_requests: ['repo_id', 'number'],
   issues: ['key'],
-};
+  critical_defects: ['defect_id'],
+  releases: ['release_id'],
+  ai_usages: ['date', 'provider', 'model', 'committer_id', 'team_id'],
+  ai_seats: ['committer_id'],
+  sprint_issues: ['sprint_id', 'issue_key'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type RecordList = keyof typeof RECORD_KEYS;
 
 export type Uses = (column: string) => boolean;
-
-export type Records =
-  | { list: 'commits' }
-  | { list: 'pull_requests'; by: 'opened' | 'resolved'; phase?: string }
-  | { list: 'issues'; by: 'created' | 'resolved' }
-  | { list: 'releases' }
-  | { list: 'critical_defects' }
-  /** No list of records exists: the report itself. */
-  | { list: 'report' };
 
 /** Conditions that every view repeats; the parameters are bound, never text. */
 export const OF_ENTITY = 'entity_id = {entity_id:UInt64}';

@@ -1,4 +1,4 @@
-import type { Fact, Records } from './fact.ts';
+import type { Fact } from './fact.ts';
 import { AGGREGATIONS, type Aggregation, emptyValue, INTERVALS, isAdditive, namesIn, type Segment } from './segment.ts';
 import { aiSegments } from './topics/ai.ts';
 import { codeSegments } from './topics/code.ts';
@@ -52,12 +52,7 @@ export function aggregationsOf(segment: Segment): Aggregation[] {
   return AGGREGATIONS.filter((aggregation) => fits[aggregation]);
 }
 
-export const recordsOf = (segment: Segment): Records => factsOf(segment)[0]?.records ?? { list: 'report' };
-
-/** Whether just the records behind a point can be listed. */
-export const recordsAreNamed = (segment: Segment): boolean => factsOf(segment)[0]?.namesRecord === true;
-
-export const takesProvider = (segment: Segment): boolean => factsOf(segment).some((fact) => fact.hasProvider);
+export const takesProvider = (segment: Segment): boolean => factsOf(segment).some((fact) => fact.readsUsage);
 
 /** At boot: a wrong declaration stops the service before it answers anything. */
 export function checkRegistry(segments: readonly Segment[] = SEGMENTS): void {
@@ -81,6 +76,8 @@ function checkSegment(segment: Segment): void {
     if (INTERVAL_NAMES.includes(name)) fail(`${name} is the interval's own`);
   }
   if (segment.breakdown && factsOf(segment).length > 1) fail('a breakdown needs a single fact');
+  const lists = factsOf(segment).map(({ records }) => records);
+  if (new Set(lists).size !== lists.length) fail('two of its facts have their records in one list');
   for (const aggregation of segment.only ?? []) {
     const facts = factsOf(segment);
     const fits =

@@ -1,4 +1,4 @@
-import type { Fact } from './fact.ts';
+import type { Fact, RecordList } from './fact.ts';
 
 /** A statistic is a formula over measures; a measure is an aggregate over the rows of one fact. */
 export interface Measure {
@@ -7,6 +7,8 @@ export interface Measure {
   aggregate: string;
   /** Nothing counted is 0 for these; a mean or a median of nothing is null. */
   kind: 'sum' | 'count' | 'distinct' | 'mean' | 'median';
+  /** It reads the interval as well, so that no record gives a part of it. */
+  ofInterval?: true;
 }
 
 const where = (condition: string | undefined): string => (condition ? `If` : '');
@@ -38,6 +40,7 @@ export const daysOff = (fact: Fact): Measure => ({
   fact,
   aggregate: `arraySum(person -> {off_days:Array(UInt32)}[indexOf({off_keys:Array(String)}, concat(toString(person), ' ', toString(bucket)))], groupUniqArray(committer))`,
   kind: 'sum',
+  ofInterval: true,
 });
 /** How many different elements the arrays hold together. */
 export const distinctElements = (fact: Fact, column: string): Measure => ({
@@ -101,6 +104,23 @@ export function emptyValue(segment: Segment): 0 | null {
   const isCount = (formula: string) => ['sum', 'count', 'distinct'].includes(segment.measures[formula]?.kind ?? '');
   return formulas.every(isCount) ? 0 : null;
 }
+
+/** What a series is worked out by: its own formula, where the formulas are the series. */
+export function formulaOf({ y }: Segment, series?: string): string {
+  if (typeof y === 'string') return y;
+  return (series !== undefined && Object.hasOwn(y, series) ? y[series] : Object.values(y)[0]) ?? '';
+}
+
+/** The measures that a point of the series is made of, with their names. */
+export function measuresBehind(segment: Segment, series?: string): [string, Measure][] {
+  const named = namesIn(formulaOf(segment, series));
+  return Object.entries(segment.measures).filter(([name]) => named.includes(name));
+}
+
+/** The lists that hold the records behind a point; most often one. */
+export const recordLists = (segment: Segment, series?: string): RecordList[] => [
+  ...new Set(measuresBehind(segment, series).map(([, { fact }]) => fact.records)),
+];
 
 /** Every name that a formula uses. */
 export const namesIn = (formula: string): string[] => [

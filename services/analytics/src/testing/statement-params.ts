@@ -21,6 +21,7 @@ export const statementParams = {
   unassigned_counts: true,
   ai_providers: ['vendorA_assistant'],
   buckets: ['2026-03-02', '2026-03-09'],
+  bucket_days: [7, 7],
   bucket_ends_ms: [Date.UTC(2026, 2, 9), Date.UTC(2026, 2, 16)],
   time_zone: 'Europe/Vienna',
   day_start_s: 9 * 3600,

@@ -38,8 +38,7 @@ export const commits: Fact = {
   name: 'commits',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'commits' },
-  namesRecord: true,
+  records: 'commits',
   sql: (uses) => scoredCommits(uses, during('authored_at'), AGAIN_IN_RANGE),
 };
 
@@ -48,8 +47,7 @@ export const codingMinutes: Fact = {
   name: 'coding_minutes',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'commits' },
-  namesRecord: true,
+  records: 'commits',
   sql: () => `
   SELECT at, repo_id, sha, committer, if(is_first OR gap > 120, 30, gap) AS minutes
   FROM (
@@ -116,8 +114,7 @@ export const issueCommits: Fact = {
   name: 'issue_commits',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'commits' },
-  namesRecord: true,
+  records: 'commits',
   sql: tiedCommits,
 };
 
@@ -126,8 +123,7 @@ export const sprintCommits: Fact = {
   name: 'sprint_commits',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'commits' },
-  namesRecord: true,
+  records: 'commits',
   sql: (uses) => `
   SELECT tied.*, sprint.sprint_name AS sprint_name
   FROM (${tiedCommits(uses)}) AS tied
@@ -147,8 +143,7 @@ export const newcomers: Fact = {
   name: 'newcomers',
   hasCommitter: true,
   hasRepo: false,
-  records: { list: 'commits' },
-  namesRecord: true,
+  records: 'commits',
   recordKeys: ['first_repo', 'first_sha'],
   sql: () => `
   SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,

@@ -3,7 +3,7 @@ import { during, type Fact, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../f
 import { IS_BUG, keysNamedInScope } from './code-facts.ts';
 
 /** A defect's repos are those of its fixes, else the repo of its scope; its first one in scope carries it in a series. */
-const defectsInScope = `
+export const defectsInScope = `
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
@@ -17,7 +17,7 @@ const defects = (at: string, columns: string): string => `
   FROM (${defectsInScope})
   WHERE ${during('at')}`;
 
-const ofDefects = { hasCommitter: false, hasRepo: true, records: { list: 'critical_defects' } } as const;
+const ofDefects = { hasCommitter: false, hasRepo: true, records: 'critical_defects' } as const;
 
 export const detectedDefects: Fact = {
   name: 'detected_defects',
@@ -89,9 +89,10 @@ export const fixedLines: Fact = {
   name: 'fixed_lines',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'critical_defects' },
-  sql: () => `
-  SELECT fixed_at AS at, repo_id, ${personOf('fixer_id')} AS committer, origin_ai
+  records: 'commits',
+  recordKeys: ['repo_id', 'fixing_sha'],
+  sql: (uses) => `
+  SELECT fixed_at AS at, repo_id, ${personOf('fixer_id')} AS committer, origin_ai${uses('fixing_sha') ? ', fixing_sha' : ''}
   FROM (${replacedLines(fixesInRange)})
   WHERE ${IN_REPOS} AND ${during('fixed_at')} AND ${isPerson('fixer_id')}`,
 };
@@ -116,7 +117,7 @@ export const defectOrigins: Fact = {
   name: 'defect_origins',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'critical_defects' },
+  records: 'critical_defects',
   cohortAt: 'wrote_at',
   sql: () => {
     const fixes = fixCommits(during('detected_at'));
@@ -144,7 +145,7 @@ export const releases: Fact = {
   name: 'releases',
   hasCommitter: false,
   hasRepo: true,
-  records: { list: 'releases' },
+  records: 'releases',
   sql(uses) {
     const columns = {
       is_failure: 'arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected)',
@@ -179,8 +180,7 @@ export const releasedCommits: Fact = {
   name: 'released_commits',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'commits' },
-  namesRecord: true,
+  records: 'commits',
   sql: () => `
   SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, ${personOf('written.committer_id')} AS committer,
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
@@ -196,8 +196,7 @@ export const foundBugs: Fact = {
   name: 'found_bugs',
   hasCommitter: false,
   hasRepo: true,
-  records: { list: 'issues', by: 'created' },
-  namesRecord: true,
+  records: 'issues',
   sql() {
     const bugs = `
     SELECT key, repo_id, created_at FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${IS_BUG} AND ${during('created_at')}

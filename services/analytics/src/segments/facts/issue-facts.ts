@@ -23,8 +23,7 @@ export const resolvedIssues: Fact = {
   name: 'resolved_issues',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'issues', by: 'resolved' },
-  namesRecord: true,
+  records: 'issues',
   sql(uses) {
     const columns = ['assigned.*'];
     const joins: string[] = [];
@@ -53,26 +52,29 @@ export const resolvedIssues: Fact = {
   },
 };
 
-/**
- * An issue in a sprint: whether it was there on the sprint's first day and with how many points, and whether it was
- * resolved while the sprint ran and still in it on its last known day.
- */
-const sprintIssues = (at: 'started' | 'ended') => `
-  SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
-  FROM (${withAssignee(
-    `issue.${at} AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id,
-    issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
-    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed`,
-    `SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
-     FROM (
+/** Issues by sprint: whether one was there on the sprint's first day, and with how many points; whether it stayed to its last known day. */
+export const sprintMembers = (also = '') => `
        SELECT sprint_id, issue_key, any(assumeNotNull(sprint_started_at)) AS started,
          any(ifNull(sprint_ended_at, toDateTime64('2199-12-31 00:00:00', 3, 'UTC'))) AS ended,
          max(member AND day = toDate32(sprint_started_at)) AS was_planned,
          ifNull(maxIf(story_points, member AND day = toDate32(sprint_started_at)), 0) AS planned_points,
-         argMax(member, day) AS stayed, ifNull(argMax(tuple(story_points), day).1, 0) AS points_at_end
+         argMax(member, day) AS stayed, ifNull(argMax(tuple(story_points), day).1, 0) AS points_at_end${also}
        FROM sprint_days FINAL WHERE ${OF_ENTITY} AND sprint_started_at IS NOT NULL
          AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
-       GROUP BY sprint_id, issue_key
+       GROUP BY sprint_id, issue_key`;
+
+/** Resolved while the sprint ran, and still in it on its last known day. */
+export const wasCompleted = (issue: string): string =>
+  `${issue}.resolved_at IS NOT NULL AND ${issue}.resolved_at >= ${issue}.started AND ${issue}.resolved_at <= ${issue}.ended AND ${issue}.stayed`;
+
+const sprintIssues = (at: 'started' | 'ended') => `
+  SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
+  FROM (${withAssignee(
+    `issue.${at} AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id, issue.issue_key AS issue_key,
+    issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
+    ${wasCompleted('issue')} AS was_completed`,
+    `SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
+     FROM (${sprintMembers()}
      ) AS sprint
      INNER JOIN (${issuesInScope}) AS known ON known.key = sprint.issue_key
      WHERE ${during(`sprint.${at}`)}`,
@@ -82,13 +84,13 @@ export const startedSprintIssues: Fact = {
   name: 'started_sprint_issues',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'report' },
+  records: 'sprint_issues',
   sql: () => sprintIssues('started'),
 };
 export const endedSprintIssues: Fact = {
   name: 'ended_sprint_issues',
   hasCommitter: true,
   hasRepo: true,
-  records: { list: 'report' },
+  records: 'sprint_issues',
   sql: () => sprintIssues('ended'),
 };

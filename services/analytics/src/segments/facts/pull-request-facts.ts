@@ -25,33 +25,29 @@ const pullRequests = (uses: Uses, at: string, condition: string) => {
   WHERE ${IN_SCOPE} AND ${condition} AND ${isPerson('committer_id')}`;
 };
 
-const ofPullRequests = { hasCommitter: true, hasRepo: true, namesRecord: true } as const;
+const ofPullRequests = { hasCommitter: true, hasRepo: true, records: 'pull_requests' } as const;
 
 export const openedPullRequests: Fact = {
   name: 'opened_pull_requests',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'opened' },
   sql: (uses) => pullRequests(uses, 'opened_at', during('opened_at')),
 };
 
 export const mergedPullRequests: Fact = {
   name: 'merged_pull_requests',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'resolved', phase: 'phase_merged' },
   sql: (uses) => pullRequests(uses, 'assumeNotNull(merged_at)', during('merged_at')),
 };
 
 export const abandonedPullRequests: Fact = {
   name: 'abandoned_pull_requests',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'resolved', phase: 'phase_closed' },
   sql: (uses) => pullRequests(uses, 'assumeNotNull(closed_at)', `merged_at IS NULL AND ${during('closed_at')}`),
 };
 
 export const endedPullRequests: Fact = {
   name: 'ended_pull_requests',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'resolved' },
   sql: (uses) =>
     pullRequests(uses, 'assumeNotNull(coalesce(merged_at, closed_at))', during('coalesce(merged_at, closed_at)')),
 };
@@ -60,7 +56,6 @@ export const endedPullRequests: Fact = {
 export const releasedPullRequests: Fact = {
   name: 'released_pull_requests',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'resolved', phase: 'phase_merged' },
   sql: () => `
   SELECT released.at AS at, pull.repo_id AS repo_id, pull.number AS number, ${personOf('pull.committer_id')} AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
@@ -86,7 +81,6 @@ export const releasedPullRequests: Fact = {
 export const awaitingPullRequests: Fact = {
   name: 'awaiting_pull_requests',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'opened', phase: 'phase_open' },
   sql: () => `
   SELECT subtractMilliseconds(ends, 1) AS at, repo_id, committer, number, dateDiff('second', opened_at, ends) / 3600 AS waited_hours
   FROM (
@@ -102,7 +96,6 @@ export const awaitingPullRequests: Fact = {
 export const firstReviews: Fact = {
   name: 'first_reviews',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'opened' },
   sql: () => `
   SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.number AS number, pull.committer AS committer,
     ${businessSecondsLess('opened_at', 'reviewed_at', 'off.starts', 'off.ends')} / 3600 AS waited_business_hours
@@ -118,7 +111,6 @@ export const firstReviews: Fact = {
 export const reviews: Fact = {
   name: 'reviews',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'opened' },
   sql: (uses) => {
     const found = `
   SELECT submitted_at AS at, repo_id, ${personOf('committer_id')} AS committer, number
@@ -148,13 +140,11 @@ const comments = (committer: 'commenter' | 'author') => `
 export const commentsLeft: Fact = {
   name: 'comments_left',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'opened' },
   sql: () => comments('commenter'),
 };
 export const commentsReceived: Fact = {
   name: 'comments_received',
   ...ofPullRequests,
-  records: { list: 'pull_requests', by: 'opened' },
   sql: () => comments('author'),
 };
 
@@ -165,7 +155,7 @@ export const commentsReceived: Fact = {
 export const phaseCommits: Fact = {
   name: 'phase_commits',
   ...ofPullRequests,
-  records: { list: 'commits' },
+  records: 'commits',
   sql: () => `
   SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',

@@ -1,4 +1,4 @@
-import { activity, aiUsage, seats } from '../facts/ai-facts.ts';
+import { activity, aiUsage, idleSeatDays } from '../facts/ai-facts.ts';
 import { commits } from '../facts/code-facts.ts';
 import { fixedDefects, fixedLines } from '../facts/delivery-facts.ts';
 import { count, distinct, inBoth, per, percent, type Segment, sum } from '../segment.ts';
@@ -168,8 +168,9 @@ export const aiSegments: Segment[] = [
     description: 'Committers with a seat who did not use AI on a day, as the mean over the days of the interval.',
     unit: 'users',
     precision: 1,
-    measures: { seats: count(seats), use_days: seatedUseDays },
-    y: `seats - ${per('use_days', 'days')}`,
+    measures: { idle_days: count(idleSeatDays) },
+    y: per('idle_days', 'days'),
+    emptyIsZero: true,
   },
   {
     segment: 'ai_engaged_committer_count',
