@@ -5,7 +5,9 @@ import {
   byIssueKey,
   byPeople,
   milliseconds,
+  ONE_ENTITY,
   ofPoint,
+  peopleOf,
   pointValues,
   readPage,
   timeField,
@@ -37,7 +39,7 @@ export async function auditIssues(question: AuditQuestion) {
   const conditions = [
     'entity_id = {entity_id:UInt64} AND NOT deleted',
     `({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)} OR key IN (
-      SELECT arrayJoin(issue_keys) FROM commits FINAL
+      SELECT issue_key FROM issue_commits FINAL
       WHERE entity_id = {entity_id:UInt64} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent'))`,
     ...between(question, 'created_at', 'range'),
     ...between(question, 'resolved_at', 'resolved'),
@@ -54,24 +56,25 @@ export async function auditIssues(question: AuditQuestion) {
   if (question.critical_defects_only) conditions.push(IS_CRITICAL);
   const page = await readPage(question, {
     name: 'audit_issues',
-    from: `issues FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
-    columns: `issue_id AS id, key, title, type, status, provider AS issue_provider_em, priority, assignee_committer_id, assignee_name, story_points,
-      ${milliseconds('issues.created_at')} AS created, ${milliseconds('issues.started_at')} AS started,
-      ${milliseconds('issues.resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url`,
+    from: `issue_times FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    columns: `key, ${milliseconds('created_at')} AS created`,
     time: 'created_at',
     ties: [{ column: 'key', type: 'String' }],
-    row: issueRow,
+    row: z.object({ key: z.string(), created: timeField }),
   });
-  const { committers } = await question.context.copiesOf(question.scope.entityId);
+  const keys = page.rows.map(({ key }) => key);
+  const issues = await issueRecords(question, keys);
+  const personOf = await peopleOf(question);
   const given = await pointValues(
     question,
-    page.rows.map(({ key }) => [key]),
+    keys.map((key) => [key]),
   );
-  const people = new Map(committers.map((committer) => [committer.committer_id, committer]));
   return {
     ...page,
-    rows: page.rows.map((issue) => {
-      const person = people.get(people.get(issue.assignee_committer_id)?.primary_id ?? 0);
+    rows: page.rows.flatMap(({ key, created }) => {
+      const issue = issues.get(key);
+      // One that was listed under another time before is told at its own.
+      if (issue?.created !== created) return [];
       return {
         id: issue.id,
         key: issue.key,
@@ -80,7 +83,7 @@ export async function auditIssues(question: AuditQuestion) {
         status: issue.status,
         issue_provider_em: issue.issue_provider_em,
         priority: issue.priority,
-        assignee: person?.user_name || issue.assignee_name || null,
+        assignee: personOf(issue.assignee_committer_id)?.user_name || issue.assignee_name || null,
         story_points: issue.story_points,
         created_at: issue.created,
         started_at: issue.started,
@@ -91,4 +94,21 @@ export async function auditIssues(question: AuditQuestion) {
       };
     }),
   };
+}
+
+/** What is told of the issues of a page, by their keys. */
+async function issueRecords({ context, scope }: AuditQuestion, keys: string[]) {
+  if (keys.length === 0) return new Map<string, z.output<typeof issueRow>>();
+  const rows = await context.clickHouse.query({
+    name: 'audit_issue_records',
+    sql: `
+      SELECT issue_id AS id, key, title, type, status, provider AS issue_provider_em, priority, assignee_committer_id, assignee_name,
+        story_points, ${milliseconds('created_at')} AS created, ${milliseconds('started_at')} AS started,
+        ${milliseconds('resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url
+      FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND key IN {page_keys:Array(String)}`,
+    params: { entity_id: scope.entityId, page_keys: keys },
+    row: issueRow,
+    settings: ONE_ENTITY,
+  });
+  return new Map(rows.map((issue) => [issue.key, issue]));
 }

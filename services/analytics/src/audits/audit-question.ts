@@ -2,6 +2,7 @@ import type { Scope } from '@linescope/chassis/scope/resolve-scope';
 import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { BusinessHours } from '../domain/business-minutes.ts';
 import { dayMs } from '../reports/intervals.ts';
 import type { Membership } from '../reports/team-directory.ts';
 import type { RecordsStatement } from '../segments/compile-records.ts';
@@ -39,6 +40,7 @@ export interface AuditQuestion extends AuditInput {
   team: { id: number; repoIds: number[] | null } | null;
   /** The records behind a point of a report, and what each gives to it: then no other filter is applied. */
   point: RecordsStatement | null;
+  businessHours: BusinessHours;
   /** Bound under the names that the conditions use. */
   params: Record<string, unknown>;
 }
@@ -150,12 +152,18 @@ export function ofTeamRepos(question: AuditQuestion, inRepos: string): string[] 
 export const pathOf = ({ scope }: AuditQuestion, repoId: number): string =>
   scope.repos.find(({ id }) => id === repoId)?.path ?? String(repoId);
 
-/** Who an identity is; null where no one is named. */
-export async function peopleOf({ context, scope }: AuditQuestion) {
+/** Whose identity it is: the committer it was merged into, where it was. */
+export async function committersOf({ context, scope }: AuditQuestion) {
   const { committers } = await context.copiesOf(scope.entityId);
   const byId = new Map(committers.map((committer) => [committer.committer_id, committer]));
+  return (identity: number) => byId.get(byId.get(identity)?.primary_id ?? 0);
+}
+
+/** The same by name; null where no one is named. */
+export async function peopleOf(question: AuditQuestion) {
+  const committerOf = await committersOf(question);
   return (id: number) => {
-    const person = byId.get(byId.get(id)?.primary_id ?? 0);
+    const person = committerOf(id);
     return person ? { full_name: person.full_name, user_name: person.user_name } : null;
   };
 }
@@ -281,7 +289,11 @@ function placeAfter(days: DayCount[], after: Cursor, hasTime: boolean) {
 }
 
 /** A question reads one entity, which is one partition. */
-export const ONE_ENTITY = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 15 };
+export const ONE_ENTITY = {
+  do_not_merge_across_partitions_select_final: 1,
+  optimize_move_to_prewhere_if_final: 1,
+  max_execution_time: 15,
+};
 
 const usedOf = (params: Record<string, unknown>, sql: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));

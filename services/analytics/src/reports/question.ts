@@ -4,10 +4,20 @@ import { invalidParameter, notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import type { Context } from '../context.ts';
+import type { BusinessHours } from '../domain/business-minutes.ts';
 import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
 import type { Committer, Team } from '../store/entity-copies.ts';
-import { type Bucket, bucketsOf, type DayRange, dayMs, intervalFor, isWeekday, readDayRange } from './intervals.ts';
+import {
+  type Bucket,
+  bucketsOf,
+  type DayRange,
+  dayMs,
+  dayNumber,
+  intervalFor,
+  isWeekday,
+  readDayRange,
+} from './intervals.ts';
 import { daysOffParams, peopleParams } from './people-params.ts';
 import { membershipParams, membershipsOf, teamsInScope } from './team-directory.ts';
 import { findVisiblePeople } from './visible-people.ts';
@@ -123,12 +133,23 @@ const secondsOf = (clock: string): number => Number(clock.slice(0, 2)) * 3600 + 
 
 /** When business is done, as the statements' parameters name it. */
 export function businessParams(settings: EntitySettings): Record<string, unknown> {
+  const { timeZone, dayStartSeconds, dayLengthSeconds } = businessHoursOf(settings);
+  return {
+    time_zone: timeZone,
+    day_start_s: dayStartSeconds,
+    day_length_s: dayLengthSeconds,
+    holidays: [...new Set(settings.holidays)].filter(isWeekday),
+  };
+}
+
+/** The same for what is worked out of a few moments, not by a statement. */
+export function businessHoursOf(settings: EntitySettings): BusinessHours {
   const start = secondsOf(settings.business_day_start);
   return {
-    time_zone: settings.time_zone,
-    day_start_s: start,
-    day_length_s: Math.max(secondsOf(settings.business_day_end) - start, 1),
-    holidays: [...new Set(settings.holidays)].filter(isWeekday),
+    timeZone: settings.time_zone,
+    dayStartSeconds: start,
+    dayLengthSeconds: Math.max(secondsOf(settings.business_day_end) - start, 1),
+    holidays: [...new Set(settings.holidays)].filter(isWeekday).map(dayNumber),
   };
 }
 

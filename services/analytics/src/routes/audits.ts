@@ -21,7 +21,7 @@ import { AUDITS, type AuditType } from '../audits/audit-types.ts';
 import { readCursor, writeCursor } from '../audits/cursor.ts';
 import type { Context } from '../context.ts';
 import { pointLinks } from '../reports/point-urls.ts';
-import { businessParams, readQuestion } from '../reports/question.ts';
+import { businessHoursOf, businessParams, readQuestion } from '../reports/question.ts';
 import { membershipsOf } from '../reports/team-directory.ts';
 import { findVisiblePeople, type NamedPeople } from '../reports/visible-people.ts';
 import { compileRecords } from '../segments/compile-records.ts';
@@ -172,6 +172,7 @@ export const auditsRoute = (context: Context) =>
         scope,
         point: point?.records ?? null,
         committerIds: people.named ? people.committerIds : null,
+        businessHours: businessHoursOf(settings),
         team: team && !team.allContributors ? { id: team.teamId, repoIds: teamRepoIds } : null,
         params: {
           entity_id: entityId,

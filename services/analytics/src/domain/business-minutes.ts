@@ -1,0 +1,54 @@
+/**
+ * Business time of a few moments, as `segments/business-time.ts` has it in SQL for many: the business seconds from 1970 to a moment are whole
+ * business days before its day × the day's length, plus what has passed of the day itself. Since these only grow with time, a
+ * span less the days off needs nothing but the seconds up to its ends and up to the first moments of those days.
+ */
+export interface BusinessHours {
+  timeZone: string;
+  dayStartSeconds: number;
+  dayLengthSeconds: number;
+  /** Days since 1970, of Monday to Friday only. */
+  holidays: readonly number[];
+}
+
+/** Days since 1970, both ends included, that do not overlap. */
+export interface DaysOff {
+  starts: readonly number[];
+  ends: readonly number[];
+}
+
+const DAY_SECONDS = 86_400;
+
+/** A function from two moments in milliseconds to the business minutes between them. */
+export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds, holidays }: BusinessHours) {
+  const local = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  const free = new Set(holidays);
+
+  function upToDay(day: number): number {
+    const n = day + 3;
+    const weekdays = Math.floor(n / 7) * 5 + Math.min(n % 7, 5);
+    return (weekdays - holidays.filter((holiday) => holiday < day).length) * dayLengthSeconds;
+  }
+
+  function upTo(ms: number): number {
+    const parts = Object.fromEntries(local.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    const today = Date.UTC(year, month - 1, day) / 1000 / DAY_SECONDS;
+    if ((today + 3) % 7 > 4 || free.has(today)) return upToDay(today);
+    const passed = hour * 3600 + minute * 60 + second - dayStartSeconds;
+    return upToDay(today) + Math.min(Math.max(passed, 0), dayLengthSeconds);
+  }
+
+  return (fromMs: number, untilMs: number, { starts, ends }: DaysOff = { starts: [], ends: [] }): number => {
+    const [from, until] = [upTo(fromMs), upTo(untilMs)];
+    const off = starts.reduce((sum, start, index) => {
+      const returns = Math.min(upToDay((ends[index] ?? start) + 1), until);
+      return sum + Math.max(returns - Math.max(upToDay(start), from), 0);
+    }, 0);
+    return Math.floor(Math.max(until - from - off, 0) / 60);
+  };
+}
