@@ -431,6 +431,22 @@ describe('many at once', () => {
   });
 });
 
+describe('many customers of one client', () => {
+  it('answers the one question of a customer before the many that another asked first', async () => {
+    const ended: string[] = [];
+    const ask = (customer: string) =>
+      post(`quota_key=${customer}`, 'SELECT sleepEachRow(0.05)').then((answer) => {
+        ended.push(customer);
+        return answer.text();
+      });
+    const many = Array.from({ length: 20 }, () => ask('busy'));
+    await Promise.race(many);
+    await ask('quiet');
+    expect(ended.indexOf('quiet')).toBeLessThan(12);
+    await Promise.all(many);
+  });
+});
+
 describe('over time', () => {
   it('keeps its memory and threads while rows come and are read', async () => {
     const name = await table('over_time');

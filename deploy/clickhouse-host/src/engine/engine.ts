@@ -5,13 +5,13 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type ClickHouseException, engineException, exception } from '../exception.ts';
-import { fairQueue } from './fair-queue.ts';
+import { type Asker, fairQueue } from './fair-queue.ts';
 import type { EngineJob, EngineMessage, EngineWorkerData, JobStatistics } from './messages.ts';
 
 export type EngineRequest = {
   job: Omit<EngineJob, 'id'>;
   /** Whose turn it is in the queue. */
-  client: string;
+  asker: Asker;
   /** Past this, and some grace, an engine that does not answer is taken for stuck. */
   maxSeconds: number;
   /** Reading may be cancelled when nobody waits for it any more; writing runs to its end. */
@@ -100,7 +100,7 @@ export async function startEngine(options: EngineOptions) {
   function goBehind(entry: Entry): void {
     entry.setAside++;
     const isOver = entry.setAside >= patienceMs.length;
-    if (isOver || !queue.push(entry.request.client, entry)) {
+    if (isOver || !queue.push(entry.request.asker, entry)) {
       entry.settle(exception('TIMEOUT_EXCEEDED', 'The statement took long while others waited.'));
     }
   }
@@ -150,7 +150,7 @@ export async function startEngine(options: EngineOptions) {
         if (stopping) return reject(exception('ABORTED', 'The host is stopping.'));
         if (signal.aborted) return reject(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
         const onAbort = () => {
-          if (queue.remove(request.client, entry)) {
+          if (queue.remove(request.asker, entry)) {
             entry.settle(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
           } else if (running?.entry === entry && request.cancellable) {
             Atomics.store(cancelFlag, 0, 1);
@@ -168,7 +168,7 @@ export async function startEngine(options: EngineOptions) {
           },
         };
         signal.addEventListener('abort', onAbort);
-        if (!queue.push(request.client, entry)) {
+        if (!queue.push(request.asker, entry)) {
           const sentence = `Too many statements are waiting: the queue holds ${queueCapacity}.`;
           return entry.settle(exception('TOO_MANY_SIMULTANEOUS_QUERIES', sentence));
         }

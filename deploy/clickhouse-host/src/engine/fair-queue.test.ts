@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { fairQueue } from './fair-queue.ts';
 
+const by = (client: string, onBehalfOf = '') => ({ client, onBehalfOf });
+
 function drain(queue: ReturnType<typeof fairQueue<string>>): string[] {
   const served: string[] = [];
   for (let item = queue.shift(); item; item = queue.shift()) served.push(item);
@@ -9,23 +11,35 @@ function drain(queue: ReturnType<typeof fairQueue<string>>): string[] {
 
 it('serves clients in turn, each in its own order', () => {
   const queue = fairQueue<string>(10);
-  for (const item of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) queue.push(item.slice(0, 1), item);
+  for (const item of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) queue.push(by(item.slice(0, 1)), item);
   expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   expect(queue.size).toBe(0);
 });
 
 it('refuses what goes past its capacity, until there is room again', () => {
   const queue = fairQueue<string>(2);
-  expect([queue.push('a', 'a1'), queue.push('b', 'b1'), queue.push('a', 'a2')]).toEqual([true, true, false]);
+  expect([queue.push(by('a'), 'a1'), queue.push(by('b'), 'b1'), queue.push(by('a'), 'a2')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
   queue.shift();
-  expect(queue.push('a', 'a2')).toBe(true);
+  expect(queue.push(by('a'), 'a2')).toBe(true);
 });
 
 it('forgets what is taken out, and nothing else', () => {
   const queue = fairQueue<string>(10);
-  for (const item of ['a1', 'a2', 'b1']) queue.push(item.slice(0, 1), item);
-  expect(queue.remove('a', 'a1')).toBe(true);
-  expect(queue.remove('a', 'a1')).toBe(false);
-  expect(queue.remove('b', 'b1')).toBe(true);
+  for (const item of ['a1', 'a2', 'b1']) queue.push(by(item.slice(0, 1)), item);
+  expect(queue.remove(by('a'), 'a1')).toBe(true);
+  expect(queue.remove(by('a'), 'a1')).toBe(false);
+  expect(queue.remove(by('b'), 'b1')).toBe(true);
   expect(drain(queue)).toEqual(['a2']);
+});
+
+it('serves those that a client asks for in turn, and clients still by one each', () => {
+  const queue = fairQueue<string>(20);
+  for (const item of ['x1', 'x2', 'x3', 'y1', 'z1', 'z2']) queue.push(by('reads', item.slice(0, 1)), item);
+  for (const item of ['w1', 'w2', 'w3']) queue.push(by('writes'), item);
+  expect(drain(queue)).toEqual(['x1', 'w1', 'y1', 'w2', 'z1', 'w3', 'x2', 'z2', 'x3']);
+  expect(queue.size).toBe(0);
 });

@@ -15,6 +15,8 @@ export type StatementRequest = {
   maxSeconds: number | undefined;
   /** Whose turn it is in the queue. */
   client: string;
+  /** Which of its own customers a client asks for: a server counts quotas by it, this host gives turns. */
+  onBehalfOf: string;
   wantsCompression: boolean;
 };
 
@@ -76,6 +78,7 @@ export function readRequest(request: IncomingMessage, url: URL, newId: () => str
     settings,
     maxSeconds,
     client: `${header('x-clickhouse-user')} ${header('user-agent')}`,
+    onBehalfOf: search.get('quota_key') || header('x-clickhouse-quota'),
     wantsCompression: search.get('enable_http_compression') === '1',
   };
 }

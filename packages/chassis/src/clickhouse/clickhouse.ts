@@ -7,11 +7,13 @@ import type { ClickHouseConfig } from '../config/settings.ts';
 import { DURATION_BUCKETS } from '../metrics/metrics.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { CLUSTER_SETTINGS } from './layout.ts';
+import { createTurns } from './turns.ts';
 
 export interface QueryOptions<Row extends z.ZodType> {
   /** Names the query in logs and in `query_id`. */
   name: string;
   sql: string;
+  /** `entity_id` among them is also whose turn it is where statements wait. */
   params?: Record<string, unknown>;
   row: Row;
   settings?: Record<string, string | number>;
@@ -94,12 +96,22 @@ function watchStatements(
   };
 }
 
+/** Holds on a server as on the embedded engine, so that none runs on when nobody waits for it; a query may ask for less. */
+const MOST_OF_A_QUERY: Record<string, string | number> = {
+  max_execution_time: 60,
+  max_memory_usage: 1_200_000_000,
+  max_rows_to_read: 2_000_000_000,
+};
+/** Of the connections, an entity has at most some, so that another's question finds one. */
+const CONNECTIONS = 64;
+const CONNECTIONS_OF_ONE = 8;
+
 export function createClickHouse(url: string, database: string, settings: ClickHouseSettings = {}): ClickHouse {
   const client = createClient({
     url,
     database,
     request_timeout: 60_000,
-    max_open_connections: 10,
+    max_open_connections: CONNECTIONS,
     keep_alive: { enabled: true },
     // Lists of thousands of ids do not fit in a URL.
     use_multipart_params_auto: true,
@@ -110,18 +122,22 @@ export function createClickHouse(url: string, database: string, settings: ClickH
     },
     log: { LoggerClass: SilentLogger },
   });
+  const inTurn = createTurns(CONNECTIONS_OF_ONE);
   return {
     client,
     async query({ name, sql, params = {}, row, settings, signal }) {
-      const result = await client.query({
-        query: sql,
-        query_params: params,
-        format: 'JSONEachRow',
-        query_id: `${name}-${crypto.randomUUID()}`,
-        ...(settings ? { clickhouse_settings: settings } : {}),
-        ...(signal ? { abort_signal: signal } : {}),
+      const asker = String(params['entity_id'] ?? '');
+      const rows = await inTurn(asker, async () => {
+        const result = await client.query({
+          query: sql,
+          query_params: params,
+          format: 'JSONEachRow',
+          query_id: `${name}-${crypto.randomUUID()}`,
+          clickhouse_settings: { ...MOST_OF_A_QUERY, ...(asker === '' ? {} : { quota_key: asker }), ...settings },
+          ...(signal ? { abort_signal: signal } : {}),
+        });
+        return result.json<unknown>();
       });
-      const rows = await result.json<unknown>();
       return rows.map((raw) => row.parse(raw));
     },
     async insert({ table, rows, deduplicationToken }) {
@@ -176,7 +192,11 @@ class SilentLogger {
   error() {}
 }
 
+/** Out of time, rows, bytes or memory: the statement is right and too large, or too much is asked at once. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ClickHouseError && ['158', '159', '160', '241', '307', '396'].includes(error.code);
+
 export function isClickHouseAway(error: unknown): boolean {
-  if (error instanceof ClickHouseError) return ['159', '202', '210', '241', '242', '999'].includes(error.code);
+  if (error instanceof ClickHouseError) return ['202', '210', '242', '999'].includes(error.code);
   return error instanceof Error && /^(Timeout error\.|socket hang up)$/.test(error.message);
 }

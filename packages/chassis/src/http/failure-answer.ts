@@ -1,13 +1,17 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { Fault, unavailable } from '@linescope/contract/fault';
-import { isClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { isClickHouseAway, isTooLarge } from '../clickhouse/clickhouse.ts';
 import { isBrokerAway } from '../events/broker.ts';
 import { isPostgresAway } from '../postgres/postgres.ts';
+
+const TOO_LARGE =
+  'This takes too long or too much memory, alone or beside all that is asked now. Ask for less, or try again later.';
 
 /** Maps whatever was thrown to the closed set, once, at the edge. Unknown errors become opaque. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (isPostgresAway(error) || isBrokerAway(error) || isClickHouseAway(error)) return unavailable(undefined, error);
+  if (isTooLarge(error)) return unavailable(TOO_LARGE, error);
   const code = grpcCode(error);
   if (code === grpcStatus.UNAVAILABLE || code === grpcStatus.CANCELLED || code === grpcStatus.RESOURCE_EXHAUSTED)
     return unavailable(undefined, error);

@@ -1,4 +1,4 @@
-import { ClickHouseError } from '@clickhouse/client';
+import { isTooLarge } from '@linescope/chassis/clickhouse/clickhouse';
 import { unavailable } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
@@ -36,9 +36,6 @@ const LIMITS = {
   do_not_merge_across_partitions_select_final: 1,
 };
 
-/** Timeout, rows, rows or bytes, memory: the statement is right and too large. */
-const TOO_LARGE = ['158', '159', '160', '241', '307', '396'];
-
 /** Reports with the same text and parameters on unchanged facts are answered from memory. */
 export async function runReport(context: Context, question: Question): Promise<Cell[]> {
   const { segment, interval, aggregation, ofTeam, suppressed, params } = question;
@@ -68,7 +65,7 @@ async function askClickHouse(context: Context, sql: string, params: Record<strin
       settings: LIMITS,
     });
   } catch (error) {
-    if (error instanceof ClickHouseError && TOO_LARGE.includes(error.code)) {
+    if (isTooLarge(error)) {
       throw unavailable('The report is too large. Ask for a shorter range, fewer repos or fewer series.', error);
     }
     throw error;
