@@ -2,7 +2,7 @@ import { unpackLines } from '../delivery/line-columns.ts';
 import type { Facts } from '../facts.ts';
 import type { History } from '../read-history.ts';
 import { fileAt } from '../walk/lane.ts';
-import { lineCount } from '../walk/runs.ts';
+import { lineCount, NO_RUNS, type Runs } from '../walk/runs.ts';
 import { decodeSnapshot, restoreState } from '../walk/snapshot.ts';
 import { type BlamedLine, blameOf, numstatOf, textFilesOf } from './git-referee.ts';
 
@@ -60,7 +60,7 @@ export function treeOrigins(history: History): (path: string) => BlamedLine[] | 
   const lane = state.lanes.get(history.defaultTip);
   if (lane === undefined) throw new Error('a snapshot has the lane of its tip');
   return (path) => {
-    const runs = fileAt(lane, state.paths.numberOf(path))?.runs ?? [];
+    const runs = fileAt(lane, state.paths.numberOf(path))?.runs ?? NO_RUNS;
     if (!Number.isFinite(lineCount(runs))) return null;
     return expand(runs).map((id) => {
       const origin = state.origins.originOf(id);
@@ -70,7 +70,7 @@ export function treeOrigins(history: History): (path: string) => BlamedLine[] | 
   };
 }
 
-function expand(runs: readonly number[]): number[] {
+function expand(runs: Runs): number[] {
   const ids: number[] = [];
   for (let index = 0; index < runs.length; index += 2) {
     for (let line = 0; line < (runs[index] ?? 0); line++) ids.push((runs[index + 1] ?? 0) + line);

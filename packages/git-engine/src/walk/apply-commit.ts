@@ -4,7 +4,7 @@ import type { FileKinds } from './file-kinds.ts';
 import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
 import type { Paths } from './paths.ts';
-import { applyHunks, OLDER_RUNS, type Runs } from './runs.ts';
+import { applyHunks, endlessRuns, NO_RUNS, OLDER_RUNS, type Runs } from './runs.ts';
 
 /** What a commit did to one file: whose lines each hunk took away, and the numbers of the lines it wrote. */
 export type FileStep = {
@@ -38,7 +38,7 @@ export function applyCommit(
     const path = paths.numberOf(file.pathAfter);
     const state = file.status === 'A' ? undefined : fileAt(lane, pathBefore);
     const isNew = file.status === 'A' || file.modeBefore === SUBMODULE_MODE;
-    const before = isNew ? [] : (state?.runs ?? OLDER_RUNS);
+    const before = isNew ? NO_RUNS : (state?.runs ?? OLDER_RUNS);
     const read = kinds.fromHead(file, path, state);
     // A renamed image is still an image, though its patch does not say so.
     if (file.blobBefore === file.blobAfter && isBinary(before)) file.binary = true;
@@ -67,7 +67,7 @@ function applyFile(file: FileDiff, before: Runs, commit: number, path: number, o
     return { runs: applyHunks(before, file.textHunks, (hunk) => ids[hunk] ?? 0), removed: [], written: [] };
   }
   if (file.binary) {
-    return { runs: [Number.POSITIVE_INFINITY, origins.write(commit, path, 1, ENDLESS)], removed: [], written: [] };
+    return { runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)), removed: [], written: [] };
   }
   const removed = file.hunks.map((): number[] => []);
   const written = file.hunks.map(numbered);

@@ -2,7 +2,7 @@ import { type CombinedDiff, type MergePath, NO_BLOB, SUBMODULE_MODE } from '../g
 import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
 import type { Paths } from './paths.ts';
-import { OLDER_RUNS, RunCursor, RunWriter } from './runs.ts';
+import { endlessRuns, NO_RUNS, OLDER_RUNS, RunCursor, type Runs, RunWriter } from './runs.ts';
 
 /**
  * Where a merge took one path from. A path that is not named came from the first parent unchanged. `segments` says it
@@ -77,7 +77,7 @@ function mergeFile(
   const path = paths.numberOf(file.pathAfter);
   const parentPaths = file.paths.map((bytes) => paths.numberOf(bytes));
   const before = lanes.map((lane, parent) =>
-    file.blobs[parent] === NO_BLOB ? [] : (fileAt(lane, parentPaths[parent] ?? path)?.runs ?? OLDER_RUNS),
+    file.blobs[parent] === NO_BLOB ? NO_RUNS : (fileAt(lane, parentPaths[parent] ?? path)?.runs ?? OLDER_RUNS),
   );
   const route = { path, parent: WRITTEN_BY_MERGE, parentPaths, deleted: false, segments: [], written: [] };
   if (file.blobAfter === NO_BLOB || file.modeAfter === SUBMODULE_MODE) {
@@ -87,8 +87,7 @@ function mergeFile(
   const same = file.blobs.indexOf(blob);
   if (same >= 0) return { route: { ...route, parent: same }, state: { runs: before[same] ?? OLDER_RUNS, blob } };
   if (file.binary) {
-    const runs = [Number.POSITIVE_INFINITY, origins.write(commit, path, 1, ENDLESS)];
-    return { route, state: { runs, blob } };
+    return { route, state: { runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)), blob } };
   }
   const woven = weave(before, file, (line, count) => origins.write(commit, path, line, count));
   return { route: { ...route, segments: woven.segments, written: woven.written }, state: { runs: woven.runs, blob } };
@@ -98,11 +97,7 @@ function mergeFile(
  * Lines outside hunks are the same in all parents. In a hunk a line with a space for a parent stands in that parent, with
  * a minus it stood there and is gone, with a plus it does not stand there. The first parent that has a line gets it.
  */
-function weave(
-  before: readonly (readonly number[])[],
-  file: CombinedDiff,
-  write: (line: number, count: number) => number,
-) {
+function weave(before: readonly Runs[], file: CombinedDiff, write: (line: number, count: number) => number) {
   const writer = new RunWriter();
   const cursors = before.map((runs) => new RunCursor(runs));
   const segments: number[] = [];
@@ -141,7 +136,7 @@ function weave(
   if (left > 0)
     noteSegment(segments, line, Number.isFinite(left) ? left : TO_THE_END, 0, (cursors[0]?.position ?? 0) + 1);
   cursors[0]?.rest((length, id) => writer.push(length, id));
-  return { runs: writer.runs, segments, written };
+  return { runs: writer.done(), segments, written };
 }
 
 function noteSegment(segments: number[], line: number, count: number, parent: number, from: number): void {

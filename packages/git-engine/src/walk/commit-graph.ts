@@ -37,14 +37,18 @@ export async function readCommitGraph(question: GraphQuestion): Promise<CommitGr
   const commits: GraphCommit[] = [];
   const indexOf = new Map<string, number>();
   while (reader.take(10) || (await reader.await(10))) {
-    const [time, sha, ...parents] = reader.latin1().split(' ');
+    const [time, sha, ...names] = reader.latin1().split(' ');
     if (sha === undefined || question.shallowRoots.has(sha)) continue;
     const committedAt = clampTime(Number(time));
-    const windows = parents.map((parent) => commits[indexOf.get(parent) ?? -1]?.inWindow);
+    const known = names.map((name) => commits[indexOf.get(name) ?? -1]);
+    const windows = known.map((parent) => parent?.inWindow);
     if (committedAt < question.readFrom && windows.every((window) => window === undefined)) continue;
     const inWindow = committedAt >= question.windowStart || windows.includes(true);
-    indexOf.set(sha, commits.length);
-    commits.push({ sha, parents, committedAt, inWindow });
+    // One text for a commit, however many children name it, and not a piece of the line that it was read from.
+    const own = Buffer.from(sha, 'latin1').toString('latin1');
+    const parents = known.map((parent, place) => parent?.sha ?? names[place] ?? '');
+    indexOf.set(own, commits.length);
+    commits.push({ sha: own, parents, committedAt, inWindow });
   }
   await git.done;
   return { commits, indexOf };

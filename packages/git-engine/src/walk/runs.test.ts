@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { applyHunks, holdsBlock, lineCount } from './runs.ts';
 
 /** A file as plain numbers, one a line; what the runs stand for. */
-function expand(runs: readonly number[]): number[] {
+function expand(runs: Float64Array): number[] {
   const ids: number[] = [];
   for (let index = 0; index < runs.length; index += 2) {
     for (let line = 0; line < (runs[index] ?? 0); line++) ids.push((runs[index + 1] ?? 0) + line);
@@ -34,7 +34,7 @@ test('applying hunks to runs is the same as editing the list of lines', () => {
       expected.push(...before.slice(at));
       const removed: number[] = [];
       const runs = applyHunks(
-        [length, 1],
+        Float64Array.of(length, 1),
         hunks,
         (hunk) => firsts[hunk] ?? 0,
         (_hunk, count, id) => {
@@ -49,7 +49,7 @@ test('applying hunks to runs is the same as editing the list of lines', () => {
 });
 
 test('a block stands only where all its lines follow each other', () => {
-  expect(holdsBlock([5, 100, 3, 200], 101, 4)).toBe(true);
-  expect(holdsBlock([5, 100, 3, 200], 103, 3)).toBe(false);
-  expect(holdsBlock([2, 100, 1, 900, 3, 102], 100, 5)).toBe(false);
+  expect(holdsBlock(Float64Array.of(5, 100, 3, 200), 101, 4)).toBe(true);
+  expect(holdsBlock(Float64Array.of(5, 100, 3, 200), 103, 3)).toBe(false);
+  expect(holdsBlock(Float64Array.of(2, 100, 1, 900, 3, 102), 100, 5)).toBe(false);
 });

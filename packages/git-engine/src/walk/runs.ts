@@ -3,22 +3,44 @@ import { OLDER } from './line-origins.ts';
 
 /**
  * The lines of one version of a file, as runs: `[length, first number, length, first number, …]`. Runs are never changed
- * in place: versions share them.
+ * in place: versions share them. There are millions, so they stand outside of the heap, in as much room as they need.
  */
-export type Runs = readonly number[];
+export type Runs = Float64Array;
 
 /** A file that nobody has read: as long as need be, and older than the reading. */
-export const OLDER_RUNS: Runs = [Number.POSITIVE_INFINITY, OLDER];
+export const OLDER_RUNS: Runs = endlessRuns(OLDER);
+export const NO_RUNS: Runs = new Float64Array(0);
 
+/** A file whose length nobody knows. */
+export function endlessRuns(id: number): Runs {
+  return Float64Array.of(Number.POSITIVE_INFINITY, id);
+}
+
+let scratch = new Float64Array(4096);
+
+/** Writes the runs of one file; one is done before the next begins, since they share their room. */
 export class RunWriter {
-  readonly runs: number[] = [];
+  #size = 0;
 
   push(length: number, id: number): void {
     if (length <= 0) return;
-    const last = this.runs.length - 2;
-    const lastLength = this.runs[last] ?? 0;
-    if (last >= 0 && (this.runs[last + 1] ?? 0) + lastLength === id) this.runs[last] = lastLength + length;
-    else this.runs.push(length, id);
+    const last = this.#size - 2;
+    const lastLength = scratch[last] ?? 0;
+    if (last >= 0 && (scratch[last + 1] ?? 0) + lastLength === id) {
+      scratch[last] = lastLength + length;
+      return;
+    }
+    if (this.#size === scratch.length) {
+      const wide = new Float64Array(2 * scratch.length);
+      wide.set(scratch);
+      scratch = wide;
+    }
+    scratch[this.#size++] = length;
+    scratch[this.#size++] = id;
+  }
+
+  done(): Runs {
+    return scratch.slice(0, this.#size);
   }
 }
 
@@ -90,7 +112,7 @@ export function applyHunks(
     if (hunk.newCount > 0) writer.push(hunk.newCount, idOf(index));
   }
   cursor.rest(copy);
-  return writer.runs;
+  return writer.done();
 }
 
 export function lineCount(runs: Runs): number {

@@ -165,7 +165,7 @@ export function restoreState(snapshot: Snapshot): WalkState {
   const files = snapshot.files.map(({ blob, kind }, number): FileState => {
     const start = at;
     at += snapshot.lengths[number] ?? 0;
-    return { runs: Array.from(snapshot.runs.subarray(start, at)), blob, kind: snapshot.kinds[kind] };
+    return { runs: snapshot.runs.slice(start, at), blob, kind: snapshot.kinds[kind] };
   });
   let lane: Lane = EMPTY_LANE;
   for (const kept of snapshot.lanes) {
