@@ -27,7 +27,7 @@ const whole = await timed(async () => {
   const started = performance.now();
   const history = await readHistory({ gitDir, defaultTip: tip, windowStart: Number(since) });
   walked = (performance.now() - started) / 1000;
-  snapshot = history.snapshot.length;
+  for await (const piece of history.snapshot.bytes ?? []) snapshot += piece.length;
   for await (const batch of history.batches()) {
     rows.commits += batch.commits.length;
     rows.files += batch.fileChanges.length;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { GitError } from './git/git-error.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts, numstatDifferences, treeAgreement } from './referee/check-history.ts';
+import { allFacts, inMemory, numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import {
   type MadeUpRepository,
   makeRepository,
@@ -35,13 +35,15 @@ async function plannedRepository(plan: readonly PlannedCommit[], format = 'sha1'
 }
 
 async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
-  const history = await readHistory({
-    gitDir,
-    defaultTip: 'main',
-    windowStart: 0,
-    source: plainSourceReading,
-    ...more,
-  });
+  const history = await inMemory(
+    await readHistory({
+      gitDir,
+      defaultTip: 'main',
+      windowStart: 0,
+      source: plainSourceReading,
+      ...more,
+    }),
+  );
   const facts = await allFacts(history);
   await history.close();
   return { history, facts };

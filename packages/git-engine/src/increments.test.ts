@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts } from './referee/check-history.ts';
+import { allFacts, inMemory } from './referee/check-history.ts';
 import { firstParentsOf } from './referee/git-referee.ts';
 import { FIRST_TIME, type MadeUpRepository, makeRepository, type PlannedCommit } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomHistory } from './referee/random-history.ts';
 import { DAY } from './score/weights.ts';
+import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
 const PATIENCE = 120_000;
 const made: MadeUpRepository[] = [];
@@ -23,13 +24,15 @@ async function plannedRepository(plan: readonly PlannedCommit[]): Promise<MadeUp
 }
 
 async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
-  const history = await readHistory({
-    gitDir,
-    defaultTip: 'main',
-    windowStart: 0,
-    source: plainSourceReading,
-    ...more,
-  });
+  const history = await inMemory(
+    await readHistory({
+      gitDir,
+      defaultTip: 'main',
+      windowStart: 0,
+      source: plainSourceReading,
+      ...more,
+    }),
+  );
   const facts = await allFacts(history);
   await history.close();
   return { history, facts };
@@ -66,7 +69,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
           const first = await read(gitDir, { defaultTip: shas[cut] ?? '', tips: heads });
           const second = await read(gitDir, {
             tips: shas.filter((_, index) => index % 4 === 3),
-            snapshot: first.history.snapshot,
+            snapshot: first.history.snapshot.bytes ?? undefined,
           });
           const whole = await read(gitDir, { tips: shas.filter((_, index) => index % 4 === 3) });
           const expected = second.history.mode === 'increment' ? [first.facts, second.facts] : [second.facts];
@@ -83,7 +86,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
   test('a second reading without news reads nothing', async () => {
     const { gitDir } = await plannedRepository(randomHistory(5, 20));
     const first = await read(gitDir);
-    const second = await read(gitDir, { snapshot: first.history.snapshot });
+    const second = await read(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined });
     expect(second.history).toMatchObject({ mode: 'increment', commitsRead: 0 });
     expect(second.facts.commits).toEqual([]);
   });
@@ -100,7 +103,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
       { parents: [3, 4], tree: file(`${lines.with(2, 'line number deux').with(7, 'line number sju').join('\n')}\n`) },
     ]);
     const first = await read(gitDir, { defaultTip: shas[3] ?? '', keptLanes: 1 });
-    const second = await read(gitDir, { snapshot: first.history.snapshot, keptLanes: 1 });
+    const second = await read(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined, keptLanes: 1 });
     const whole = await read(gitDir);
     expect(second.history).toMatchObject({ mode: 'increment', commitsRead: 2 });
     expect(second.facts.commits.map((commit) => commit.sha)).toEqual([shas[5], shas[4]]);
@@ -118,16 +121,16 @@ describe('an increment ends with the same facts as a reading of everything', () 
           const cuts = places.map((place) => place % line.length).sort((a, b) => a - b);
           const headsAt = (tip: string) =>
             shas.slice(0, shas.indexOf(tip) + 1).filter((_, index) => index % 5 === 3 || index === shas.indexOf(tip));
-          let snapshot: Uint8Array | undefined;
-          let shelf = new Map<number, Uint8Array>();
+          let newest: number | undefined;
+          let shelf = new Map<number, SnapshotBytes>();
           const readings: Facts[] = [];
           for (const tip of [...cuts.map((cut) => line[cut] ?? ''), line.at(-1) ?? '']) {
             const { history, facts } = await read(gitDir, {
               defaultTip: tip,
               tips: headsAt(tip),
-              snapshot,
+              snapshot: shelf.get(newest ?? -1),
               checkpoints: {
-                positions: [...shelf.keys()],
+                positions: [...shelf.keys()].filter((position) => position !== newest),
                 read: async (position) => {
                   asked++;
                   return shelf.get(position) ?? null;
@@ -136,11 +139,10 @@ describe('an increment ends with the same facts as a reading of everything', () 
               keptLanes: 2,
               checkpointReach: 4,
             });
-            expect(history.mode).toBe(snapshot === undefined ? 'window' : 'increment');
-            snapshot = history.snapshot;
-            shelf = new Map(
-              history.checkpoints.map(({ position, bytes }) => [position, bytes ?? shelf.get(position) ?? Buffer.of()]),
-            );
+            expect(history.mode).toBe(newest === undefined ? 'window' : 'increment');
+            newest = history.snapshot.position;
+            const kept = [history.snapshot, ...history.checkpoints];
+            shelf = new Map(kept.map(({ position, bytes }) => [position, bytes ?? shelf.get(position) ?? []]));
             readings.push(facts);
           }
           const whole = await read(gitDir, { tips: headsAt(line.at(-1) ?? '') });
@@ -160,7 +162,10 @@ describe('an increment ends with the same facts as a reading of everything', () 
       { parents: [0], tree: file('one\nzwei\n') },
     ]);
     const first = await read(gitDir, { defaultTip: shas[1] ?? '' });
-    const second = await read(gitDir, { defaultTip: shas[2] ?? '', snapshot: first.history.snapshot });
+    const second = await read(gitDir, {
+      defaultTip: shas[2] ?? '',
+      snapshot: first.history.snapshot.bytes ?? undefined,
+    });
     expect(second.history.mode).toBe('window');
     expect(second.facts.commits.map((commit) => commit.sha)).toEqual([shas[2], shas[0]]);
   });
@@ -168,8 +173,39 @@ describe('an increment ends with the same facts as a reading of everything', () 
   test('a snapshot that is none, or of another window, is passed over', async () => {
     const { gitDir } = await plannedRepository(randomHistory(3, 10));
     const first = await read(gitDir);
-    expect((await read(gitDir, { snapshot: Buffer.from('nonsense') })).history.mode).toBe('window');
-    expect((await read(gitDir, { snapshot: first.history.snapshot, windowStart: 1 })).history.mode).toBe('window');
+    expect((await read(gitDir, { snapshot: [Buffer.from('nonsense')] })).history.mode).toBe('window');
+    const snapshot = first.history.snapshot.bytes ?? undefined;
+    expect((await read(gitDir, { snapshot, windowStart: 1 })).history.mode).toBe('window');
+  });
+
+  test('a snapshot or checkpoint that ends anywhere in its middle is passed over for an older one', async () => {
+    const text = (at: number) => `${numbered(50).with(at, `line of commit ${at}`).join('\n')}\n`;
+    const { gitDir, shas } = await plannedRepository(
+      Array.from({ length: 30 }, (_, at) => ({ parents: at === 0 ? [] : [at - 1], tree: file(text(at)) })),
+    );
+    const first = await read(gitDir, { defaultTip: shas[26] ?? '', checkpointReach: 4 });
+    const whole = await read(gitDir);
+    const bytes = Buffer.concat(await Array.fromAsync(first.history.snapshot.bytes ?? []));
+    const checkpoints = new Map(first.history.checkpoints.map((checkpoint) => [checkpoint.position, checkpoint.bytes]));
+    expect(checkpoints.size).toBeGreaterThan(1);
+    const broken = Math.max(...checkpoints.keys());
+    const modes: string[] = [];
+    for (const share of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
+      const second = await read(gitDir, {
+        snapshot: [bytes.subarray(0, Math.floor(share * bytes.length))],
+        checkpoints: {
+          positions: [...checkpoints.keys()],
+          read: async (position) =>
+            position === broken ? [bytes.subarray(0, 40)] : (checkpoints.get(position) ?? null),
+        },
+      });
+      const readings = second.history.mode === 'increment' ? [first.facts, second.facts] : [second.facts];
+      expect(stored(readings)).toEqual(stored([whole.facts]));
+      modes.push(second.history.mode);
+    }
+    // What was read before is known from the first part on.
+    expect(modes).toContain('window');
+    expect(modes).toContain('increment');
   });
 });
 

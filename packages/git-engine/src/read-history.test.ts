@@ -2,12 +2,20 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts, changeAgreement, numstatDifferences, treeAgreement, treeOrigins } from './referee/check-history.ts';
+import {
+  allFacts,
+  changeAgreement,
+  inMemory,
+  numstatDifferences,
+  treeAgreement,
+  treeOrigins,
+} from './referee/check-history.ts';
 import { textFilesOf } from './referee/git-referee.ts';
 import { type MadeUpRepository, makeRepository } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomFrom, randomHistory } from './referee/random-history.ts';
 import { createLineTracer } from './referee/trace-line.ts';
+import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
 const PATIENCE = 120_000;
 const made: MadeUpRepository[] = [];
@@ -23,13 +31,15 @@ async function randomRepository(seed: number, size: number): Promise<MadeUpRepos
 }
 
 async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
-  const history = await readHistory({
-    gitDir,
-    defaultTip: 'main',
-    windowStart: 0,
-    source: plainSourceReading,
-    ...more,
-  });
+  const history = await inMemory(
+    await readHistory({
+      gitDir,
+      defaultTip: 'main',
+      windowStart: 0,
+      source: plainSourceReading,
+      ...more,
+    }),
+  );
   const facts = await allFacts(history);
   await history.close();
   return { history, facts };
@@ -97,7 +107,7 @@ describe('facts alone tell the history of a line', () => {
           const { facts, history } = await read(gitDir);
           const tip = shas.at(-1) ?? '';
           const trace = createLineTracer(facts);
-          const originsOf = treeOrigins(history);
+          const originsOf = await treeOrigins(history);
           for (const path of await textFilesOf(gitDir, tip)) {
             const origins = originsOf(path) ?? [];
             expect(origins.map((_, index) => trace(tip, path, index + 1))).toEqual(origins);
@@ -122,10 +132,10 @@ describe('a history is the same however it is read', () => {
             const { gitDir, shas } = await randomRepository(seed, 40);
             const whole = await read(gitDir);
             const rows = new Map<string, string>();
-            let snapshot: Uint8Array | undefined;
+            let snapshot: SnapshotBytes | undefined;
             for (const cut of [...cuts.sort((a, b) => a - b), shas.length - 1]) {
               const step = await read(gitDir, { defaultTip: shas[cut] ?? 'main', snapshot });
-              snapshot = step.history.snapshot;
+              snapshot = step.history.snapshot.bytes ?? snapshot;
               for (const row of asSet(step.facts)) rows.set(row, row);
             }
             // A cut on a side branch reads commits that the last tip does not reach; they stay as they were.

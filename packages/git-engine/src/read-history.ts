@@ -16,6 +16,8 @@ import {
 import { FileKinds } from './walk/file-kinds.ts';
 import { commitsToKeep, planReading, type ReadingPlan } from './walk/plan-reading.ts';
 import { encodeSnapshot } from './walk/snapshot.ts';
+import { openSnapshotFiles, type SnapshotFiles } from './walk/snapshot-files.ts';
+import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 import { walkHistory } from './walk/walk-history.ts';
 
 export type HistoryRequest = {
@@ -27,7 +29,7 @@ export type HistoryRequest = {
   /** Facts are given for commits since then, in seconds since 1970; 0 for the whole history. */
   readonly windowStart: number;
   /** What an earlier reading with the same window left; only what is new since then is read. */
-  readonly snapshot?: Uint8Array | undefined;
+  readonly snapshot?: SnapshotBytes | undefined;
   /** The checkpoints that earlier readings left. Without them a branch from far back has everything walked again. */
   readonly checkpoints?: CheckpointShelf | undefined;
   /** Who reads source code; ours unless another is handed in. */
@@ -56,8 +58,9 @@ export type History = {
   readonly defaultTip: string;
   /** Some history is missing because the clone is shallow. */
   readonly shallow: boolean;
-  readonly snapshot: Uint8Array;
-  /** The checkpoints to keep; others may go. */
+  /** Where the next reading goes on. Its bytes, and those of checkpoints, are there until `close`. */
+  readonly snapshot: Checkpoint;
+  /** The checkpoints to keep; others may go. The snapshot that this one replaces may be one of them. */
   readonly checkpoints: readonly Checkpoint[];
   readonly batches: Spool['batches'];
   readonly close: () => Promise<void>;
@@ -73,42 +76,52 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   const plan = await planReading({ repository, defaultTip, tips, windowStart, snapshot, checkpoints, signal });
   const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? KEPT_LANES);
   const spool = await openSpool(request.spoolFolder);
+  const files = await openSnapshotFiles(request.spoolFolder);
+  const close = async () => {
+    await spool.close();
+    await files.remove();
+  };
   try {
-    const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool);
+    const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool, files);
+    const newest = plan.unchanged ? null : await newestSnapshot(plan, windowStart, defaultTip, kept, files);
     return {
       mode: plan.mode,
       commitsRead: plan.fresh.size,
       defaultTip,
       shallow: repository.shallowRoots.size > 0,
-      snapshot:
-        snapshot !== undefined && plan.unchanged ? snapshot : newestSnapshot(plan, windowStart, defaultTip, kept),
+      snapshot: { position: plan.whole.commits.length, bytes: newest },
       checkpoints: checkpointsToKeep(request, plan, taken),
       batches: spool.batches,
-      close: spool.close,
+      close,
     };
   } catch (error) {
-    await spool.close();
+    await close();
     throw error;
   }
 }
 
-function newestSnapshot(plan: ReadingPlan, windowStart: number, defaultTip: string, kept: readonly string[]): Buffer {
+async function newestSnapshot(
+  plan: ReadingPlan,
+  windowStart: number,
+  defaultTip: string,
+  kept: readonly string[],
+  files: SnapshotFiles,
+): Promise<SnapshotBytes> {
   const { commits } = plan.whole;
   const offDefault = commits.map((commit) => commit.sha).filter((sha) => !plan.onDefault.has(sha));
-  return encodeSnapshot(plan.state, { windowStart, position: commits.length, defaultTip, offDefault, kept });
+  const facts = { windowStart, position: commits.length, defaultTip, offDefault, kept };
+  return files.add((write) => encodeSnapshot(plan.state, facts, write));
 }
 
 /** Those taken on this walk, those of earlier ones, and the snapshot that this reading replaces. */
 function checkpointsToKeep(
-  { snapshot, checkpoints, checkpointReach = CHECKPOINT_REACH }: HistoryRequest,
+  { checkpoints, checkpointReach = CHECKPOINT_REACH }: HistoryRequest,
   plan: ReadingPlan,
-  taken: ReadonlyMap<number, Uint8Array>,
+  taken: ReadonlyMap<number, SnapshotBytes>,
 ): Checkpoint[] {
-  const fresh = new Map(taken);
-  if (plan.position !== null && snapshot !== undefined) fresh.set(plan.position, snapshot);
-  const standing = plan.mode === 'window' ? [] : (checkpoints?.positions ?? []);
-  const positions = thinnedPositions([...fresh.keys(), ...standing], plan.whole.commits.length, checkpointReach);
-  return positions.map((position) => ({ position, bytes: fresh.get(position) ?? null }));
+  const standing = plan.mode === 'window' ? [] : [...(checkpoints?.positions ?? []), plan.position ?? 0];
+  const positions = thinnedPositions([...taken.keys(), ...standing], plan.whole.commits.length, checkpointReach);
+  return positions.map((position) => ({ position, bytes: taken.get(position) ?? null }));
 }
 
 async function walkPlan(
@@ -117,7 +130,8 @@ async function walkPlan(
   defaultTip: string,
   keep: ReadonlySet<string>,
   spool: Spool,
-): Promise<ReadonlyMap<number, Uint8Array>> {
+  files: SnapshotFiles,
+): Promise<ReadonlyMap<number, SnapshotBytes>> {
   const {
     gitDir,
     windowStart,
@@ -130,14 +144,16 @@ async function walkPlan(
     checkpointReach = CHECKPOINT_REACH,
   } = request;
   const { state, whole, walk, onDefault } = plan;
-  const taken = new Map<number, Uint8Array>();
+  const taken = new Map<number, SnapshotBytes>();
   if (walk.length === 0) return taken;
   const marks = checkpointsIn(whole, walk, defaultTip, checkpointReach);
+  const take = async (index: number, position: number) => {
+    const facts = { windowStart, position, ...knownAt(whole, walk, index), kept: [...state.lanes.keys()] };
+    taken.set(position, await files.add((write) => encodeSnapshot(state, facts, write)));
+  };
   const passed = (index: number) => {
     const position = marks.get(index);
-    if (position === undefined) return;
-    const known = knownAt(whole, walk, index);
-    taken.set(position, encodeSnapshot(state, { windowStart, position, ...known, kept: [...state.lanes.keys()] }));
+    return position === undefined ? undefined : take(index, position);
   };
   const drivers = await writeDrivers(source, request.spoolFolder);
   const { settings } = drivers;

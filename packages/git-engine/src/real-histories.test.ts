@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { unpackLines } from './delivery/line-columns.ts';
 import { readHistory } from './read-history.ts';
-import { allFacts, changeAgreement, numstatDifferences, treeAgreement } from './referee/check-history.ts';
+import { allFacts, changeAgreement, inMemory, numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import { classDifferences } from './referee/class-differences.ts';
 import { firstParentsOf } from './referee/git-referee.ts';
 import { randomFrom } from './referee/random-history.ts';
+import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
 /**
  * The same checks on histories of the reader's choice: git folders in LINESCOPE_HISTORIES, separated by colons;
@@ -52,7 +53,7 @@ describe.skipIf(histories.length === 0)('real histories agree with git', () => {
         const piece = await digestsOf(gitDir, tip, left);
         for (const [sha, digest] of piece.commits) pieces.set(sha, digest);
         left = piece;
-        const sizes = [piece.snapshot, ...piece.checkpoints.values()].map(({ length }) => Math.round(length / 1024));
+        const sizes = await Promise.all([...piece.snapshots.values()].map(kilobytesOf));
         console.log(
           `${gitDir} up to ${tip}: ${piece.mode}, ${piece.commits.size} commits; KB kept: ${sizes.join(' ')}`,
         );
@@ -67,19 +68,17 @@ describe.skipIf(histories.length === 0)('real histories agree with git', () => {
 });
 
 /** What a reading leaves for the next. */
-type Left = { readonly snapshot: Uint8Array; readonly checkpoints: ReadonlyMap<number, Uint8Array> };
+type Left = { readonly newest: number; readonly snapshots: ReadonlyMap<number, SnapshotBytes> };
 
 /** One digest for all facts of each commit, whatever their order. */
 async function digestsOf(gitDir: string, defaultTip: string, left?: Left) {
-  const standing = left?.checkpoints ?? new Map<number, Uint8Array>();
-  const shelf = { positions: [...standing.keys()], read: async (at: number) => standing.get(at) ?? null };
-  const history = await readHistory({
-    gitDir,
-    defaultTip,
-    windowStart: 0,
-    snapshot: left?.snapshot,
-    checkpoints: shelf,
-  });
+  const standing = left?.snapshots ?? new Map<number, SnapshotBytes>();
+  const positions = [...standing.keys()].filter((position) => position !== left?.newest);
+  const shelf = { positions, read: async (at: number) => standing.get(at) ?? null };
+  const snapshot = standing.get(left?.newest ?? -1);
+  const history = await inMemory(
+    await readHistory({ gitDir, defaultTip, windowStart: 0, snapshot, checkpoints: shelf }),
+  );
   const sums = new Map<string, bigint>();
   for await (const batch of history.batches()) {
     const { commits, fileChanges, mergeRoutes, commitScores } = batch;
@@ -96,8 +95,13 @@ async function digestsOf(gitDir: string, defaultTip: string, left?: Left) {
   }
   await history.close();
   const commits = new Map([...sums].map(([sha, sum]) => [sha, String(sum)]));
-  const checkpoints = new Map(
-    history.checkpoints.map(({ position, bytes }) => [position, bytes ?? standing.get(position) ?? Buffer.of()]),
-  );
-  return { commits, snapshot: history.snapshot, checkpoints, mode: history.mode };
+  const kept = [history.snapshot, ...history.checkpoints];
+  const snapshots = new Map(kept.map(({ position, bytes }) => [position, bytes ?? standing.get(position) ?? []]));
+  return { commits, newest: history.snapshot.position, snapshots, mode: history.mode };
+}
+
+async function kilobytesOf(bytes: SnapshotBytes): Promise<number> {
+  let size = 0;
+  for await (const piece of bytes) size += piece.length;
+  return Math.round(size / 1024);
 }

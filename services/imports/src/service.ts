@@ -44,6 +44,8 @@ export const importsService = defineService({
         'team_readings',
         'ai_collections',
         'ai_collectors',
+        'snapshot_parts',
+        'newest_snapshots',
         'import_checkpoints',
         'import_snapshots',
         'imports',

@@ -34,7 +34,9 @@ test('the oldest standing block of a hash is found, however blocks came, were fo
         for (const [key, one] of model) if (!lives(one.id)) model.delete(key);
         isAsTheModel();
         const copy = new BlockIndex(byAge);
-        copy.unpack(index.pack());
+        const column = (name: 'hash' | 'block') =>
+          Float64Array.from([...index.pack(name, 7)].flatMap((stretch) => [...stretch]));
+        copy.unpack(column('hash'), column('block'));
         index = copy;
       }
       isAsTheModel();

@@ -13,8 +13,6 @@ import { WIDEST_BLOCK } from './block-hash.ts';
  */
 export type BlockEntry = { readonly id: number; readonly span: number };
 
-export type PackedIndex = { readonly hash: Float64Array; readonly id: Float64Array; readonly span: Uint8Array };
-
 const SPANS = WIDEST_BLOCK + 1;
 const ROOM = 1024;
 const NONE = -1;
@@ -83,15 +81,24 @@ export class BlockIndex {
     this.#rebuild(this.#select(isLiving));
   }
 
-  /** All entries as columns, for a snapshot. */
-  pack(): PackedIndex {
-    const { hash, block } = this.#select(() => true);
-    return { hash, id: block.map(idOf), span: Uint8Array.from(block, (entry) => entry % SPANS) };
+  /** One column of all entries, for a snapshot: chain by chain, some at a time and always in the same room. */
+  *pack(name: 'hash' | 'block', most: number): Generator<Float64Array> {
+    const column = name === 'hash' ? this.#hash : this.#block;
+    const room = new Float64Array(Math.min(most, this.size));
+    let filled = 0;
+    for (const oldest of this.#slots) {
+      for (let entry = oldest; entry !== NONE; entry = this.#after[entry] ?? NONE) {
+        room[filled++] = column[entry] ?? 0;
+        if (filled < room.length) continue;
+        yield room;
+        filled = 0;
+      }
+    }
+    yield room.subarray(0, filled);
   }
 
   /** Only the blocks of a snapshot. */
-  unpack({ hash, id, span }: PackedIndex): void {
-    const block = id.map((first, entry) => first * SPANS + (span[entry] ?? 1));
+  unpack(hash: Float64Array, block: Float64Array): void {
     this.#rebuild({ hash, block, size: hash.length });
   }
 
@@ -112,11 +119,14 @@ export class BlockIndex {
   /** From blocks that come chain by chain, each oldest first: nothing is compared. */
   #rebuild({ hash, block, size }: { hash: Float64Array; block: Float64Array; size: number }): void {
     const room = Math.max(ROOM, 2 ** Math.ceil(Math.log2(1.25 * size + 1)));
-    this.#hash = new Float64Array(room);
-    this.#block = new Float64Array(room);
-    this.#after = new Int32Array(room);
-    this.#before = new Int32Array(room);
-    this.#slots = new Int32Array(2 * room).fill(NONE);
+    if (room !== this.#hash.length) {
+      this.#hash = new Float64Array(room);
+      this.#block = new Float64Array(room);
+      this.#after = new Int32Array(room);
+      this.#before = new Int32Array(room);
+    }
+    if (2 * room !== this.#slots.length) this.#slots = new Int32Array(2 * room);
+    this.#slots.fill(NONE);
     this.#chains = 0;
     this.size = 0;
     let oldest = NONE;

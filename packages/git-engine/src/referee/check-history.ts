@@ -1,9 +1,10 @@
 import { unpackLines } from '../delivery/line-columns.ts';
 import type { Facts } from '../facts.ts';
 import type { History } from '../read-history.ts';
+import type { Checkpoint } from '../walk/checkpoints.ts';
 import { fileAt } from '../walk/lane.ts';
 import { lineCount, NO_RUNS, type Runs } from '../walk/runs.ts';
-import { decodeSnapshot, restoreState } from '../walk/snapshot.ts';
+import { openSnapshot } from '../walk/snapshot.ts';
 import { type BlamedLine, blameOf, numstatOf, textFilesOf } from './git-referee.ts';
 
 /** All facts of a history in one piece; for histories that fit. */
@@ -17,6 +18,16 @@ export async function allFacts(history: History): Promise<Facts> {
     for (const fact of batch.commitScores) facts.commitScores.push(fact);
   }
   return facts;
+}
+
+/** A history whose snapshot and checkpoints outlive it. */
+export async function inMemory(history: History): Promise<History> {
+  const held = async ({ position, bytes }: Checkpoint) => ({
+    position,
+    bytes: bytes && (await Array.fromAsync(bytes)),
+  });
+  const checkpoints = await Promise.all(history.checkpoints.map(held));
+  return { ...history, snapshot: await held(history.snapshot), checkpoints };
 }
 
 export type CommitDifference = { readonly sha: string; readonly ours: unknown; readonly git: unknown };
@@ -53,12 +64,11 @@ export type Difference = { readonly at: BlamedLine; readonly ours: unknown; read
 export type Agreement = { readonly lines: number; readonly agreed: number; readonly differences: Difference[] };
 
 /** Who wrote each line of a file of the newest tree, as the reading left it; null for a file it does not know. */
-export function treeOrigins(history: History): (path: string) => BlamedLine[] | null {
-  const snapshot = decodeSnapshot(history.snapshot);
-  if (snapshot === null) throw new Error('a history has a snapshot');
-  const state = restoreState(snapshot);
-  const lane = state.lanes.get(history.defaultTip);
-  if (lane === undefined) throw new Error('a snapshot has the lane of its tip');
+export async function treeOrigins(history: History): Promise<(path: string) => BlamedLine[] | null> {
+  const snapshot = await openSnapshot(history.snapshot.bytes ?? []);
+  const state = await snapshot?.restore();
+  const lane = state?.lanes.get(history.defaultTip);
+  if (!state || lane === undefined) throw new Error('a snapshot has the lane of its tip');
   return (path) => {
     const runs = fileAt(lane, state.paths.numberOf(path))?.runs ?? NO_RUNS;
     if (!Number.isFinite(lineCount(runs))) return null;
@@ -84,7 +94,7 @@ export async function treeAgreement(
   history: History,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Agreement> {
-  const originsOf = treeOrigins(history);
+  const originsOf = await treeOrigins(history);
   let lines = 0;
   const differences: Difference[] = [];
   for (const path of (await textFilesOf(gitDir, history.defaultTip)).slice(0, most)) {

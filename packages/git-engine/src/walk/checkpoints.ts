@@ -1,5 +1,6 @@
 import { type CommitGraph, type GraphCommit, reachableFrom } from './commit-graph.ts';
 import type { SnapshotFacts } from './snapshot.ts';
+import type { SnapshotBytes } from './snapshot-parts.ts';
 
 /**
  * Older snapshots, for branches that forked further back than the newest one remembers. They stand ever further apart: a
@@ -9,11 +10,11 @@ import type { SnapshotFacts } from './snapshot.ts';
 export type CheckpointShelf = {
   readonly positions: readonly number[];
   /** Null for one that is not there any more. */
-  read(position: number): Promise<Uint8Array | null>;
+  read(position: number): Promise<SnapshotBytes | null>;
 };
 
 /** One to be kept. Without bytes it stands on the shelf already. */
-export type Checkpoint = { readonly position: number; readonly bytes: Uint8Array | null };
+export type Checkpoint = { readonly position: number; readonly bytes: SnapshotBytes | null };
 
 /** How far back the first checkpoint is. */
 export const CHECKPOINT_REACH = 1000;

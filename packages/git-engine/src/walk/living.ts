@@ -16,35 +16,70 @@ export function livingFiles(lanes: Iterable<Lane>): Set<FileState> {
   return files;
 }
 
+const ROOM = 64 * 1024;
+
 /**
- * The numbers of living lines as sorted, disjoint ranges `[start, end, start, end, …]`. Starts and ends are sorted each by
- * themselves: where as many have ended as started before, the union has a gap.
+ * A union of ranges. Versions of a file share most of their lines, so ranges are gathered and, whenever the room is
+ * full, made disjoint. Starts and ends are sorted each by themselves: where as many have ended as started before, the
+ * union has a gap.
  */
-export function livingRanges(files: ReadonlySet<FileState>, origins: LineOrigins): Float64Array {
-  let count = 0;
-  for (const { runs } of files) count += runs.length / 2;
-  const starts = new Float64Array(count);
-  const ends = new Float64Array(count);
-  let filled = 0;
+class RangeUnion {
+  #starts = new Float64Array(ROOM);
+  #ends = new Float64Array(ROOM);
+  #size = 0;
+
+  add(start: number, end: number): void {
+    if (this.#size === this.#starts.length) this.#settle();
+    this.#starts[this.#size] = start;
+    this.#ends[this.#size++] = end;
+  }
+
+  /** Sorted and disjoint: `[start, end, start, end, …]`. */
+  ranges(): Float64Array {
+    this.#settle();
+    const ranges = new Float64Array(2 * this.#size);
+    for (let index = 0; index < this.#size; index++) {
+      ranges[2 * index] = this.#starts[index] ?? 0;
+      ranges[2 * index + 1] = this.#ends[index] ?? 0;
+    }
+    return ranges;
+  }
+
+  #settle(): void {
+    const starts = this.#starts.subarray(0, this.#size).sort();
+    const ends = this.#ends.subarray(0, this.#size).sort();
+    let open = -1;
+    for (let next = 0; next < starts.length; next++) {
+      const start = starts[next] ?? 0;
+      const isGap = next === 0 || (ends[next - 1] ?? 0) < start;
+      if (isGap) starts[++open] = start;
+      ends[open] = ends[next] ?? 0;
+    }
+    this.#size = open + 1;
+    if (2 * this.#size < this.#starts.length) return;
+    this.#starts = widened(this.#starts);
+    this.#ends = widened(this.#ends);
+  }
+}
+
+function widened(column: Float64Array): Float64Array<ArrayBuffer> {
+  const wide = new Float64Array(2 * column.length);
+  wide.set(column);
+  return wide;
+}
+
+/** The numbers of living lines as sorted, disjoint ranges. */
+export function livingRanges(files: Iterable<FileState>, origins: LineOrigins): Float64Array {
+  const union = new RangeUnion();
   for (const { runs } of files) {
     for (let index = 0; index < runs.length; index += 2) {
       const id = runs[index + 1] ?? 0;
       const length = runs[index] ?? 0;
-      starts[filled] = id;
       // An endless run holds the numbers of its own file only.
-      ends[filled++] = Number.isFinite(length) ? id + length : origins.firstAt(origins.entryOf(id)) + ENDLESS;
+      union.add(id, Number.isFinite(length) ? id + length : origins.firstAt(origins.entryOf(id)) + ENDLESS);
     }
   }
-  starts.sort();
-  ends.sort();
-  const ranges: number[] = [];
-  for (let started = 0; started < count; started++) {
-    const start = starts[started] ?? 0;
-    const isGap = started === 0 || (ends[started - 1] ?? 0) < start;
-    if (isGap) ranges.push(start, 0);
-    ranges[ranges.length - 1] = ends[started] ?? 0;
-  }
-  return Float64Array.from(ranges);
+  return union.ranges();
 }
 
 /** Whether any number of `[start, end)` lives. */
@@ -60,14 +95,12 @@ export function touches(ranges: Float64Array, start: number, end: number): boole
 }
 
 /** Lets go of everything that belongs to lines that stand nowhere any more. */
-export function forgetTheDead(state: WalkState): Set<FileState> {
-  const files = livingFiles(state.lanes.values());
-  const ranges = livingRanges(files, state.origins);
+export function forgetTheDead(state: WalkState): void {
+  const ranges = livingRanges(livingFiles(state.lanes.values()), state.origins);
   for (const index of [state.blocks, state.definitions]) {
     index.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
   }
   const { origins } = state;
   const ends = (entry: number) => (entry + 1 < origins.size ? origins.firstAt(entry + 1) : origins.next);
   origins.keep((entry) => touches(ranges, origins.firstAt(entry), ends(entry)));
-  return files;
 }

@@ -2,7 +2,8 @@ import { isAncestor, type Repository } from '../git/repository.ts';
 import { DAY, YEAR_DAYS } from '../score/weights.ts';
 import type { CheckpointShelf } from './checkpoints.ts';
 import { type CommitGraph, type GraphCommit, reachableFrom, readCommitGraph } from './commit-graph.ts';
-import { decodeSnapshot, restoreState, type Snapshot } from './snapshot.ts';
+import { type OpenSnapshot, openSnapshot, type SnapshotHead } from './snapshot.ts';
+import type { SnapshotBytes } from './snapshot-parts.ts';
 import { createWalkState, type WalkState } from './walk-state.ts';
 
 /**
@@ -37,7 +38,7 @@ export type PlanRequest = {
   readonly defaultTip: string;
   readonly tips: readonly string[];
   readonly windowStart: number;
-  readonly snapshot: Uint8Array | undefined;
+  readonly snapshot: SnapshotBytes | undefined;
   readonly checkpoints: CheckpointShelf;
   readonly signal: AbortSignal | undefined;
 };
@@ -55,60 +56,72 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   });
   const onDefault = reachableFrom(whole, defaultTip);
   const newest = await usableSnapshot(request, onDefault);
-  const shared = { whole, onDefault, position: newest?.position ?? null };
+  const shared = { whole, onDefault, position: newest?.head.position ?? null };
   if (newest === null) {
     const fresh = new Set(whole.commits.map((commit) => commit.sha));
     return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, unchanged: false };
   }
-  const fresh = freshCommits(whole, onDefault, newest);
-  const { walk, start } = await startingPoint(request, whole, fresh, newest);
-  const state = start === null ? createWalkState() : restoreState(start);
-  const unchanged = walk.length === 0 && newest.offDefault.length === whole.commits.length - onDefault.size;
+  const fresh = freshCommits(whole, onDefault, newest.head);
+  const { walk, state } = await startingPoint(request, whole, fresh, newest);
+  const unchanged = walk.length === 0 && newest.head.offDefault.length === whole.commits.length - onDefault.size;
   return { ...shared, mode: 'increment', state, walk, fresh, unchanged };
 }
 
-async function usableSnapshot(request: PlanRequest, onDefault: ReadonlySet<string>): Promise<Snapshot | null> {
-  const snapshot = request.snapshot === undefined ? null : decodeSnapshot(request.snapshot);
-  if (snapshot === null || snapshot.windowStart !== request.windowStart) return null;
-  const { defaultTip } = snapshot;
+async function usableSnapshot(request: PlanRequest, onDefault: ReadonlySet<string>): Promise<OpenSnapshot | null> {
+  const snapshot = await opened(request, request.snapshot);
+  if (snapshot === null) return null;
+  const { defaultTip } = snapshot.head;
   // A tip from before the reading begins is in no graph of ours.
   const isBelow =
     onDefault.has(defaultTip) || (await isAncestor(request.repository.gitDir, defaultTip, request.defaultTip));
-  return isBelow ? snapshot : null;
+  if (isBelow) return snapshot;
+  await snapshot.close();
+  return null;
+}
+
+async function opened(request: PlanRequest, bytes: SnapshotBytes | null | undefined): Promise<OpenSnapshot | null> {
+  const snapshot = bytes ? await openSnapshot(bytes) : null;
+  if (snapshot === null || snapshot.head.windowStart === request.windowStart) return snapshot;
+  await snapshot.close();
+  return null;
 }
 
 /** What was read off the default branch and still is off it stays as it is; what came onto it is told again. */
-function freshCommits(whole: CommitGraph, onDefault: ReadonlySet<string>, newest: Snapshot): Set<string> {
+function freshCommits(whole: CommitGraph, onDefault: ReadonlySet<string>, newest: SnapshotHead): Set<string> {
   const told = reachableFrom(whole, newest.defaultTip);
   for (const sha of newest.offDefault) if (!onDefault.has(sha)) told.add(sha);
   return new Set(whole.commits.map((commit) => commit.sha).filter((sha) => !told.has(sha)));
 }
 
-type StartingPoint = { readonly start: Snapshot | null; readonly walk: readonly GraphCommit[] };
+type StartingPoint = { readonly state: WalkState; readonly walk: readonly GraphCommit[] };
 
 /** The newest state from which every fresh commit can be reached with all trees on the way known. */
 async function startingPoint(
   request: PlanRequest,
   whole: CommitGraph,
   fresh: ReadonlySet<string>,
-  newest: Snapshot,
+  newest: OpenSnapshot,
 ): Promise<StartingPoint> {
-  const { checkpoints, windowStart } = request;
+  const { checkpoints } = request;
   const silenced = (commit: GraphCommit) => (fresh.has(commit.sha) ? commit : { ...commit, inWindow: false });
-  const fromNewest = walkFrom(whole, fresh, newest);
-  if (fromNewest !== null) return { start: newest, walk: fromNewest };
+  const startOn = async (start: OpenSnapshot): Promise<StartingPoint | null> => {
+    const walk = walkFrom(whole, fresh, start.head);
+    const state = walk && (await start.restore());
+    await start.close();
+    return walk && state && { state, walk: walk.map(silenced) };
+  };
+  const fromNewest = await startOn(newest);
+  if (fromNewest !== null) return fromNewest;
   for (const position of checkpoints.positions.toSorted((a, b) => b - a)) {
-    const bytes = await checkpoints.read(position);
-    const start = bytes === null ? null : decodeSnapshot(bytes);
-    if (start === null || start.windowStart !== windowStart) continue;
-    const walk = walkFrom(whole, fresh, start);
-    if (walk !== null) return { start, walk: walk.map(silenced) };
+    const start = await opened(request, await checkpoints.read(position));
+    const fromThere = start && (await startOn(start));
+    if (fromThere !== null) return fromThere;
   }
-  return { start: null, walk: whole.commits.map(silenced) };
+  return { state: createWalkState(), walk: whole.commits.map(silenced) };
 }
 
 /** The commits to walk from a snapshot on; null if one of them has a parent whose tree the snapshot let go. */
-function walkFrom(whole: CommitGraph, fresh: ReadonlySet<string>, start: Snapshot): GraphCommit[] | null {
+function walkFrom(whole: CommitGraph, fresh: ReadonlySet<string>, start: SnapshotHead): GraphCommit[] | null {
   const read = reachableFrom(whole, start.defaultTip);
   for (const sha of start.offDefault) read.add(sha);
   const walk = whole.commits.filter((commit) => fresh.has(commit.sha) || !read.has(commit.sha));

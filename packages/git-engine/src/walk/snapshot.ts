@@ -1,16 +1,19 @@
-import type { PackedIndex } from '../lines/block-index.ts';
 import type { FileKind } from '../source-reading.ts';
 import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
 import { forgetTheDead } from './living.ts';
-import { packParts, unpackParts } from './snapshot-parts.ts';
+import { NO_RUNS } from './runs.ts';
+import { PartReader, PartWriter, type SnapshotBytes } from './snapshot-parts.ts';
 import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
 
 /**
  * The state of the walk, for the next reading to go on from: the lanes of the newest commits (each as its difference to
- * the one before), the origins of all lines that stand on them, and the blocks these lines form.
+ * the one before), the origins of all lines that stand on them, and the blocks these lines form. The head says how large
+ * the columns behind it are:
+ *
+ *   mark │ head │ files │ their runs │ origins │ blocks │ definitions
  */
-export type Snapshot = {
+export type SnapshotHead = {
   readonly version: number;
   readonly windowStart: number;
   /** How many commits were read up to here: `defaultTip` with all it descends from, and those off it. */
@@ -18,16 +21,16 @@ export type Snapshot = {
   readonly defaultTip: string;
   readonly offDefault: readonly string[];
   readonly lanes: readonly SnapshotLane[];
-  readonly files: readonly { readonly blob: string; readonly kind: number }[];
-  /** The runs of all files, one after another, and how many numbers each has. */
-  readonly runs: Float64Array;
-  readonly lengths: Int32Array;
+  readonly blobs: readonly string[];
   readonly kinds: readonly FileKind[];
   readonly paths: readonly string[];
-  readonly commits: readonly { readonly sha: string; readonly authoredAt: number; readonly aiAuthored: boolean }[];
-  readonly origins: { first: Float64Array; commit: Int32Array; path: Int32Array; line: Int32Array; next: number };
-  readonly blocks: PackedIndex;
-  readonly definitions: PackedIndex;
+  readonly shas: readonly string[];
+  readonly authoredAt: readonly number[];
+  readonly aiAuthored: readonly boolean[];
+  readonly origins: number;
+  readonly nextLine: number;
+  readonly blocks: number;
+  readonly definitions: number;
   readonly renames: readonly number[];
 };
 
@@ -37,63 +40,108 @@ type SnapshotLane = {
   readonly changes: readonly number[];
 };
 
-const VERSION = 4;
+const VERSION = 5;
 const MAGIC = Buffer.from('linescope-snapshot\n');
+const STRETCH = 64 * 1024;
 
-export type SnapshotFacts = Pick<Snapshot, 'windowStart' | 'position' | 'defaultTip' | 'offDefault'> & {
+export type SnapshotFacts = Pick<SnapshotHead, 'windowStart' | 'position' | 'defaultTip' | 'offDefault'> & {
   /** The commits whose lanes are kept, in the order they were read. */
   readonly kept: readonly string[];
 };
 
-export function encodeSnapshot(state: WalkState, facts: SnapshotFacts): Buffer {
+/** Writes a snapshot part by part; between two of them others may have a turn, but not the walk. */
+export async function encodeSnapshot(
+  state: WalkState,
+  facts: SnapshotFacts,
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const { windowStart, position, defaultTip, offDefault } = facts;
   const kept = new Set(facts.kept);
   for (const sha of state.lanes.keys()) if (!kept.has(sha)) state.lanes.delete(sha);
-  const files = [...forgetTheDead(state)];
-  const numbers = new Map(files.map((file, number) => [file, number]));
-  const kinds: FileKind[] = [];
-  const kindNumbers = new Map<string, number>();
-  const kindOf = (kind: FileKind | undefined): number => {
-    if (kind === undefined) return -1;
-    const key = JSON.stringify(kind);
-    const known = kindNumbers.get(key);
-    if (known !== undefined) return known;
-    kindNumbers.set(key, kinds.length);
-    return kinds.push(kind) - 1;
-  };
-  const snapshot: Snapshot = {
+  forgetTheDead(state);
+  const { origins, blocks, definitions } = state;
+  const { lanes, files, columns, kinds } = packLanes(state, facts.kept);
+  const { commits, numberOf } = numberCommits(state);
+  const head: SnapshotHead = {
     version: VERSION,
-    windowStart: facts.windowStart,
-    position: facts.position,
-    defaultTip: facts.defaultTip,
-    offDefault: facts.offDefault,
-    lanes: packLanes(state, facts, numbers),
-    files: files.map((file) => ({ blob: file.blob, kind: kindOf(file.kind) })),
-    ...packRuns(files),
+    windowStart,
+    position,
+    defaultTip,
+    offDefault,
+    lanes,
+    blobs: files.map((file) => file.blob),
     kinds,
     paths: state.paths.all(),
-    ...packOrigins(state),
-    blocks: state.blocks.pack(),
-    definitions: state.definitions.pack(),
+    shas: commits.map((commit) => commit.sha),
+    authoredAt: commits.map((commit) => commit.authoredAt),
+    aiAuthored: commits.map((commit) => commit.aiAuthored),
+    origins: origins.size,
+    nextLine: origins.next,
+    blocks: blocks.size,
+    definitions: definitions.size,
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
   };
-  return Buffer.concat([MAGIC, packParts(snapshot)]);
-}
-
-function packRuns(files: readonly FileState[]): Pick<Snapshot, 'runs' | 'lengths'> {
-  const lengths = Int32Array.from(files, (file) => file.runs.length);
-  const runs = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
-  let at = 0;
-  for (const file of files) {
-    runs.set(file.runs, at);
-    at += file.runs.length;
+  await write(MAGIC);
+  const parts = new PartWriter(write);
+  await parts.value(head);
+  await parts.column([Int32Array.from(columns)]);
+  await parts.column(newRuns(files, columns));
+  // Numbers only rise, so the steps between them are small.
+  await parts.column(stretches(origins.size, (entry) => origins.firstAt(entry) - origins.firstAt(entry - 1)));
+  await parts.column(stretches(origins.size, (entry) => numberOf(origins.commitAt(entry))));
+  await parts.column(stretches(origins.size, (entry) => origins.pathAt(entry)));
+  await parts.column(stretches(origins.size, (entry) => origins.lineAt(entry)));
+  for (const index of [blocks, definitions]) {
+    await parts.column(index.pack('hash', STRETCH));
+    await parts.column(index.pack('block', STRETCH));
   }
-  return { runs, lengths };
 }
 
-function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileState, number>): SnapshotLane[] {
+/** A column of computed numbers, a stretch at a time in the same room. */
+function* stretches(length: number, at: (entry: number) => number): Generator<Float64Array> {
+  const room = new Float64Array(Math.min(length, STRETCH));
+  for (let start = 0; start < length; start += STRETCH) {
+    const size = Math.min(STRETCH, length - start);
+    for (let index = 0; index < size; index++) room[index] = at(start + index);
+    yield room.subarray(0, size);
+  }
+}
+
+/** For each file: its kind or -1, the file it is a version of or -1, and how much of its runs is that one's, or its own. */
+const FILE_COLUMNS = 5;
+
+type PackedLanes = {
+  readonly lanes: readonly SnapshotLane[];
+  readonly files: readonly FileState[];
+  readonly columns: readonly number[];
+  readonly kinds: readonly FileKind[];
+};
+
+/** A version of a file shares most of its runs, its first and its last ones, with the version on the lane before. */
+function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
+  const numbers = new Map<FileState, number>();
+  const columns: number[] = [];
+  const kinds = new Map<string, FileKind>();
+  const kindNumbers = new Map<string, number>();
+  const numberOf = (file: FileState, was: FileState | undefined): number => {
+    const known = numbers.get(file);
+    if (known !== undefined) return known;
+    const key = file.kind === undefined ? '' : JSON.stringify(file.kind);
+    if (file.kind !== undefined && !kinds.has(key)) {
+      kindNumbers.set(key, kinds.size);
+      kinds.set(key, file.kind);
+    }
+    const old = was?.runs ?? NO_RUNS;
+    const first = commonStart(file.runs, old);
+    const last = commonEnd(file.runs, old, first);
+    const base = was === undefined ? -1 : (numbers.get(was) ?? -1);
+    columns.push(kindNumbers.get(key) ?? -1, base, first, file.runs.length - first - last, last);
+    numbers.set(file, numbers.size);
+    return numbers.size - 1;
+  };
   let before: Lane = EMPTY_LANE;
   const lanes: SnapshotLane[] = [];
-  for (const sha of facts.kept) {
+  for (const sha of kept) {
     const lane = state.lanes.get(sha);
     if (lane === undefined) continue;
     const changes: number[] = [];
@@ -101,85 +149,143 @@ function packLanes(state: WalkState, facts: SnapshotFacts, numbers: Map<FileStat
       if (lane.pages[number] === before.pages[number]) continue;
       for (let path = number * PAGE; path < (number + 1) * PAGE; path++) {
         const file = fileAt(lane, path);
-        if (file !== fileAt(before, path)) changes.push(path, file === undefined ? -1 : (numbers.get(file) ?? -1));
+        const was = fileAt(before, path);
+        if (file !== was) changes.push(path, file === undefined ? -1 : numberOf(file, was));
       }
     }
     lanes.push({ sha, changes });
     before = lane;
   }
-  return lanes;
+  return { lanes, files: [...numbers.keys()], columns, kinds: [...kinds.values()] };
 }
 
-function packOrigins(state: WalkState): Pick<Snapshot, 'origins' | 'commits'> {
-  const { origins } = state;
-  const commits: Snapshot['commits'][number][] = [];
-  const numbers = new Map<number, number>();
-  const numberOf = (old: number): number => {
-    const known = numbers.get(old);
-    if (known !== undefined) return known;
-    const commit = state.commits.at(old);
-    if (commit === undefined) return NO_COMMIT;
-    numbers.set(old, commits.length);
-    return commits.push(commit) - 1;
-  };
-  const { size, next } = origins;
-  return {
-    origins: {
-      first: new Float64Array(size).map((_, entry) => origins.firstAt(entry)),
-      commit: new Int32Array(size).map((_, entry) => numberOf(origins.commitAt(entry))),
-      path: new Int32Array(size).map((_, entry) => origins.pathAt(entry)),
-      line: new Int32Array(size).map((_, entry) => origins.lineAt(entry)),
-      next,
-    },
-    commits,
-  };
+function commonStart(a: Float64Array, b: Float64Array): number {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same < most && a[same] === b[same]) same++;
+  return same;
 }
+
+function commonEnd(a: Float64Array, b: Float64Array, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let same = 0;
+  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
+  return same;
+}
+
+function* newRuns(files: readonly FileState[], columns: readonly number[]): Generator<Float64Array> {
+  let room = new Float64Array(STRETCH);
+  let filled = 0;
+  for (const [number, { runs }] of files.entries()) {
+    const first = columns[number * FILE_COLUMNS + 2] ?? 0;
+    const count = columns[number * FILE_COLUMNS + 3] ?? 0;
+    if (filled + count > room.length) {
+      yield room.subarray(0, filled);
+      filled = 0;
+      if (count > room.length) room = new Float64Array(count);
+    }
+    room.set(runs.subarray(first, first + count), filled);
+    filled += count;
+  }
+  yield room.subarray(0, filled);
+}
+
+/** The commits whose lines live, numbered anew. */
+function numberCommits(state: WalkState) {
+  const commits: NonNullable<ReturnType<WalkState['commits']['at']>>[] = [];
+  const numbers = new Map<number, number>();
+  for (let entry = 0; entry < state.origins.size; entry++) {
+    const old = state.origins.commitAt(entry);
+    const commit = numbers.has(old) ? undefined : state.commits.at(old);
+    if (commit !== undefined) numbers.set(old, commits.push(commit) - 1);
+  }
+  return { commits, numberOf: (old: number) => numbers.get(old) ?? NO_COMMIT };
+}
+
+/** A snapshot of which the head is read. */
+export type OpenSnapshot = {
+  readonly head: SnapshotHead;
+  /** Reads the rest, once; null if it is not all there. */
+  restore(): Promise<WalkState | null>;
+  close(): Promise<void>;
+};
 
 /** Null when these bytes are no snapshot of this version: then the window is read again. */
-export function decodeSnapshot(bytes: Uint8Array): Snapshot | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+export async function openSnapshot(bytes: SnapshotBytes): Promise<OpenSnapshot | null> {
+  const reader = new PartReader(bytes);
+  const close = () => reader.close();
   try {
-    const snapshot = ownSnapshot(unpackParts(head.subarray(MAGIC.length)));
-    return snapshot.version === VERSION ? snapshot : null;
+    if (!(await reader.take(MAGIC.length)).equals(MAGIC)) return null;
+    const head = ownHead(await reader.value());
+    if (head.version !== VERSION) return null;
+    return { head, restore: () => restoreState(head, reader).catch(() => null), close };
   } catch {
     return null;
   }
 }
 
 /** Snapshots are our own, kept by the imports service: what follows the mark is of the type. */
-function ownSnapshot(value: unknown): Snapshot {
-  return value as Snapshot;
+function ownHead(value: unknown): SnapshotHead {
+  return value as SnapshotHead;
 }
 
-export function restoreState(snapshot: Snapshot): WalkState {
+async function restoreState(head: SnapshotHead, reader: PartReader): Promise<WalkState> {
   const state = createWalkState();
-  for (const path of snapshot.paths) state.paths.numberOf(path);
-  for (const commit of snapshot.commits) state.commits.add(commit);
-  const { first, commit, path, line, next } = snapshot.origins;
-  for (let entry = 1; entry < first.length; entry++) {
-    state.origins.restore(first[entry] ?? 0, commit[entry] ?? NO_COMMIT, path[entry] ?? NO_COMMIT, line[entry] ?? 1);
+  for (const path of head.paths) state.paths.numberOf(path);
+  for (const [number, sha] of head.shas.entries()) {
+    state.commits.add({ sha, authoredAt: head.authoredAt[number] ?? 0, aiAuthored: head.aiAuthored[number] ?? false });
   }
-  state.origins.continueAt(next);
-  let at = 0;
-  const files = snapshot.files.map(({ blob, kind }, number): FileState => {
-    const start = at;
-    at += snapshot.lengths[number] ?? 0;
-    return { runs: snapshot.runs.slice(start, at), blob, kind: snapshot.kinds[kind] };
-  });
-  let lane: Lane = EMPTY_LANE;
-  for (const kept of snapshot.lanes) {
-    const changes = new Map<number, FileState | undefined>();
-    for (let index = 0; index < kept.changes.length; index += 2) {
-      changes.set(kept.changes[index] ?? 0, files[kept.changes[index + 1] ?? -1]);
-    }
-    lane = withFiles(lane, changes);
-    state.lanes.set(kept.sha, lane);
+  restoreLanes(state, head, await restoreFiles(head, reader));
+  const [first, commit, path, line] = [
+    await floats(reader, head.origins),
+    await floats(reader, head.origins),
+    await floats(reader, head.origins),
+    await floats(reader, head.origins),
+  ];
+  for (let entry = 1, id = 0; entry < head.origins; entry++) {
+    id += first[entry] ?? 0;
+    state.origins.restore(id, commit[entry] ?? NO_COMMIT, path[entry] ?? NO_COMMIT, line[entry] ?? 1);
   }
-  state.blocks.unpack(snapshot.blocks);
-  state.definitions.unpack(snapshot.definitions);
-  for (let index = 0; index < snapshot.renames.length; index += 2) {
-    noteRename(state, snapshot.renames[index] ?? 0, snapshot.renames[index + 1] ?? 0);
+  state.origins.continueAt(head.nextLine);
+  state.blocks.unpack(await floats(reader, head.blocks), await floats(reader, head.blocks));
+  state.definitions.unpack(await floats(reader, head.definitions), await floats(reader, head.definitions));
+  for (let index = 0; index < head.renames.length; index += 2) {
+    noteRename(state, head.renames[index] ?? 0, head.renames[index + 1] ?? 0);
   }
   return state;
+}
+
+async function floats(reader: PartReader, length: number): Promise<Float64Array> {
+  const column = new Float64Array(length);
+  await reader.fill(column);
+  return column;
+}
+
+async function restoreFiles(head: SnapshotHead, reader: PartReader): Promise<FileState[]> {
+  const columns = new Int32Array(FILE_COLUMNS * head.blobs.length);
+  await reader.fill(columns);
+  const files: FileState[] = [];
+  for (const [number, blob] of head.blobs.entries()) {
+    const start = number * FILE_COLUMNS;
+    const [kind = -1, base = -1, first = 0, own = 0, last = 0] = columns.subarray(start, start + FILE_COLUMNS);
+    const old = files[base]?.runs ?? NO_RUNS;
+    const runs = new Float64Array(first + own + last);
+    runs.set(old.subarray(0, first));
+    await reader.fill(runs.subarray(first, first + own));
+    runs.set(old.subarray(old.length - last), first + own);
+    files.push({ runs, blob, kind: head.kinds[kind] });
+  }
+  return files;
+}
+
+function restoreLanes(state: WalkState, head: SnapshotHead, files: readonly FileState[]): void {
+  let lane: Lane = EMPTY_LANE;
+  for (const { sha, changes } of head.lanes) {
+    const changed = new Map<number, FileState | undefined>();
+    for (let index = 0; index < changes.length; index += 2) {
+      changed.set(changes[index] ?? 0, files[changes[index + 1] ?? -1]);
+    }
+    lane = withFiles(lane, changed);
+    state.lanes.set(sha, lane);
+  }
 }

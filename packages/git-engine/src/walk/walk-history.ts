@@ -20,7 +20,7 @@ export type Walk = {
   readonly gitDir: string;
   readonly record: (record: CommitRecord) => Promise<void>;
   /** Told of each commit when its tree is known. */
-  readonly passed: (index: number) => void;
+  readonly passed: (index: number) => Promise<void> | undefined;
   readonly progress?: ((read: number, total: number) => void) | undefined;
 };
 
@@ -46,7 +46,8 @@ export async function walkHistory(walk: Walk): Promise<void> {
       forgetTheDead(reader.state);
       crowded = Math.max(CROWD, 2 * reader.state.blocks.size);
     }
-    walk.passed(index);
+    const keeping = walk.passed(index);
+    if (keeping !== undefined) await keeping;
     walk.progress?.(index + 1, commits.length);
     // Pipes are emptied only between turns of the event loop: without them git stands still, and so do heartbeats.
     if (performance.now() - turned > TURN_MS) {

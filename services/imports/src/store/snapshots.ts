@@ -1,48 +1,73 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { History, HistoryRequest } from '@linescope/git-engine/read-history';
+import type { SnapshotBytes } from '@linescope/git-engine/walk/snapshot-parts';
 import { z } from 'zod';
 
-const snapshotRow = z.object({ snapshot: z.instanceof(Buffer) });
-const positionRow = z.object({ position: z.number() });
+const snapshotRow = z.object({ position: z.number() });
+const partRow = z.object({ bytes: z.instanceof(Buffer) });
 
-/** Where the engine can go on from. Checkpoints are large and seldom asked for, so each is read when it is. */
+/**
+ * Where the engine can go on from: the newest snapshot, and older ones as checkpoints. They may be as large as the repo's
+ * living lines, so they are kept in parts, and each is read when it is asked for.
+ */
 export async function readSnapshots(
   db: Queryable,
   importId: number,
 ): Promise<Pick<HistoryRequest, 'snapshot' | 'checkpoints'>> {
-  const newest = await db.maybe(snapshotRow, 'SELECT snapshot FROM import_snapshots WHERE import_id = $1', [importId]);
-  const rows = await db.many(positionRow, 'SELECT position FROM import_checkpoints WHERE import_id = $1', [importId]);
-  const read = async (position: number) => {
-    const row = await db.maybe(
-      snapshotRow,
-      'SELECT checkpoint AS snapshot FROM import_checkpoints WHERE import_id = $1 AND position = $2',
-      [importId, position],
-    );
-    return row?.snapshot ?? null;
+  const newest = await db.maybe(snapshotRow, 'SELECT position FROM newest_snapshots WHERE import_id = $1', [importId]);
+  if (newest === null) return {};
+  const older = await db.many(
+    snapshotRow,
+    'SELECT position FROM snapshot_parts WHERE import_id = $1 AND part = 0 AND position <> $2',
+    [importId, newest.position],
+  );
+  return {
+    snapshot: partsOf(db, importId, newest.position),
+    checkpoints: {
+      positions: older.map((row) => row.position),
+      read: async (position) => partsOf(db, importId, position),
+    },
   };
-  return { snapshot: newest?.snapshot, checkpoints: { positions: rows.map((row) => row.position), read } };
 }
 
+function partsOf(db: Queryable, importId: number, position: number): SnapshotBytes {
+  const read = async function* () {
+    for (let part = 0; ; part++) {
+      const row = await db.maybe(
+        partRow,
+        'SELECT bytes FROM snapshot_parts WHERE import_id = $1 AND position = $2 AND part = $3',
+        [importId, position, part],
+      );
+      if (row === null) return;
+      yield row.bytes;
+    }
+  };
+  return { [Symbol.asyncIterator]: read };
+}
+
+/** All of them or none: a run that is interrupted here leaves what the run before it left. */
 export async function writeSnapshots(
   tx: Transaction,
   job: { id: number; entity_id: number; run: number },
   { snapshot, checkpoints }: Pick<History, 'snapshot' | 'checkpoints'>,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO import_snapshots (import_id, entity_id, run, snapshot) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (import_id) DO UPDATE SET run = excluded.run, snapshot = excluded.snapshot`,
-    [job.id, job.entity_id, job.run, Buffer.from(snapshot)],
-  );
-  await tx.run('DELETE FROM import_checkpoints WHERE import_id = $1 AND position <> ALL ($2::integer[])', [
+  const all = [snapshot, ...checkpoints];
+  await tx.run('DELETE FROM snapshot_parts WHERE import_id = $1 AND position <> ALL ($2::integer[])', [
     job.id,
-    checkpoints.map((checkpoint) => checkpoint.position),
+    all.filter(({ bytes }) => bytes === null).map(({ position }) => position),
   ]);
-  for (const { position, bytes } of checkpoints) {
-    if (bytes === null) continue;
-    await tx.run(
-      `INSERT INTO import_checkpoints (import_id, entity_id, position, checkpoint) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (import_id, position) DO UPDATE SET checkpoint = excluded.checkpoint`,
-      [job.id, job.entity_id, position, Buffer.from(bytes)],
-    );
+  for (const { position, bytes } of all) {
+    let part = 0;
+    for await (const piece of bytes ?? []) {
+      await tx.run(
+        'INSERT INTO snapshot_parts (import_id, entity_id, position, part, bytes) VALUES ($1, $2, $3, $4, $5)',
+        [job.id, job.entity_id, position, part++, piece],
+      );
+    }
   }
+  await tx.run(
+    `INSERT INTO newest_snapshots (import_id, entity_id, run, position) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (import_id) DO UPDATE SET run = excluded.run, position = excluded.position`,
+    [job.id, job.entity_id, job.run, snapshot.position],
+  );
 }

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { createPostgres, type Postgres } from '@linescope/chassis/postgres/postgres';
+import type { SnapshotBytes } from '@linescope/git-engine/walk/snapshot-parts';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testPostgres } from '@linescope/test-kit/test-postgres';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readSnapshots, writeSnapshots } from './snapshots.ts';
+
+let postgres: Postgres;
+let importId = 0;
+
+beforeAll(async () => {
+  postgres = createPostgres((await testPostgres('imports')).url);
+  removeAfterFile(() => postgres.close());
+  await migratePostgres(postgres, fileURLToPath(new URL('../../migrations/', import.meta.url)));
+  const row = z.object({ id: z.number() });
+  const sql = `INSERT INTO imports (entity_id, repo_path) VALUES (1, 'a/b') RETURNING id`;
+  importId = (await postgres.one(row, sql)).id;
+});
+
+const job = (run: number) => ({ id: importId, entity_id: 1, run });
+const parts = (...texts: string[]) => texts.map((text) => Buffer.from(text));
+
+async function textOf(bytes: SnapshotBytes | null | undefined): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(bytes ?? [])).toString();
+}
+
+async function standing() {
+  const { snapshot, checkpoints } = await readSnapshots(postgres, importId);
+  const older = (checkpoints?.positions ?? []).toSorted((a, b) => a - b);
+  const texts = await Promise.all(older.map(async (at) => [at, await textOf(await checkpoints?.read(at))] as const));
+  return { newest: await textOf(snapshot), older: texts };
+}
+
+test('a snapshot and its checkpoints come back as they were, and the next one makes it a checkpoint', async () => {
+  expect(await readSnapshots(postgres, importId)).toEqual({});
+  await postgres.transaction((tx) =>
+    writeSnapshots(tx, job(1), {
+      snapshot: { position: 100, bytes: parts('one hun', 'dred') },
+      checkpoints: [
+        { position: 50, bytes: parts('fif', 'ty') },
+        { position: 10, bytes: parts('ten') },
+      ],
+    }),
+  );
+  const older = [
+    [10, 'ten'],
+    [50, 'fifty'],
+  ];
+  expect(await standing()).toEqual({ newest: 'one hundred', older });
+  await postgres.transaction((tx) =>
+    writeSnapshots(tx, job(2), {
+      snapshot: { position: 120, bytes: parts('more') },
+      checkpoints: [
+        { position: 100, bytes: null },
+        { position: 10, bytes: null },
+      ],
+    }),
+  );
+  const kept = [
+    [10, 'ten'],
+    [100, 'one hundred'],
+  ];
+  expect(await standing()).toEqual({ newest: 'more', older: kept });
+  const unchanged = { position: 120, bytes: null };
+  const same = { snapshot: unchanged, checkpoints: kept.map(([at]) => ({ position: Number(at), bytes: null })) };
+  await postgres.transaction((tx) => writeSnapshots(tx, job(3), same));
+  expect(await standing()).toEqual({ newest: 'more', older: kept });
+});
+
+test('a worker that dies between two parts leaves what the run before it left', async () => {
+  const before = await standing();
+  async function* dying() {
+    yield Buffer.from('first part');
+    // The connection goes as a killed worker's does.
+    await postgres.run(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE usename = current_user AND state = 'idle in transaction' AND pid <> pg_backend_pid()`,
+    );
+    yield Buffer.from('second part');
+  }
+  const writing = postgres.transaction((tx) =>
+    writeSnapshots(tx, job(4), { snapshot: { position: 130, bytes: dying() }, checkpoints: [] }),
+  );
+  await expect(writing).rejects.toThrow();
+  expect(await standing()).toEqual(before);
+});
