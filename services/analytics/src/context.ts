@@ -7,6 +7,7 @@ import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
 import type { DayCount } from './audits/audit-question.ts';
+import type { PointRecord } from './audits/point-records.ts';
 import type { ReadSettings } from './reports/entity-settings.ts';
 import type { ResultCache } from './reports/result-cache.ts';
 import type { Cell } from './reports/run-report.ts';
@@ -32,6 +33,7 @@ export interface Context {
   appliedCommitsOf(entityId: number): Promise<AppliedCommit[] | null>;
   reportCache: ResultCache<Cell[]>;
   auditCache: ResultCache<DayCount[]>;
+  pointCache: ResultCache<PointRecord[]>;
   log: Logger;
   now(): Date;
 }

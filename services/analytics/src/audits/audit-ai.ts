@@ -4,13 +4,12 @@ import {
   between,
   byPeople,
   ONE_ENTITY,
-  ofPoint,
   peopleOf,
-  pointValues,
   readPage,
   shown,
   usedParams,
 } from './audit-question.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 
 const count = z.coerce.number();
 

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import {
-  type AuditQuestion,
-  between,
-  byIssueKey,
-  byPeople,
-  ofPoint,
-  pointValues,
-  readPage,
-  shown,
-} from './audit-question.ts';
+import { type AuditQuestion, between, byIssueKey, byPeople, readPage, shown } from './audit-question.ts';
 import { commitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 
 export async function auditCommits(question: AuditQuestion) {
   const conditions = [

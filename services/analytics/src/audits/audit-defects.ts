@@ -5,12 +5,11 @@ import {
   between,
   byIssueKey,
   milliseconds,
-  ofPoint,
   ofTeamRepos,
-  pointValues,
   readPage,
   timeField,
 } from './audit-question.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 
 const defectRow = z.object({
   id: z.coerce.number(),

@@ -6,12 +6,11 @@ import {
   byPeople,
   milliseconds,
   ONE_ENTITY,
-  ofPoint,
   peopleOf,
-  pointValues,
   readPage,
   timeField,
 } from './audit-question.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 
 const issueRow = z.object({
   id: z.coerce.number(),

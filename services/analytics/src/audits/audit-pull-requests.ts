@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import {
-  type AuditQuestion,
-  between,
-  byIssueKey,
-  byPeople,
-  milliseconds,
-  ofPoint,
-  pointValues,
-  readPage,
-  shown,
-} from './audit-question.ts';
+import { type AuditQuestion, between, byIssueKey, byPeople, milliseconds, readPage, shown } from './audit-question.ts';
 import { commitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 import { PHASE, type PullRecord, pullRecords } from './pull-request-records.ts';
 
 export async function auditPullRequests(question: AuditQuestion) {

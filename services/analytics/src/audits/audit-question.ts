@@ -5,11 +5,11 @@ import type { Context } from '../context.ts';
 import type { BusinessHours } from '../domain/business-minutes.ts';
 import { dayMs } from '../reports/intervals.ts';
 import type { Membership } from '../reports/team-directory.ts';
-import type { RecordsStatement } from '../segments/compile-records.ts';
 import { TEAM_AS_COMMITTER } from '../segments/fact.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
 import { readStamp } from '../store/fact-stamps.ts';
 import { afterParams, type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
+import type { PointRecords } from './point-records.ts';
 
 export interface AuditInput {
   critical_defects_only: boolean;
@@ -39,7 +39,7 @@ export interface AuditQuestion extends AuditInput {
   /** With the repos that it is limited to, where it is. */
   team: { id: number; repoIds: number[] | null } | null;
   /** The records behind a point of a report, and what each gives to it: then no other filter is applied. */
-  point: RecordsStatement | null;
+  point: PointRecords | null;
   businessHours: BusinessHours;
   /** Bound under the names that the conditions use. */
   params: Record<string, unknown>;
@@ -61,48 +61,6 @@ export function between(question: AuditQuestion, column: string, kind: 'range' |
     conditions.push(`${column} < fromUnixTimestamp64Milli({${kind}_until:Int64}, 'UTC')`);
   }
   return conditions;
-}
-
-/** The conditions of the audit's own filters, or just the records of a point. */
-export const ofPoint = ({ point }: AuditQuestion, conditions: string[]): string[] =>
-  point
-    ? [
-        'entity_id = {entity_id:UInt64}',
-        `(${point.keys.join(', ')}) IN (SELECT ${point.keys.map((_, index) => `key_${index}`).join(', ')} FROM (${point.sql}))`,
-      ]
-    : conditions;
-
-type RecordKey = (string | number)[];
-
-/** What each record of a page gives to the point asked about, as fields to be told with it. */
-export async function pointValues(
-  question: AuditQuestion,
-  keys: RecordKey[],
-): Promise<(...key: RecordKey) => PointFields> {
-  const { point, context } = question;
-  if (!point || keys.length === 0) return () => ({});
-  const { parts, main, isPlain } = point;
-  const own = `arrayStringConcat([${point.keys.map((_, index) => `toString(key_${index})`).join(', ')}], ' ')`;
-  const sql = `SELECT ${own} AS record, point_values FROM (${point.sql}) WHERE record IN {page_records:Array(String)}`;
-  const rows = await context.clickHouse.query({
-    name: 'audit_point_values',
-    sql,
-    params: { ...usedParams(question, sql), page_records: keys.map((key) => key.join(' ')) },
-    row: z.object({ record: z.string(), point_values: z.array(z.number().nullable()) }),
-    settings: ONE_ENTITY,
-  });
-  const known = new Map(rows.map(({ record, point_values: values }) => [record, values]));
-  return (...key) => {
-    const values = known.get(key.join(' ')) ?? [];
-    const byPart = Object.fromEntries(parts.map((part, index) => [part, values[index] ?? null]));
-    return { point_value: byPart[main ?? ''] ?? null, ...(isPlain ? {} : { point_values: byPart }) };
-  };
-}
-
-interface PointFields {
-  point_value?: number | null;
-  /** Of each measure of the formula, where the point is more than one measure. */
-  point_values?: Record<string, number | null>;
 }
 
 /** What a `not_processing` committer did shows nowhere. */
@@ -295,7 +253,7 @@ export const ONE_ENTITY = {
   max_execution_time: 15,
 };
 
-const usedOf = (params: Record<string, unknown>, sql: string): Record<string, unknown> =>
+export const usedOf = (params: Record<string, unknown>, sql: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
 export const usedParams = (question: AuditQuestion, sql: string): Record<string, unknown> =>
   usedOf(question.params, sql);

@@ -4,14 +4,13 @@ import {
   between,
   byIssueKey,
   milliseconds,
-  ofPoint,
   ofTeamRepos,
   pathOf,
   peopleOf,
-  pointValues,
   readPage,
   timeField,
 } from './audit-question.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 
 const releaseRow = z.object({
   id: z.coerce.number(),

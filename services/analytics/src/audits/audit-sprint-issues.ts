@@ -8,12 +8,11 @@ import {
   byIssueKey,
   byPeople,
   milliseconds,
-  ofPoint,
   peopleOf,
-  pointValues,
   readPage,
   timeField,
 } from './audit-question.ts';
+import { ofPoint, pointValues } from './point-records.ts';
 
 const sprintIssueRow = z.object({
   sprint_id: z.string(),

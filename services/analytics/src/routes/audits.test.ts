@@ -85,17 +85,6 @@ test('a commit is listed with its author, its Diff Delta, its children and where
   ]);
 });
 
-test('the records behind a point of a report add up to the point', async () => {
-  const { body: report } = await service.report('start_date=2026-02-16&end_date=2026-03-29&aggregate_by=repo_path');
-  for (const [path, points] of Object.entries<{ url: string; y: number }[]>(report.series_segments)) {
-    for (const point of points) {
-      const { body } = await service.call('GET', point.url.replace('/api/v1', ''));
-      const sum = body.commits.reduce((total: number, commit: { diff_delta: number }) => total + commit.diff_delta, 0);
-      expect([path, point.url, Math.round(sum)]).toEqual([path, point.url, point.y]);
-    }
-  }
-});
-
 test('what a committer who is not processed did shows nowhere, and what does not count scores nothing', async () => {
   const { body } = await audit('commits&start_date=2026-03-02&end_date=2026-03-03');
   const states = Object.fromEntries(

@@ -19,6 +19,7 @@ import { z } from 'zod';
 import { auditPeopleParams } from '../audits/audit-question.ts';
 import { AUDITS, type AuditType } from '../audits/audit-types.ts';
 import { readCursor, writeCursor } from '../audits/cursor.ts';
+import { findPointRecords } from '../audits/point-records.ts';
 import type { Context } from '../context.ts';
 import { pointLinks } from '../reports/point-urls.ts';
 import { businessHoursOf, businessParams, readQuestion } from '../reports/question.ts';
@@ -81,9 +82,10 @@ async function readPoint(context: Context, principal: Principal, input: PointInp
     );
   }
   const urls = pointLinks(question, series ?? '')(question.range);
+  const params = { ...question.params, series: series ?? '' };
   return {
-    records,
-    params: { ...question.params, series: series ?? '' },
+    records: await findPointRecords(context, question.scope.entityId, records, params),
+    params,
     told: {
       point_formula: formulaOf(segment, series),
       further_urls: urls.filter((_, index) => lists[index] !== list),

@@ -233,6 +233,24 @@ test.each([
   if (found) expect(namesOf(await behind(found), field)).toEqual(expected);
 });
 
+test('a point of more records than can be named one by one is listed page by page too', async () => {
+  const made = `SELECT 1 AS entity_id, 100 AS repo_id, leftPad(toString(number), 40, '0') AS sha, toDateTime64('2025-06-03 00:00:00', 3, 'UTC') + number AS authored_at,
+    authored_at AS committed_at, 3 AS committer_id, true AS on_default_branch, 'existent' AS presence, 1 AS version`;
+  const columns =
+    'entity_id, repo_id, sha, authored_at, committed_at, committer_id, on_default_branch, presence, version';
+  for (const table of ['commits', 'commit_scores']) {
+    await clickHouse.command(`INSERT INTO ${table} (${columns}) ${made} FROM numbers(5001)`);
+  }
+  const { body } = await service.report(
+    'start_date=2025-06-02&end_date=2025-06-08&segment_by=commit_count&aggregate_by=committer',
+  );
+  const [point] = body.series_segments.bob;
+  expect(point.y).toBe(5001);
+  const { body: page } = await service.call('GET', `${point.url.replace('/api/v1', '')}&page=101`);
+  expect([page.total_count, page.page_count]).toEqual([5001, 101]);
+  expect(page.commits).toMatchObject([{ sha: '0'.repeat(40), point_value: 1 }]);
+});
+
 test('members, who may not read audits, are sent to the lists of releases and defects', async () => {
   const urlOf = async (segment: string) => {
     const { body } = await service.report(

@@ -16,6 +16,8 @@ const segmentShape = {
   aggregation_options: z.array(z.enum(AGGREGATIONS)),
   default_aggregation: z.enum(AGGREGATIONS),
   facts: z.array(z.string()),
+  /** The audits that list the records behind a point. */
+  resource_types: z.array(z.string()),
   formula: z.string(),
   additive: z.boolean(),
   empty_value: z.number().nullable(),

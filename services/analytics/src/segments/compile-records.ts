@@ -1,11 +1,11 @@
 import { rowsOf, type Shape, seriesOf, viewsFor } from './compile.ts';
-import { RECORD_KEYS, type RecordList } from './fact.ts';
+import { type KeyType, RECORD_KEYS, type RecordList } from './fact.ts';
 import { spellAppliedAgain } from './facts/applied-again.ts';
 import { formulaOf, type Measure, measuresBehind, type Segment } from './segment.ts';
 
 export interface RecordsStatement {
-  /** The list's columns; the statement gives them as key_0, key_1, … */
-  keys: readonly string[];
+  /** The list's columns and their types; the statement gives them as key_0, key_1, … */
+  keys: [string, KeyType][];
   /** The measures of which the statement gives each record's part, in `point_values`. */
   parts: string[];
   /** The part that a point of the segment is about, and whether it is all of the formula. */
@@ -31,8 +31,10 @@ export function compileRecords(
   const [first] = measures;
   if (!first) return null;
   const { fact } = first[1];
-  const keys = RECORD_KEYS[list];
-  const key = (fact.recordKeys ?? keys).map((column, index) => `fact.${column} AS key_${index}`).join(', ');
+  const keys: [string, KeyType][] = Object.entries(RECORD_KEYS[list]);
+  const key = (fact.recordKeys ?? keys.map(([column]) => column))
+    .map((column, index) => `fact.${column} AS key_${index}`)
+    .join(', ');
   const { series: name } = seriesOf(fact, shape, segment.breakdown);
   const narrowed = typeof segment.y === 'string' && series !== undefined ? [`${name} = {series:String}`] : [];
   const where = [...narrowed, ...(segment.recordsWhere ? [segment.recordsWhere] : [])];

@@ -21,17 +21,19 @@ export interface Fact {
   recordKeys?: readonly string[];
 }
 
-/** The lists of records that stand behind numbers, with the columns that name a record in each. */
+/** The lists of records that stand behind numbers, with the columns that name a record in each and their types. */
 export const RECORD_KEYS = {
-  commits: ['repo_id', 'sha'],
-  pull_requests: ['repo_id', 'number'],
-  issues: ['key'],
-  critical_defects: ['defect_id'],
-  releases: ['release_id'],
-  ai_usages: ['date', 'provider', 'model', 'committer_id', 'team_id'],
-  ai_seats: ['committer_id'],
-  sprint_issues: ['sprint_id', 'issue_key'],
-} as const satisfies Record<string, readonly string[]>;
+  commits: { repo_id: 'UInt64', sha: 'String' },
+  pull_requests: { repo_id: 'UInt64', number: 'UInt32' },
+  issues: { key: 'String' },
+  critical_defects: { defect_id: 'UInt64' },
+  releases: { release_id: 'UInt64' },
+  ai_usages: { date: 'Date32', provider: 'String', model: 'String', committer_id: 'UInt64', team_id: 'UInt64' },
+  ai_seats: { committer_id: 'UInt64' },
+  sprint_issues: { sprint_id: 'String', issue_key: 'String' },
+} as const satisfies Record<string, Record<string, KeyType>>;
+
+export type KeyType = 'UInt64' | 'UInt32' | 'String' | 'Date32';
 
 export type RecordList = keyof typeof RECORD_KEYS;
 

@@ -103,6 +103,7 @@ export function introspect(segment: Segment) {
     aggregation_options: aggregations,
     default_aggregation: segment.only?.[0] ?? 'none',
     facts: factsOf(segment).map((fact) => fact.name),
+    resource_types: factsOf(segment).map((fact) => fact.records),
     formula: formulaText(segment),
     additive: isAdditive(segment),
     empty_value: emptyValue(segment),
