@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { RecordList } from '../segments/fact.ts';
 import { auditAiSeats, auditAiUsages } from './audit-ai.ts';
 import { auditCommits } from './audit-commits.ts';
@@ -9,22 +10,38 @@ import type { AuditPage, AuditQuestion } from './audit-question.ts';
 import { auditReleases } from './audit-releases.ts';
 import { auditSprintIssues } from './audit-sprint-issues.ts';
 import { auditTags } from './audit-tags.ts';
+import {
+  aiSeatRecord,
+  aiUsageRecord,
+  commitRecord,
+  committerRecord,
+  defectRecord,
+  issueRecord,
+  pullRequestRecord,
+  releaseRecord,
+  sprintIssueRecord,
+  tagRecord,
+  teamRecord,
+} from './record-schemas.ts';
 
-type Audit = (question: AuditQuestion) => Promise<AuditPage<unknown>>;
+interface Audit {
+  list(question: AuditQuestion): Promise<AuditPage<unknown>>;
+  record: z.ZodType;
+}
 
 /** What can be audited, by the name of the answer's array; whatever a report counts is among them. */
 export const AUDITS = {
-  commits: auditCommits,
-  committers: auditCommitters,
-  issues: auditIssues,
-  pull_requests: auditPullRequests,
-  teams: auditTeams,
-  tags: auditTags,
-  critical_defects: auditDefects,
-  releases: auditReleases,
-  ai_usages: auditAiUsages,
-  ai_seats: auditAiSeats,
-  sprint_issues: auditSprintIssues,
+  commits: { list: auditCommits, record: commitRecord },
+  committers: { list: auditCommitters, record: committerRecord },
+  issues: { list: auditIssues, record: issueRecord },
+  pull_requests: { list: auditPullRequests, record: pullRequestRecord },
+  teams: { list: auditTeams, record: teamRecord },
+  tags: { list: auditTags, record: tagRecord },
+  critical_defects: { list: auditDefects, record: defectRecord },
+  releases: { list: auditReleases, record: releaseRecord },
+  ai_usages: { list: auditAiUsages, record: aiUsageRecord },
+  ai_seats: { list: auditAiSeats, record: aiSeatRecord },
+  sprint_issues: { list: auditSprintIssues, record: sprintIssueRecord },
 } as const satisfies Record<RecordList | 'committers' | 'teams' | 'tags', Audit>;
 
 export type AuditType = keyof typeof AUDITS;

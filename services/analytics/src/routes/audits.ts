@@ -93,8 +93,6 @@ async function readPoint(context: Context, principal: Principal, input: PointInp
   };
 }
 
-const records = z.array(z.looseObject({})).optional();
-
 export const auditsRoute = (context: Context) =>
   defineRoute({
     method: 'GET',
@@ -147,7 +145,7 @@ export const auditsRoute = (context: Context) =>
       next_cursor: z.string().nullable(),
       point_formula: z.string().optional(),
       further_urls: z.array(z.string()).optional(),
-      ...Object.fromEntries(TYPES.map((type) => [type, records])),
+      ...Object.fromEntries(TYPES.map((type) => [type, z.array(AUDITS[type].record).optional()])),
     }),
     async handle(input, { principal }) {
       const { resource_path: path, resource_type: type, team_slug: teamSlug, cursor, ...given } = input;
@@ -167,7 +165,7 @@ export const auditsRoute = (context: Context) =>
         : null;
       const today = Math.floor(context.now().getTime() / 86_400_000);
       const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
-      const page = await AUDITS[type]({
+      const page = await AUDITS[type].list({
         ...given,
         after: cursor === undefined ? null : readCursor(cursor),
         context,
