@@ -7,6 +7,7 @@ import {
   changeAgreement,
   inMemory,
   numstatDifferences,
+  pickChanges,
   treeAgreement,
   treeOrigins,
 } from './referee/check-history.ts';
@@ -90,8 +91,10 @@ describe('a history agrees with git', () => {
 
   test('a changed or deleted line was written where git blame of the commit before says', async () => {
     const { gitDir } = await randomRepository(7, 60);
-    const { facts } = await read(gitDir);
-    const { lines, agreed, differences } = await changeAgreement(gitDir, facts, 150, randomFrom(1));
+    const history = await readHistory({ gitDir, defaultTip: 'main', windowStart: 0, source: plainSourceReading });
+    const changes = await pickChanges(history, 200, randomFrom(1));
+    await history.close();
+    const { lines, agreed, differences } = await changeAgreement(gitDir, changes);
     expect(lines).toBeGreaterThan(100);
     expect(agreed / lines, JSON.stringify(differences.slice(0, 5))).toBeGreaterThanOrEqual(0.97);
   });

@@ -1,5 +1,6 @@
-import { unpackLines } from '../delivery/line-columns.ts';
-import type { Facts } from '../facts.ts';
+import { NONE, sliceLines, unpackLines } from '../delivery/line-columns.ts';
+import type { CommitLines } from '../delivery/spool.ts';
+import type { Facts, LineChangeFact } from '../facts.ts';
 import type { History } from '../read-history.ts';
 import type { Checkpoint } from '../walk/checkpoints.ts';
 import { fileAt } from '../walk/lane.ts';
@@ -20,6 +21,43 @@ export async function allFacts(history: History): Promise<Facts> {
   return facts;
 }
 
+/** All but the lines, of which a long history has too many to hold. */
+export async function factsWithoutLines(history: History): Promise<Facts> {
+  const facts: Facts = { commits: [], fileChanges: [], lineChanges: [], mergeRoutes: [], commitScores: [] };
+  for await (const batch of history.batches()) {
+    for (const fact of batch.commits) facts.commits.push(fact);
+    for (const fact of batch.fileChanges) facts.fileChanges.push(fact);
+  }
+  return facts;
+}
+
+/** Lines that ordinary commits changed or deleted, picked at random: they are counted first, and then read. */
+export async function pickChanges(
+  history: History,
+  sample: number,
+  random: (below: number) => number,
+): Promise<LineChangeFact[]> {
+  const isChange = ({ commit, columns }: CommitLines, row: number) =>
+    !commit.isMerge && columns.lineBefore[row] !== NONE;
+  async function* changes() {
+    for await (const batch of history.batches()) {
+      for (const lines of batch.lines) {
+        for (let row = 0; row < lines.columns.rows; row++) if (isChange(lines, row)) yield { lines, row };
+      }
+    }
+  }
+  let total = 0;
+  for await (const _ of changes()) total++;
+  const wanted = new Set<number>();
+  while (wanted.size < Math.min(sample, total)) wanted.add(random(total));
+  const picked: LineChangeFact[] = [];
+  let number = 0;
+  for await (const { lines, row } of changes()) {
+    if (wanted.has(number++)) picked.push(...unpackLines(sliceLines(lines.columns, row, row + 1), lines.commit));
+  }
+  return picked;
+}
+
 /** A history whose snapshot and checkpoints outlive it. */
 export async function inMemory(history: History): Promise<History> {
   const held = async ({ position, bytes }: Checkpoint) => ({
@@ -36,7 +74,7 @@ export type CommitDifference = { readonly sha: string; readonly ours: unknown; r
 export async function numstatDifferences(
   gitDir: string,
   tips: readonly string[],
-  facts: Facts,
+  facts: Pick<Facts, 'commits' | 'fileChanges'>,
 ): Promise<CommitDifference[]> {
   const expected = await numstatOf(gitDir, tips);
   const files = Map.groupBy(facts.fileChanges, (file) => file.sha);
@@ -88,16 +126,16 @@ function expand(runs: Runs): number[] {
   return ids;
 }
 
-/** Every line of the newest tree, or of its first files, against `git blame`. */
+/** Every line of the newest tree, or of some of its files, against `git blame`. */
 export async function treeAgreement(
   gitDir: string,
   history: History,
-  most = Number.POSITIVE_INFINITY,
+  isChecked: (path: string) => boolean = () => true,
 ): Promise<Agreement> {
   const originsOf = await treeOrigins(history);
   let lines = 0;
   const differences: Difference[] = [];
-  for (const path of (await textFilesOf(gitDir, history.defaultTip)).slice(0, most)) {
+  for (const path of (await textFilesOf(gitDir, history.defaultTip)).filter(isChecked)) {
     const blamed = await blameOf(gitDir, history.defaultTip, Buffer.from(path, 'latin1').toString());
     const ours = originsOf(path) ?? [];
     lines += blamed.length;
@@ -113,20 +151,11 @@ function isSameLine(ours: BlamedLine | undefined, theirs: BlamedLine | undefined
   return ours?.sha === theirs?.sha && ours?.path === theirs?.path && ours?.line === theirs?.line;
 }
 
-/** Changed and deleted lines, picked at random, against `git blame` of the commit before. */
-export async function changeAgreement(
-  gitDir: string,
-  facts: Facts,
-  sample: number,
-  random: (below: number) => number,
-): Promise<Agreement> {
-  const merges = new Set(facts.commits.filter((commit) => commit.isMerge).map((commit) => commit.sha));
-  const changed = facts.lineChanges.filter((line) => line.lineBefore !== null && !merges.has(line.sha));
+/** Changed and deleted lines against `git blame` of the commit before. */
+export async function changeAgreement(gitDir: string, changes: readonly LineChangeFact[]): Promise<Agreement> {
   const differences: Difference[] = [];
-  const count = Math.min(sample, changed.length);
-  for (let picked = 0; picked < count; picked++) {
-    const line = changed[random(changed.length)];
-    if (line === undefined || line.lineBefore === null) continue;
+  for (const line of changes) {
+    if (line.lineBefore === null) continue;
     const [theirs] = await blameOf(gitDir, `${line.sha}^`, line.pathBefore, line.lineBefore);
     const ours = { sha: line.originSha, path: bytesOf(line.originPath ?? ''), line: line.originLine };
     if (ours.sha !== theirs?.sha || ours.path !== theirs?.path || ours.line !== theirs?.line) {
@@ -134,5 +163,5 @@ export async function changeAgreement(
       differences.push({ at, ours, git: theirs });
     }
   }
-  return { lines: count, agreed: count - differences.length, differences };
+  return { lines: changes.length, agreed: changes.length - differences.length, differences };
 }
