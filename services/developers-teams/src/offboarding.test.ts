@@ -24,6 +24,8 @@ async function fill(service: DevelopersTeams, slug: string): Promise<number> {
     developer_members: ['ada', 'new@acme.example'],
     invite_developers: true,
   });
+  const teams = [{ externalId: '1', name: 'Elsewhere', memberIdentifiers: ['unheard'] }];
+  await service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams });
   const questions = [{ kind_em: 'rating_1_5', text: 'Well?' }];
   const survey = await call('POST', '/surveys', { title: 'Pulse', questions, team_slug: 'top' });
   const answers = [{ question_id: 1, value: 5 }];

@@ -46,6 +46,7 @@ const TABLES = [
   'team_repos',
   'team_managers',
   'team_members',
+  'awaited_members',
   'teams',
   'time_off',
   'committer_repos',

@@ -17,6 +17,7 @@ import {
   userNameTaken,
 } from '../store/committers.ts';
 import { joinPersons } from './join-persons.ts';
+import { meetAwaited } from './meet-awaited.ts';
 import { tellCommitters } from './tell-committers.ts';
 
 export interface ResolvedIdentity {
@@ -100,6 +101,7 @@ export async function resolveIdentities(
       if (linked) changed.set(linked.id, linked);
     }
     await tellCommitters(context, tx, changed.values());
+    await meetAwaited(context, tx, entityId, changed.values());
     const resolved = identities.map((identity) => {
       const committer = known.get(keyOf(identity));
       if (!committer) throw new Error('an identity was not resolved');

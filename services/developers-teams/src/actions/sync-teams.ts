@@ -3,9 +3,10 @@ import { isoDate } from '@linescope/contract/date-time';
 import type { Context } from '../context.ts';
 import { joiningDay, slugOf, type Team } from '../domain/team.ts';
 import { membersOfTeams } from '../store/access.ts';
-import { committersByIdentifier } from '../store/committers.ts';
+import { awaitMembers } from '../store/awaited-members.ts';
+import { committersByIdentifier, lockEntityCommitters } from '../store/committers.ts';
 import { addMembers, removeMembers } from '../store/team-people.ts';
-import { replaceRepos } from '../store/team-repos.ts';
+import { replaceRepos, type TeamRepo } from '../store/team-repos.ts';
 import { findTeam, freeSlug, insertTeam, lockEntityTeams, teamsOfSource, updateTeam } from '../store/teams.ts';
 import { isDefaultName } from './name-team.ts';
 import { removeAndTell, tellTeam } from './tell-team.ts';
@@ -20,14 +21,18 @@ export interface ExternalTeam {
 }
 
 /** Teams of a code host or tracker as they are there now. Those made here, or synced from elsewhere, are left alone. */
-export function syncTeams(
+export async function syncTeams(
   context: Context,
   entityId: number,
   sourceEm: 'source_hostC' | 'source_tracker_a',
   wanted: ExternalTeam[],
 ): Promise<{ unknownIdentifiers: string[] }> {
   const today = isoDate(context.now());
+  const repos = new Map<ExternalTeam, TeamRepo[]>();
+  for (const external of wanted) repos.set(external, await reposOf(context, entityId, external.repoPaths));
   return context.postgres.transaction(async (tx) => {
+    // Nobody becomes known between the look for a member and the note that they are awaited.
+    await lockEntityCommitters(tx, entityId);
     await lockEntityTeams(tx, entityId);
     const known = new Map((await teamsOfSource(tx, entityId, sourceEm)).map((team) => [team.externalId, team]));
     const kept = new Map<string, Team>();
@@ -42,12 +47,14 @@ export function syncTeams(
       if (!team) continue;
       const found = await committersByIdentifier(tx, entityId, external.memberIdentifiers);
       const names = new Set(found.map((match) => match.identifier));
-      for (const identifier of external.memberIdentifiers) if (!names.has(identifier)) unknown.add(identifier);
+      const strangers = external.memberIdentifiers.filter((identifier) => !names.has(identifier));
+      for (const identifier of strangers) unknown.add(identifier);
+      await awaitMembers(tx, team, strangers);
       const members = new Set(found.map((match) => match.committer.primaryId));
       const gone = (await membersOfTeams(tx, [team.id])).filter((id) => !members.has(id));
       await removeMembers(tx, team.id, gone, joiningDay(team, today), today);
       await addMembers(tx, team, [...members], joiningDay(team, today), today);
-      await replaceRepos(tx, team, await reposOf(context, entityId, external.repoPaths));
+      await replaceRepos(tx, team, repos.get(external) ?? []);
       const parent = kept.get(external.parentExternalId);
       const saved = await updateTeam(tx, {
         id: team.id,
@@ -86,7 +93,7 @@ async function freeName(tx: Transaction, entityId: number, name: string, ownId: 
   }
 }
 
-async function reposOf(context: Context, entityId: number, repoPaths: string[]) {
+async function reposOf(context: Context, entityId: number, repoPaths: string[]): Promise<TeamRepo[]> {
   if (repoPaths.length === 0) return [];
   const { repos } = await context.identity.listRepos({ entityId, repoPaths });
   return repos.map((repo) => ({ id: repo.id, path: repo.path }));

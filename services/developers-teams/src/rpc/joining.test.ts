@@ -168,4 +168,35 @@ describe('teams of a code host', () => {
     await sync([]);
     expect([await team('Builders'), (await team('Platform')).slug]).toEqual([undefined, 'platform']);
   });
+
+  test('are joined by members who become known only afterwards, at once and for all time', async () => {
+    const { entityId: young } = await service.user('young');
+    const heard = service.hear(teamChanged);
+    const memberIdentifiers = ['dora-host', '4711', 'Finn@acme.example', 'nobody'];
+    const syncYoung = (identifiers: string[]) =>
+      service.rpc.syncTeams({
+        entityId: young,
+        externalSourceEm: 'source_hostC',
+        teams: [{ externalId: '8', name: 'Newcomers', memberIdentifiers: identifiers }],
+      });
+    expect((await syncYoung(memberIdentifiers)).unknownIdentifiers).toEqual(memberIdentifiers);
+    const met = async (...identities: Record<string, string>[]) =>
+      (await service.rpc.resolveIdentities({ entityId: young, identities })).identityIds;
+    // Git shows her first, the host says later what her account is called.
+    const [dora = 0] = await met({ name: 'Dora', email: 'dora@acme.example' });
+    await met({ name: 'Dora', email: 'dora@acme.example', gitProviderId: '90', userName: 'dora-host' });
+    const [edda = 0, finn = 0] = await met(
+      { name: 'Edda', email: '4711+edda@users.noreply.github.com' },
+      { name: 'Finn', email: 'finn@acme.example' },
+    );
+    const founders = [dora, edda, finn].map((committerId) =>
+      expect.objectContaining({ committerId, from: '1970-01-01' }),
+    );
+    await eventually(() => heard.some(({ name, members }) => name === 'Newcomers' && members.length === 3));
+    expect(heard.findLast(({ name }) => name === 'Newcomers')?.members).toEqual(founders);
+    // Whom the host names no longer is not waited for.
+    await syncYoung(['dora-host']);
+    await met({ name: 'nobody', email: 'nobody@acme.example' });
+    await eventually(() => heard.findLast(({ name }) => name === 'Newcomers')?.members.length === 1);
+  });
 });

@@ -1,0 +1,27 @@
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+import type { Team } from '../domain/team.ts';
+
+/** In place of those whom the team waited for before. */
+export async function awaitMembers(tx: Transaction, team: Team, identifiers: readonly string[]): Promise<void> {
+  await tx.run('DELETE FROM awaited_members WHERE team_id = $1 AND identifier <> ALL ($2)', [team.id, identifiers]);
+  await tx.run(
+    `INSERT INTO awaited_members (entity_id, team_id, identifier)
+     SELECT $1, $2, named.identifier FROM unnest($3::text[]) AS named(identifier) ON CONFLICT DO NOTHING`,
+    [team.entityId, team.id, identifiers],
+  );
+}
+
+const awaitedRow = z.object({ teamId: z.number(), identifier: z.string() });
+
+/** Which teams wait for somebody of one of these names, in any case. */
+export const awaitedAs = (db: Queryable, entityId: number, names: readonly string[]) =>
+  db.many(
+    awaitedRow,
+    `SELECT team_id AS "teamId", identifier FROM awaited_members
+     WHERE entity_id = $1 AND lower(identifier) = ANY ($2) ORDER BY team_id, identifier`,
+    [entityId, names.map((name) => name.toLowerCase())],
+  );
+
+export const forgetAwaited = (tx: Transaction, teamId: number, identifiers: readonly string[]): Promise<number> =>
+  tx.run('DELETE FROM awaited_members WHERE team_id = $1 AND identifier = ANY ($2)', [teamId, identifiers]);
