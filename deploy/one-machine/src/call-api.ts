@@ -7,6 +7,7 @@ const TRY_AGAIN = [429, 502, 503, 504];
 export interface Call {
   /** Sent as JSON; without it the call is a GET. */
   body?: unknown;
+  method?: 'PUT';
   headers?: Record<string, string>;
 }
 
@@ -25,9 +26,9 @@ export async function callApi(url: string, token: string | null, call: Call = {}
   }
 }
 
-const send = (url: string, token: string | null, { body, headers }: Call): Promise<Response> =>
+const send = (url: string, token: string | null, { body, method, headers }: Call): Promise<Response> =>
   fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),

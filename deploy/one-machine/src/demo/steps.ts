@@ -108,7 +108,9 @@ async function tellPeople(context: DemoContext): Promise<void> {
   const plan = planOf(context);
   for (const team of plan.teams) {
     await tell(ready, 'teams', team).catch((error: unknown) => {
-      if (!(error instanceof Refused) || error.status !== 409) throw error; // made before we were cut short
+      if (!(error instanceof Refused) || error.status !== 409) throw error;
+      // Read from the code host meanwhile, or made before we were cut short: it is told what it lacks.
+      return callApi(`${ready.base_url}/api/v1/teams`, ready.api_token, { body: team, method: 'PUT' });
     });
   }
   await each(plan.time_off, (span) => tell(ready, 'developers/record_time_off', { ...scoped(ready), ...span }));
