@@ -26,11 +26,12 @@ const longestLine = 400;
 type Pattern = { readonly text: string; readonly open: boolean; readonly assistant: Assistant };
 
 const byEmail = new Map<string, Assistant>();
+const byDomain = new Map<string, Assistant>();
 const byLogin = new Map<string, Assistant>();
 const names: Pattern[] = [];
 const products: Pattern[] = [];
 const sayings: Pattern[] = [];
-const trailers: Pattern[] = [];
+const trailers = new Map<string, Assistant>();
 
 const patternOf = (text: string, assistant: Assistant): Pattern => {
   const open = text.endsWith('*');
@@ -39,11 +40,12 @@ const patternOf = (text: string, assistant: Assistant): Pattern => {
 
 for (const assistant of assistants) {
   for (const email of assistant.emails ?? []) byEmail.set(email, assistant);
+  for (const domain of assistant.domains ?? []) byDomain.set(domain, assistant);
   for (const login of assistant.logins ?? []) byLogin.set(login, assistant);
   for (const name of assistant.names ?? []) names.push(patternOf(name, assistant));
   for (const product of assistant.products) products.push(patternOf(product, assistant));
   for (const saying of assistant.sayings ?? []) sayings.push(patternOf(saying, assistant));
-  for (const trailer of assistant.trailers ?? []) trailers.push(patternOf(trailer, assistant));
+  for (const trailer of assistant.trailers ?? []) trailers.set(trailer, assistant);
 }
 
 const find = (patterns: readonly Pattern[], text: string) =>
@@ -56,7 +58,7 @@ function assistantOfEmail(email: string): Assistant | undefined {
   if (known !== undefined) return known;
   const at = folded.lastIndexOf('@');
   const host = folded.slice(at + 1);
-  const owner = assistants.find((assistant) => assistant.domains?.includes(host));
+  const owner = byDomain.get(host);
   if (owner !== undefined) return owner;
   if (!/^users\.noreply\.(?:github\.com|gitlab\.com)$|^noreply\.github\.com$/.test(host)) return undefined;
   const account = folded.slice(0, at).replace(/^\d+[+-]/, '');
@@ -121,8 +123,8 @@ function readTrailer(line: string): AiEvidence | null {
   const key = line.slice(0, colon).trim().toLowerCase().replaceAll(' ', '-');
   const value = line.slice(colon + 1).trim();
   const folded = value.toLowerCase();
-  const own = trailers.find(({ text }) => text === key || text === `${key}: ${folded}`);
-  if (own !== undefined) return evidenceOf(own.assistant, 'trailer', line);
+  const own = trailers.get(key) ?? trailers.get(`${key}: ${folded}`);
+  if (own !== undefined) return evidenceOf(own, 'trailer', line);
   if (authorTrailers.has(key)) {
     const [, name = value, email = ''] = person.exec(value) ?? [];
     const proven = assistantOfEmail(email);

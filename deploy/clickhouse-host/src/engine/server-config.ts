@@ -34,10 +34,22 @@ const SERVER_SETTINGS: Record<string, number> = {
   database_atomic_delay_before_drop_table_sec: 1,
 };
 
+const MERGING: Record<string, number> = {
+  old_parts_lifetime: 60,
+  // Twelve parts of a size become one, instead of five: an import's rows are not merged while it still brings more, and less
+  // often at all. What lies still is merged within the hour, since the engine lowers this number with the parts' age.
+  merge_selector_base: 12,
+};
+
 /** Where the engine looks for it: in its working folder, which is in memory. */
 export const SERVER_CONFIG_PATH = '/config.xml';
 
 export function serverConfig(): string {
-  const settings = Object.entries(SERVER_SETTINGS).map(([name, value]) => `<${name}>${value}</${name}>`);
-  return `<clickhouse>${settings.join('')}<merge_tree><old_parts_lifetime>60</old_parts_lifetime></merge_tree></clickhouse>`;
+  return `<clickhouse>${elements(SERVER_SETTINGS)}<merge_tree>${elements(MERGING)}</merge_tree></clickhouse>`;
+}
+
+function elements(settings: Record<string, number>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('');
 }

@@ -9,7 +9,7 @@ import { withoutSpace } from './signature.ts';
 export type HunkSide = {
   readonly texts: readonly string[];
   readonly kinds: readonly LineKind[];
-  /** The texts without white space. */
+  /** The texts without white space; none where nothing is compared with them. */
   readonly bares: readonly string[];
   readonly scopes: readonly (DocumentedScope | null)[];
 };
@@ -40,14 +40,19 @@ export function readHunks(step: FileStep, scored: boolean, inWindow: boolean, so
   const isSource = inWindow && step.file.modeBefore.startsWith('100');
   const isScoped = inWindow && scored && kind.language !== null;
   return step.file.hunks.map((hunk, index) => {
-    const old = readSide(
-      isSource ? hunk.oldLines : [],
-      kind,
-      source,
-      hunk.oldStart === 1,
-      isScoped && hunk.newCount === 0,
-    );
-    const fresh = readSide(hunk.newLines, kind, source, hunk.newStart === 1, isScoped);
+    const oldLines = isSource ? hunk.oldLines : [];
+    // What only came or only went is compared with other places, and that only where it is scored.
+    const isCompared = scored || (oldLines.length > 0 && hunk.newLines.length > 0);
+    const old = readSide(oldLines, kind, source, {
+      fromStart: hunk.oldStart === 1,
+      scoped: isScoped && hunk.newCount === 0,
+      isCompared,
+    });
+    const fresh = readSide(hunk.newLines, kind, source, {
+      fromStart: hunk.newStart === 1,
+      scoped: isScoped,
+      isCompared,
+    });
     const blocks = scored ? blocksOf(fresh.bares, fresh.kinds) : [];
     const partner = pairLines(old.bares, fresh.bares);
     const around = hunk.context === '' || !inWindow ? NOWHERE : scopes.functionOf(hunk.context);
@@ -60,12 +65,11 @@ function readSide(
   texts: string[],
   kind: FileKind,
   source: SourceReading,
-  fromStart: boolean,
-  scoped: boolean,
+  { fromStart, scoped, isCompared }: { fromStart: boolean; scoped: boolean; isCompared: boolean },
 ): HunkSide {
   const reader = fromStart ? source.createLineReader(kind.language) : null;
   const kinds = texts.map((text) => reader?.next(text) ?? source.readLine(text, kind.language));
-  const bares = texts.map(withoutSpace);
+  const bares = isCompared ? texts.map(withoutSpace) : [];
   const scopes = scoped && texts.length > 1 ? source.documentedScopesOf(texts, kind.language) : [];
   return { texts, kinds, bares, scopes };
 }

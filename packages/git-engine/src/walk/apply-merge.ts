@@ -135,7 +135,7 @@ function weave(before: readonly Runs[], file: CombinedDiff, write: (line: number
   // A file whose length nobody knows runs on to its end.
   if (left > 0)
     noteSegment(segments, line, Number.isFinite(left) ? left : TO_THE_END, 0, (cursors[0]?.position ?? 0) + 1);
-  cursors[0]?.rest((length, id) => writer.push(length, id));
+  cursors[0]?.rest(writer);
   return { runs: writer.done(), segments, written };
 }
 

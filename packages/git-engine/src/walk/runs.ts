@@ -30,13 +30,24 @@ export class RunWriter {
       scratch[last] = lastLength + length;
       return;
     }
-    if (this.#size === scratch.length) {
-      const wide = new Float64Array(2 * scratch.length);
-      wide.set(scratch);
-      scratch = wide;
-    }
+    this.#makeRoom(2);
     scratch[this.#size++] = length;
     scratch[this.#size++] = id;
+  }
+
+  /** Whole runs of another version: only the first of them may go on where the last one ended. */
+  copy(runs: Runs, from: number, to: number): void {
+    if (from === to) return;
+    this.push(runs[from] ?? 0, runs[from + 1] ?? OLDER);
+    this.#makeRoom(to - from);
+    for (let index = from + 2; index < to; index++) scratch[this.#size++] = runs[index] ?? 0;
+  }
+
+  #makeRoom(places: number): void {
+    if (this.#size + places <= scratch.length) return;
+    const wide = new Float64Array(2 * scratch.length + places);
+    wide.set(scratch);
+    scratch = wide;
   }
 
   done(): Runs {
@@ -78,16 +89,33 @@ export class RunCursor {
     this.position += count;
   }
 
+  /** Hands on `count` lines. A file of many runs changes in few places, so most of them are copied as they are. */
+  copy(count: number, writer: RunWriter): void {
+    const push = (length: number, id: number) => writer.push(length, id);
+    const begun = this.#used === 0 ? 0 : Math.min(count, (this.#runs[this.#index] ?? 0) - this.#used);
+    this.take(begun, push);
+    const first = this.#index;
+    let left = count - begun;
+    for (; (this.#runs[this.#index] ?? Number.POSITIVE_INFINITY) <= left; this.#index += 2) {
+      left -= this.#runs[this.#index] ?? 0;
+    }
+    writer.copy(this.#runs, first, this.#index);
+    this.position += count - begun - left;
+    this.take(left, push);
+  }
+
   left(): number {
     return Math.max(0, lineCount(this.#runs) - this.position);
   }
 
-  /** All that is left. */
-  rest(piece: (length: number, id: number) => void): void {
-    for (; this.#index < this.#runs.length; this.#index += 2) {
-      piece((this.#runs[this.#index] ?? 0) - this.#used, (this.#runs[this.#index + 1] ?? OLDER) + this.#used);
-      this.#used = 0;
+  /** Hands on all that is left. */
+  rest(writer: RunWriter): void {
+    if (this.#used > 0) {
+      const begun = this.#runs[this.#index] ?? 0;
+      writer.push(begun - this.#used, (this.#runs[this.#index + 1] ?? OLDER) + this.#used);
+      this.#index += 2;
     }
+    writer.copy(this.#runs, this.#index, this.#runs.length);
   }
 }
 
@@ -103,15 +131,14 @@ export function applyHunks(
 ): Runs {
   const writer = new RunWriter();
   const cursor = new RunCursor(runs);
-  const copy = (length: number, id: number) => writer.push(length, id);
   for (const [index, hunk] of hunks.entries()) {
     // A pure insertion names the line it follows; everything else the first line it takes away.
     const before = hunk.oldCount === 0 ? hunk.oldStart : hunk.oldStart - 1;
-    cursor.take(Math.max(0, before - cursor.position), copy);
+    cursor.copy(Math.max(0, before - cursor.position), writer);
     cursor.take(hunk.oldCount, removed && ((length, id) => removed(index, length, id)));
     if (hunk.newCount > 0) writer.push(hunk.newCount, idOf(index));
   }
-  cursor.rest(copy);
+  cursor.rest(writer);
   return writer.done();
 }
 
