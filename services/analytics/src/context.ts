@@ -6,6 +6,7 @@ import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import type { LastCommit } from './audits/audit-people.ts';
 import type { DayCount } from './audits/audit-question.ts';
 import type { PointRecord } from './audits/point-records.ts';
 import type { ReadSettings } from './reports/entity-settings.ts';
@@ -34,6 +35,7 @@ export interface Context {
   reportCache: ResultCache<Cell[]>;
   auditCache: ResultCache<DayCount[]>;
   pointCache: ResultCache<PointRecord[]>;
+  lastCommitCache: ResultCache<LastCommit[]>;
   log: Logger;
   now(): Date;
 }

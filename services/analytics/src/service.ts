@@ -12,6 +12,7 @@ import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import type { LastCommit } from './audits/audit-people.ts';
 import type { DayCount } from './audits/audit-question.ts';
 import type { PointRecord } from './audits/point-records.ts';
 import { configSchema } from './config.ts';
@@ -40,6 +41,7 @@ import { createRepoPictures } from './store/repo-pictures.ts';
 const ANSWERS_KEPT = { entries: 2_000, weight: 200_000, weigh: (cells: Cell[]) => cells.length };
 const DAYS_KEPT = { entries: 500, weight: 500_000, weigh: (days: DayCount[]) => days.length };
 const POINTS_KEPT = { entries: 500, weight: 100_000, weigh: (records: PointRecord[]) => records.length };
+const PEOPLE_KEPT = { entries: 100, weight: 500_000, weigh: (people: LastCommit[]) => people.length };
 const COPIES_KEPT = {
   entries: 1_000,
   weight: 1_000_000,
@@ -91,6 +93,7 @@ export const analyticsService = defineService({
       reportCache: createResultCache<Cell[]>(ANSWERS_KEPT),
       auditCache: createResultCache<DayCount[]>(DAYS_KEPT),
       pointCache: createResultCache<PointRecord[]>(POINTS_KEPT),
+      lastCommitCache: createResultCache<LastCommit[]>(PEOPLE_KEPT),
       log: runtime.log,
       now,
     };

@@ -106,11 +106,16 @@ const MOST_OF_A_QUERY: Record<string, string | number> = {
 const CONNECTIONS = 64;
 const CONNECTIONS_OF_ONE = 8;
 
-export function createClickHouse(url: string, database: string, settings: ClickHouseSettings = {}): ClickHouse {
+export function createClickHouse(
+  url: string,
+  database: string,
+  settings: ClickHouseSettings = {},
+  requestTimeoutMs = 60_000,
+): ClickHouse {
   const client = createClient({
     url,
     database,
-    request_timeout: 60_000,
+    request_timeout: requestTimeoutMs,
     max_open_connections: CONNECTIONS,
     keep_alive: { enabled: true },
     // Lists of thousands of ids do not fit in a URL.

@@ -8,6 +8,9 @@ const MIGRATIONS_TABLE = `
   CREATE TABLE IF NOT EXISTS migrations {on_cluster} (name String, applied_at DateTime64(3) DEFAULT now64(3))
   ENGINE = {MergeTree} ORDER BY name`;
 
+/** A migration may copy a whole table into another order. */
+const COPYING_MS = 600_000;
+
 /** Numbered SQL, each statement idempotent, laid out for a single server or a cluster by setting. */
 export async function migrateClickHouse(layout: ClickHouseLayout, folder: string): Promise<string[]> {
   const onCluster = layout.cluster ? `ON CLUSTER ${layout.cluster}` : '';
@@ -17,7 +20,7 @@ export async function migrateClickHouse(layout: ClickHouseLayout, folder: string
   } finally {
     await bootstrap.close();
   }
-  const clickHouse = createClickHouse(layout.url, layout.database);
+  const clickHouse = createClickHouse(layout.url, layout.database, {}, COPYING_MS);
   try {
     for (const statement of statementsOf(MIGRATIONS_TABLE, layout)) await clickHouse.command(statement);
     const applied = new Set(

@@ -5,6 +5,7 @@ import {
   byIssueKey,
   byPeople,
   milliseconds,
+  newest,
   ONE_ENTITY,
   peopleOf,
   readPage,
@@ -28,6 +29,7 @@ const issueRow = z.object({
   resolved: timeField,
   is_critical: z.coerce.boolean(),
   url: z.string(),
+  version: z.coerce.number(),
 });
 
 const IS_CRITICAL = `(is_critical_defect OR key IN (
@@ -103,11 +105,11 @@ async function issueRecords({ context, scope }: AuditQuestion, keys: string[]) {
     sql: `
       SELECT issue_id AS id, key, title, type, status, provider AS issue_provider_em, priority, assignee_committer_id, assignee_name,
         story_points, ${milliseconds('created_at')} AS created, ${milliseconds('started_at')} AS started,
-        ${milliseconds('resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url
-      FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND key IN {page_keys:Array(String)}`,
+        ${milliseconds('resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url, version
+      FROM issues WHERE entity_id = {entity_id:UInt64} AND key IN {page_keys:Array(String)}`,
     params: { entity_id: scope.entityId, page_keys: keys },
     row: issueRow,
     settings: ONE_ENTITY,
   });
-  return new Map(rows.map((issue) => [issue.key, issue]));
+  return newest(rows, ({ key }) => key);
 }

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { type AuditQuestion, byPeople, milliseconds, readPage, timeField, usedParams } from './audit-question.ts';
+import { readStamp } from '../store/fact-stamps.ts';
+import {
+  type AuditQuestion,
+  between,
+  byPeople,
+  committersOf,
+  milliseconds,
+  ONE_ENTITY,
+  readPage,
+  timeField,
+  usedParams,
+} from './audit-question.ts';
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
@@ -10,45 +21,25 @@ const committerRow = z.object({
   processing_status: z.string(),
   email: z.string(),
   user_id: z.coerce.number(),
-  authored: timeField,
-  committed: timeField,
 });
 
 /** Primary committers who committed in scope; of a whole entity, all of them. Days bound their commits. */
 export async function auditCommitters(question: AuditQuestion) {
   const { params } = question;
-  const days: string[] = [];
-  if (question.start_date !== undefined) {
-    params['start_day'] = question.start_date;
-    days.push('toDate32(authored_at) >= {start_day:Date32}');
-  }
-  if (question.end_date !== undefined) {
-    params['end_day'] = question.end_date;
-    days.push('toDate32(authored_at) <= {end_day:Date32}');
-  }
-  const needsCommits = params['every_repo'] === false || days.length > 0;
+  const isBounded = question.start_date !== undefined || question.end_date !== undefined;
+  const last = await lastCommits(question);
+  params['authors'] = [...last.keys()];
   const conditions = [
     'entity_id = {entity_id:UInt64} AND committer_id = primary_id',
+    ...(params['every_repo'] === false || isBounded ? ['committer_id IN {authors:Array(UInt64)}'] : []),
     ...(question.committerIds ? ['committer_id IN {committer_ids:Array(UInt64)}'] : []),
     ...byPeople({ ...question, committerIds: null }, 'committer_id', 'fromUnixTimestamp({today_s:UInt32})'),
   ];
   const page = await readPage(question, {
     name: 'audit_committers',
-    from: `(SELECT * FROM committers FINAL WHERE ${conditions.join(' AND ')}) AS person
-      ${needsCommits ? 'INNER' : 'LEFT'} JOIN (
-        SELECT identity.primary_id AS author, max(authored_at) AS authored, max(committed_at) AS committed
-        FROM (SELECT committer_id, authored_at, committed_at FROM commits FINAL
-          WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent'
-            ${days.map((condition) => `AND ${condition}`).join(' ')}) AS made
-        INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity
-          ON identity.committer_id = made.committer_id
-        GROUP BY author
-      ) AS last ON last.author = person.committer_id
-      WHERE true`,
-    columns: `person.committer_id AS id, person.user_name AS user_name, person.git_provider_id AS git_provider_id,
-      person.processing_status AS processing_status, person.email AS email, person.user_id AS user_id,
-      if(last.author = 0, NULL, ${milliseconds('last.authored')}) AS authored, if(last.author = 0, NULL, ${milliseconds('last.committed')}) AS committed`,
-    ties: [{ column: 'person.committer_id', type: 'UInt64' }],
+    from: `committers FINAL WHERE ${conditions.join(' AND ')}`,
+    columns: 'committer_id AS id, user_name, git_provider_id, processing_status, email, user_id',
+    ties: [{ column: 'committer_id', type: 'UInt64' }],
     row: committerRow,
   });
   const teams = await teamsOf(
@@ -61,14 +52,48 @@ export async function auditCommitters(question: AuditQuestion) {
       committer_user_name: person.user_name,
       id: person.id,
       git_provider_id: orNull(person.git_provider_id),
-      last_commit_authored_at: person.authored,
-      last_commit_committed_at: person.committed,
+      last_commit_authored_at: timeField.parse(last.get(person.id)?.authored ?? null),
+      last_commit_committed_at: timeField.parse(last.get(person.id)?.committed ?? null),
       processing_status_em: person.processing_status,
       provider_email: orNull(person.email),
       teams: teams.filter(({ committer_id: id }) => id === person.id).map(({ committer_id: _id, ...team }) => team),
       user_id: person.user_id === 0 ? null : person.user_id,
     })),
   };
+}
+
+const lastCommitRow = z.object({
+  committer_id: z.coerce.number(),
+  authored: z.coerce.number(),
+  committed: z.coerce.number(),
+});
+export type LastCommit = z.output<typeof lastCommitRow>;
+
+/** When each person last committed, in scope and in the days asked about: read once, and kept while no commit comes in. */
+async function lastCommits(question: AuditQuestion): Promise<Map<number, LastCommit>> {
+  const { context, scope } = question;
+  const conditions = [
+    "entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent'",
+    ...between(question, 'authored_at', 'range'),
+  ];
+  const sql = `
+    SELECT committer_id, max(${milliseconds('authored_at')}) AS authored, max(${milliseconds('committed_at')}) AS committed
+    FROM commit_times FINAL WHERE ${conditions.join(' AND ')} GROUP BY committer_id`;
+  const params = usedParams(question, sql);
+  const { commits } = await readStamp(context.postgres, scope.entityId);
+  const rows = await context.lastCommitCache.of(`${commits} ${JSON.stringify(params)} ${sql}`, () =>
+    context.clickHouse.query({ name: 'audit_last_commits', sql, params, row: lastCommitRow, settings: ONE_ENTITY }),
+  );
+  const committerOf = await committersOf(question);
+  const last = new Map<number, LastCommit>();
+  for (const row of rows) {
+    const id = committerOf(row.committer_id)?.committer_id;
+    if (id === undefined) continue;
+    const known = last.get(id) ?? row;
+    const [authored, committed] = [Math.max(known.authored, row.authored), Math.max(known.committed, row.committed)];
+    last.set(id, { committer_id: id, authored, committed });
+  }
+  return last;
 }
 
 const membershipRow = z.object({

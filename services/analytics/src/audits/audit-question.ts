@@ -246,6 +246,13 @@ function placeAfter(days: DayCount[], after: Cursor, hasTime: boolean) {
   return from === undefined ? null : { from, until: last + 1, skip: 0 };
 }
 
+/** Of each record its newest version. */
+export function newest<Row extends { version: number }>(rows: Row[], nameOf: (row: Row) => string): Map<string, Row> {
+  const kept = new Map<string, Row>();
+  for (const row of rows) if (row.version >= (kept.get(nameOf(row))?.version ?? 0)) kept.set(nameOf(row), row);
+  return kept;
+}
+
 /** A question reads one entity, which is one partition. */
 export const ONE_ENTITY = {
   do_not_merge_across_partitions_select_final: 1,

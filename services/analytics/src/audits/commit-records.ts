@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { COUNTS } from '../segments/facts/applied-again.ts';
-import { type AuditQuestion, committersOf, milliseconds, ONE_ENTITY, timeField } from './audit-question.ts';
+import { type AuditQuestion, committersOf, milliseconds, newest, ONE_ENTITY, timeField } from './audit-question.ts';
 
-const recordRow = z.object({
-  repo_id: z.coerce.number(),
-  sha: z.string(),
+const keyed = { repo_id: z.coerce.number(), sha: z.string() };
+const version = z.coerce.number();
+const commitRow = z.object({
+  ...keyed,
   authored: timeField,
   committed: timeField,
   stored: timeField,
@@ -13,18 +14,24 @@ const recordRow = z.object({
   message: z.string(),
   presence: z.string(),
   on_default_branch: z.coerce.boolean(),
-  is_scored: z.coerce.boolean(),
   may_count: z.coerce.boolean(),
-  delta: z.coerce.number(),
-  children: z.array(z.string()),
-  branches: z.array(z.string()),
+  version,
 });
-export type CommitRecord = Omit<z.infer<typeof recordRow>, 'may_count' | 'author_name' | 'committer_id'> & {
+
+export interface CommitRecord
+  extends Pick<z.output<typeof commitRow>, 'repo_id' | 'sha' | 'authored' | 'committed' | 'stored'> {
+  message: string;
+  presence: string;
+  on_default_branch: boolean;
   user_name: string;
   full_name: string;
+  is_scored: boolean;
   /** Whether reports count it. */
   counts: boolean;
-};
+  delta: number;
+  children: string[];
+  branches: string[];
+}
 
 export interface CommitKey {
   repo_id: number;
@@ -55,85 +62,123 @@ const APPLIED_AGAIN = `
         GROUP BY committer_id, authored_at HAVING count() > 1))
     GROUP BY patch_id, committer_id, authored_at HAVING count() > 1)`;
 
+const nameOf = ({ repo_id: repoId, sha }: CommitKey): string => `${repoId}:${sha}`;
+
 /**
  * What the records of a few commits say, their Diff Delta as reports count it: 0 where a commit does not count. Every table is
- * read by its own order, so that a page costs the same whatever stands beside it.
+ * read by its own order, so that a page costs the same whatever stands beside it, and without FINAL: of a few rows the
+ * newest version is soon found.
  */
 export async function commitRecords(question: AuditQuestion, commits: CommitKey[]): Promise<Map<string, CommitRecord>> {
   if (commits.length === 0) return new Map();
-  const { context, scope } = question;
   const params = {
-    entity_id: scope.entityId,
+    entity_id: question.scope.entityId,
     page_repos: [...new Set(commits.map(({ repo_id: id }) => id))],
     page_repo_ids: commits.map(({ repo_id: id }) => id),
     page_shas: commits.map(({ sha }) => sha),
   };
-  const times = commits.map(({ authored_s: time }) => time);
-  const known = times.every((time) => time !== undefined) ? times : await timesOf(question, params);
-  const rows = await context.clickHouse.query({
-    name: 'audit_commit_records',
-    sql: `
-      SELECT wanted.repo_id AS repo_id, toString(wanted.sha) AS sha, ${milliseconds('wanted.authored_at')} AS authored,
-        ${milliseconds('wanted.committed_at')} AS committed, ${milliseconds('wanted.stored_at')} AS stored,
-        wanted.committer_id AS committer_id, wanted.author_name AS author_name, wanted.message AS message,
-        wanted.presence AS presence, wanted.on_default_branch AS on_default_branch,
-        score.repo_id != 0 AS is_scored, round(score.delta, 2) AS delta,
-        is_scored AND NOT wanted.is_merge AND wanted.on_default_branch AND wanted.presence = 'existent'
-          AND (wanted.repo_id, wanted.sha) NOT IN (${APPLIED_AGAIN}) AS may_count,
-        child.shas AS children, pull.branches AS branches
-      FROM (
-        SELECT * FROM commit_times FINAL WHERE ${OF_PAGE} AND ${AT_PAGE_TIMES} AND (repo_id, sha) IN ${PAGE_COMMITS}
-      ) AS wanted
-      LEFT JOIN (
-        SELECT repo_id, sha, delta FROM sha_scores FINAL WHERE ${OF_PAGE} AND (repo_id, sha) IN ${PAGE_COMMITS}
-      ) AS score ON score.repo_id = wanted.repo_id AND score.sha = wanted.sha
-      LEFT JOIN (
-        SELECT repo_id, parent, arraySort(groupArray(toString(sha))) AS shas
-        FROM commit_children FINAL WHERE ${OF_PAGE} AND (repo_id, parent) IN ${PAGE_COMMITS} GROUP BY repo_id, parent
-      ) AS child ON child.repo_id = wanted.repo_id AND child.parent = wanted.sha
-      LEFT JOIN (
-        SELECT repo_id, own_sha, groupUniqArray(branch_name) AS branches
-        FROM pull_requests FINAL ARRAY JOIN commit_shas AS own_sha
-        WHERE ${OF_PAGE} AND (repo_id, number) IN (
-          SELECT repo_id, number FROM commit_pulls WHERE ${OF_PAGE} AND (repo_id, sha) IN ${PAGE_COMMITS})
-        GROUP BY repo_id, own_sha
-      ) AS pull ON pull.repo_id = wanted.repo_id AND pull.own_sha = wanted.sha`,
-    params: { ...params, page_times: [...new Set(known)].map(timeText) },
-    row: recordRow,
-    settings: ONE_ENTITY,
-  });
-  const personOf = await committersOf(question);
+  const look = <Row extends z.ZodType>(name: string, sql: string, row: Row, more: Record<string, unknown> = {}) =>
+    question.context.clickHouse.query({ name, sql, params: { ...params, ...more }, row, settings: ONE_ENTITY });
+
+  const [scored, children, branches, committerOf] = await Promise.all([
+    look(
+      'audit_commit_scores',
+      `SELECT repo_id, toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s, round(delta, 2) AS delta, version
+       FROM sha_scores WHERE ${OF_PAGE} AND (repo_id, sha_scores.sha) IN ${PAGE_COMMITS}`,
+      z.object({ ...keyed, authored_s: z.coerce.number(), delta: z.coerce.number(), version }),
+    ),
+    look(
+      'audit_commit_children',
+      `SELECT DISTINCT repo_id, toString(parent) AS parent, toString(sha) AS sha
+       FROM commit_children WHERE ${OF_PAGE} AND (repo_id, commit_children.parent) IN ${PAGE_COMMITS} ORDER BY sha`,
+      z.object({ ...keyed, parent: z.string() }),
+    ),
+    branchesOf(look),
+    committersOf(question),
+  ]);
+  const scores = newest(scored, nameOf);
+  const times = commits.flatMap((commit) => commit.authored_s ?? scores.get(nameOf(commit))?.authored_s ?? []);
+  const untold = commits.filter((commit) => commit.authored_s === undefined && !scores.has(nameOf(commit)));
+  if (untold.length > 0) times.push(...(await timesOf(look, untold)));
+  const rows = await look(
+    'audit_commit_records',
+    `SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
+       ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
+       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${APPLIED_AGAIN}) AS may_count
+     FROM commit_times WHERE ${OF_PAGE} AND ${AT_PAGE_TIMES} AND (repo_id, commit_times.sha) IN ${PAGE_COMMITS}`,
+    commitRow,
+    { page_times: [...new Set(times)].map(timeText) },
+  );
+  const childrenOf = Map.groupBy(children, ({ repo_id, parent }) => nameOf({ repo_id, sha: parent }));
   return new Map(
-    rows.map(({ may_count: mayCount, author_name: authorName, committer_id: committer, ...row }) => {
-      const person = personOf(committer);
-      const counts = mayCount && person?.processing_status === 'processing_stats';
-      const names = { user_name: person?.user_name ?? '', full_name: person?.full_name || authorName };
-      return [`${row.repo_id}:${row.sha}`, { ...row, ...names, counts }];
-    }),
+    [...newest(rows, nameOf)].map(
+      ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]) => {
+        const person = committerOf(committer);
+        const score = scores.get(name);
+        return [
+          name,
+          {
+            ...row,
+            user_name: person?.user_name ?? '',
+            full_name: person?.full_name || author,
+            is_scored: score !== undefined,
+            counts: score !== undefined && mayCount && person?.processing_status === 'processing_stats',
+            delta: score?.delta ?? 0,
+            children: (childrenOf.get(name) ?? []).map(({ sha }) => sha),
+            branches: branches.get(name) ?? [],
+          },
+        ];
+      },
+    ),
   );
 }
 
-/** When the commits were authored, by their shas: by those that are scored, and of the others by the commits themselves. */
-async function timesOf(question: AuditQuestion, params: { page_repo_ids: number[]; page_shas: string[] }) {
-  const found = await lookUpTimes(question, 'sha_scores', params);
-  const known = new Set(found.map(({ sha }) => sha));
-  const left = params.page_shas.flatMap((sha, index) => (known.has(sha) ? [] : index));
-  if (left.length > 0) {
-    const of = <T>(values: T[]) => values.filter((_, index) => left.includes(index));
-    const given = { ...params, page_repo_ids: of(params.page_repo_ids), page_shas: of(params.page_shas) };
-    found.push(...(await lookUpTimes(question, 'commits', given)));
+type Look = <Row extends z.ZodType>(
+  name: string,
+  sql: string,
+  row: Row,
+  more?: Record<string, unknown>,
+) => Promise<z.output<Row>[]>;
+
+/** The branches of the pull requests that hold each commit. A request's newest version names those that it still holds. */
+async function branchesOf(look: Look): Promise<Map<string, string[]>> {
+  const holding = await look(
+    'audit_commit_pulls',
+    `SELECT repo_id, toString(sha) AS sha, number, max(version) AS newest FROM commit_pulls
+     WHERE ${OF_PAGE} AND (repo_id, commit_pulls.sha) IN ${PAGE_COMMITS} GROUP BY repo_id, sha, number`,
+    z.object({ ...keyed, number: z.coerce.number(), newest: version }),
+  );
+  if (holding.length === 0) return new Map();
+  const pullOf = ({ repo_id: repoId, number }: { repo_id: number; number: number }) => `${repoId} ${number}`;
+  const wanted = [...new Map(holding.map((row) => [pullOf(row), row])).values()];
+  const pulls = await look(
+    'audit_branches',
+    `SELECT repo_id, number, branch_name, version FROM pull_requests
+     WHERE ${OF_PAGE} AND (repo_id, number) IN arrayZip({pull_repos:Array(UInt64)}, {pull_numbers:Array(UInt32)})`,
+    z.object({ repo_id: z.coerce.number(), number: z.coerce.number(), branch_name: z.string(), version }),
+    { pull_repos: wanted.map(({ repo_id: id }) => id), pull_numbers: wanted.map(({ number }) => number) },
+  );
+  const current = newest(pulls, pullOf);
+  const branches = new Map<string, string[]>();
+  for (const row of holding) {
+    const pull = current.get(pullOf(row));
+    if (pull?.version !== row.newest) continue;
+    const known = branches.get(nameOf(row)) ?? [];
+    if (!known.includes(pull.branch_name)) branches.set(nameOf(row), [...known, pull.branch_name]);
   }
-  return found.map(({ authored_s: time }) => time);
+  return branches;
 }
 
-const lookUpTimes = (question: AuditQuestion, table: 'sha_scores' | 'commits', params: Record<string, unknown>) =>
-  question.context.clickHouse.query({
-    name: 'audit_commit_times',
-    sql: `SELECT toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s FROM ${table} WHERE ${OF_PAGE} AND (repo_id, ${table}.sha) IN ${PAGE_COMMITS}`,
-    params,
-    row: z.object({ sha: z.string(), authored_s: z.coerce.number() }),
-    settings: ONE_ENTITY,
-  });
+/** When commits that are not scored yet were authored. */
+async function timesOf(look: Look, commits: CommitKey[]): Promise<number[]> {
+  const rows = await look(
+    'audit_commit_times',
+    `SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits WHERE ${OF_PAGE} AND (repo_id, sha) IN ${PAGE_COMMITS}`,
+    z.object({ authored_s: z.coerce.number() }),
+    { page_repo_ids: commits.map(({ repo_id: id }) => id), page_shas: commits.map(({ sha }) => sha) },
+  );
+  return rows.map(({ authored_s: time }) => time);
+}
 
 export const stateOf = (record: CommitRecord): string =>
   record.counts ? 'analysis_complete' : record.is_scored ? 'ignored' : 'pending';

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { businessMinutesIn } from '../domain/business-minutes.ts';
-import { type AuditQuestion, committersOf, milliseconds, ONE_ENTITY, timeField, usedParams } from './audit-question.ts';
+import {
+  type AuditQuestion,
+  committersOf,
+  milliseconds,
+  newest,
+  ONE_ENTITY,
+  timeField,
+  usedParams,
+} from './audit-question.ts';
 
 /** Open and untouched for this long is stale. */
 export const PHASE = `multiIf(merged_at IS NOT NULL, 'phase_merged', closed_at IS NOT NULL, 'phase_closed',
@@ -29,6 +37,7 @@ const pullRow = z.object({
   shas: z.array(z.string()),
   issue_keys: z.array(z.string()),
   committer_id: z.coerce.number(),
+  version: z.coerce.number(),
 });
 type PullRow = z.output<typeof pullRow>;
 
@@ -47,7 +56,7 @@ const nameOf = ({ repo_id: repoId, number }: Omit<PullKey, 'opened_ms'>): string
 /** What is told of the pull requests of a page, in its order: only what belongs to them is read, by the order of its table. */
 export async function pullRecords(question: AuditQuestion, page: PullKey[]) {
   if (page.length === 0) return [];
-  const found = new Map((await readPulls(question, page)).map((pull) => [nameOf(pull), pull]));
+  const found = newest(await readPulls(question, page), nameOf);
   const pulls = page.flatMap((key) => {
     const pull = found.get(nameOf(key));
     // One that was listed under another time before is told at its own.
@@ -87,8 +96,8 @@ function readPulls(question: AuditQuestion, page: PullKey[]): Promise<PullRow[]>
       ${milliseconds('merged_at')} AS merged_ms, ${milliseconds('first_commented_at')} AS first_commented,
       ${milliseconds('first_commit_authored_at')} AS first_authored, first_authored AS first_authored_ms,
       ${milliseconds('first_human_review_at')} AS first_reviewed_ms,
-      [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id
-    FROM pull_requests FINAL
+      [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id, version
+    FROM pull_requests
     WHERE ${OF_PAGE} AND (repo_id, number) IN arrayZip({page_repo_ids:Array(UInt64)}, {page_numbers:Array(UInt32)})`;
   return question.context.clickHouse.query({
     name: 'audit_pull_request_records',
@@ -113,22 +122,22 @@ async function firstReleases(question: AuditQuestion, merged: PullRow[]): Promis
   const rows = await question.context.clickHouse.query({
     name: 'audit_releases_of_pulls',
     sql: `
-      SELECT repo_id, sha, ${milliseconds('released_at')} AS released_ms FROM released_commits FINAL
-      WHERE ${OF_PAGE} AND (repo_id, sha) IN arrayZip({brought_repos:Array(UInt64)}, {brought_shas:Array(String)}) AND released_at IS NOT NULL`,
+      SELECT repo_id, sha, ${milliseconds('released_at')} AS released_ms, version FROM sha_releases
+      WHERE ${OF_PAGE} AND (repo_id, sha) IN arrayZip({brought_repos:Array(UInt64)}, {brought_shas:Array(String)})`,
     params: {
       entity_id: question.scope.entityId,
       page_repos: reposOf(merged),
       brought_repos: brought.map(({ pull }) => pull.repo_id),
       brought_shas: brought.map(({ sha }) => sha),
     },
-    row: z.object({ repo_id: z.coerce.number(), sha: z.string(), released_ms: z.coerce.number() }),
+    row: z.object({ repo_id: z.coerce.number(), sha: z.string(), released_ms: moment, version: z.coerce.number() }),
     settings: ONE_ENTITY,
   });
-  const times = new Map(rows.map((row) => [`${row.repo_id} ${row.sha}`, row.released_ms]));
+  const times = newest(rows, (row) => `${row.repo_id} ${row.sha}`);
   const first = new Map<string, number>();
   for (const { pull, sha } of brought) {
-    const time = times.get(`${pull.repo_id} ${sha}`);
-    if (time !== undefined) first.set(nameOf(pull), Math.min(time, first.get(nameOf(pull)) ?? time));
+    const time = times.get(`${pull.repo_id} ${sha}`)?.released_ms ?? null;
+    if (time !== null) first.set(nameOf(pull), Math.min(time, first.get(nameOf(pull)) ?? time));
   }
   return first;
 }

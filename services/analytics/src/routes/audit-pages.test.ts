@@ -1,0 +1,154 @@
+import { commitsTable } from '@linescope/facts/git-tables';
+import { issuesTable, pullRequestsTable, tagsTable } from '@linescope/facts/provider-tables';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { commitRow, insertRows, issueRow, pullRow } from '../testing/fact-rows.ts';
+import { neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+const service = await startAnalytics(neighbourhood());
+const { clickHouse, postgres } = service.context;
+
+/** A record of a list whose order is: newest first, then by repo, then by name. */
+interface Listed {
+  /** Hours since the first of June: few, so that many records share one. */
+  hour: number;
+  repo: number;
+  n: number;
+}
+
+const timeOf = ({ hour }: Listed) => new Date(Date.UTC(2025, 5, 1, hour * 7)).toISOString();
+const listed = fc.record({
+  hour: fc.integer({ min: 0, max: 12 }),
+  repo: fc.constantFrom(100, 101),
+  n: fc.integer({ min: 1, max: 99_999 }),
+});
+const world = fc.uniqueArray(listed, { minLength: 230, maxLength: 230, selector: ({ n }) => n });
+
+interface Kind {
+  insert(records: Listed[], version: number): Promise<unknown>;
+  name(record: Listed): string;
+  nameOf(row: Record<string, string | number>): string;
+  ordersByRepo: boolean;
+  byNumber?: boolean;
+}
+
+const shaOf = ({ n }: Listed) => n.toString(16).padStart(40, '0');
+const paths: Record<string, number> = { 'web/app': 100, 'web/api': 101 };
+
+const KINDS: Record<string, Kind> = {
+  commits: {
+    insert: (records, version) =>
+      insertRows(
+        clickHouse,
+        commitsTable,
+        records.map((one) =>
+          commitRow({ sha: shaOf(one), repo_id: one.repo, authored_at: Date.parse(timeOf(one)) / 1000, version }),
+        ),
+      ),
+    name: shaOf,
+    nameOf: (row) => String(row['sha']),
+    ordersByRepo: true,
+  },
+  pull_requests: {
+    insert: (records, version) =>
+      insertRows(
+        clickHouse,
+        pullRequestsTable,
+        records.map((one) => pullRow({ number: one.n, repo_id: one.repo, opened_at: timeOf(one), version })),
+      ),
+    name: ({ repo, n }) => `${repo} ${n}`,
+    nameOf: (row) => `${paths[String(row['repo_path'])]} ${row['number']}`,
+    ordersByRepo: true,
+    byNumber: true,
+  },
+  issues: {
+    insert: (records, version) =>
+      insertRows(
+        clickHouse,
+        issuesTable,
+        records.map((one) => issueRow({ key: `K-${one.n}`, created_at: timeOf(one), version })),
+      ),
+    name: ({ n }) => `K-${n}`,
+    nameOf: (row) => String(row['key']),
+    ordersByRepo: false,
+  },
+  tags: {
+    insert: (records, version) =>
+      insertRows(
+        clickHouse,
+        tagsTable,
+        records.map((one) => ({
+          ...{ entity_id: 1, repo_id: one.repo, name: `t${one.n}`, tag_id: one.n, sha: shaOf(one) },
+          ...{ tagged_at: timeOf(one), removed: false, version },
+        })),
+      ),
+    name: ({ n }) => `t${n}`,
+    nameOf: (row) => String(row['name']),
+    ordersByRepo: true,
+  },
+};
+
+/** The order that the list promises, worked out without it. */
+const ordered = (records: Listed[], { name, ordersByRepo, byNumber }: Kind) =>
+  records.toSorted(
+    (one, other) =>
+      other.hour - one.hour ||
+      (ordersByRepo ? one.repo - other.repo : 0) ||
+      (byNumber ? one.n - other.n : name(one) < name(other) ? -1 : 1),
+  );
+
+async function readPage(type: string, rest: string) {
+  const { status, body } = await service.call('GET', `/audits?resource_path=acme&resource_type=${type}&${rest}`);
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  const names: string[] = body[type].map((row: Record<string, string | number>) => KINDS[type]?.nameOf(row));
+  return { names, next: body.next_cursor, total: body.total_count };
+}
+
+test.each(Object.entries(KINDS))(
+  'pages of %s show each record once, by cursor whatever comes in meanwhile, and by number',
+  async (type, kind) => {
+    const [records = []] = fc.sample(world, { numRuns: 1, seed: type.length });
+    const [there, later] = [records.slice(0, 130), records.slice(130)];
+    await kind.insert(there, 1);
+    await bumpStamp(postgres, 1, 'commits');
+    const shown: string[] = [];
+    let known = there;
+    for (let cursor: string | null = '', turn = 0; cursor !== null; turn++) {
+      const page = await readPage(type, cursor === '' ? 'page=1' : `cursor=${cursor}`);
+      expect(page.total).toBe(known.length);
+      // What comes in next to what was shown, before it and behind it; and what was shown comes in again.
+      const last = page.names.at(-1);
+      const come = later.splice(0, 40);
+      const all = ordered([...known, ...come], kind);
+      const place = all.findIndex((one) => kind.name(one) === last);
+      shown.push(...page.names);
+      await kind.insert([...come, ...known.filter((_, index) => index % 3 === 0)], turn + 2);
+      await bumpStamp(postgres, 1, 'commits');
+      known = [...known, ...come];
+      // Nothing that stands behind the page is shown yet.
+      const behind = new Set(all.slice(place + 1).map(kind.name));
+      expect(shown.filter((name) => behind.has(name))).toEqual([]);
+      cursor = page.next;
+    }
+    expect(new Set(shown).size).toBe(shown.length);
+    const order = ordered(known, kind).map(kind.name);
+    expect(shown).toEqual(order.filter((name) => shown.includes(name)));
+    expect(there.map(kind.name).filter((name) => !shown.includes(name))).toEqual([]);
+    const byNumber: string[] = [];
+    for (let page = 1; page <= Math.ceil(order.length / 50); page++)
+      byNumber.push(...(await readPage(type, `page=${page}`)).names);
+    expect(byNumber).toEqual(order);
+  },
+);
+
+test('a pull request whose time was corrected is shown once, at the new time', async () => {
+  const one = { hour: 400, repo: 100, n: 777_777 };
+  await KINDS['pull_requests']?.insert([one], 50);
+  await KINDS['pull_requests']?.insert([{ ...one, hour: 420 }], 51);
+  await bumpStamp(postgres, 1, 'facts');
+  const days = [one, { ...one, hour: 420 }].map((record) => timeOf(record).slice(0, 10));
+  const listed = await Promise.all(days.map((day) => readPage('pull_requests', `start_date=${day}&end_date=${day}`)));
+  expect(listed.map(({ names }) => names)).toEqual([[], ['100 777777']]);
+});
