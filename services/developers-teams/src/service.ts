@@ -12,6 +12,7 @@ import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { keepTeamsTold } from './actions/tell-untold-teams.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { onRepoRegistered } from './events/on-repo-registered.ts';
@@ -94,6 +95,7 @@ export const developersTeamsService = defineService({
       now: () => new Date(),
     };
     const postman = startPostman(runtime, context, createMailer(config));
+    keepTeamsTold(runtime, context);
     await onRepoRegistered(runtime, broker, context);
     await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf(...TABLES));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));

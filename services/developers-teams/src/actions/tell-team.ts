@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { MAX_MEMBERSHIPS, type Membership, type Team } from '../domain/team.ts';
 import { managersOf, membershipsOf } from '../store/team-people.ts';
 import { reposOfTeams } from '../store/team-repos.ts';
-import { deleteTeam } from '../store/teams.ts';
+import { deleteTeam, markTold } from '../store/teams.ts';
 
 /** Tells the whole team as it is now, with everybody who ever was in it. */
 export async function tellTeam(context: Context, tx: Transaction, team: Team): Promise<void> {
@@ -16,6 +16,7 @@ export async function tellTeam(context: Context, tx: Transaction, team: Team): P
   const managerUserIds = await managersOf(tx, [team.id]);
   const repoPaths = repos.map((repo) => repo.path);
   await tell(context, tx, team, { members, managerUserIds, repoPaths, removed: false });
+  await markTold(tx, team);
 }
 
 /** Removes the team, and tells of it and of the child teams that moved up. */

@@ -101,6 +101,19 @@ export const updateTeam = (
     [team.id, team.name, team.parentId, team.projectBoardId],
   );
 
+export const markTold = (tx: Transaction, { id, version }: Pick<Team, 'id' | 'version'>): Promise<unknown> =>
+  tx.run('UPDATE teams SET told_version = $2 WHERE id = $1', [id, version]);
+
+/** Some that were not told whole, each at a version of its own to be told at; one that another is writing is left to it. */
+export const takeUntold = (tx: Transaction, most: number): Promise<Team[]> =>
+  tx.many(
+    teamRow,
+    `UPDATE teams SET version = version + 1 WHERE id IN (
+       SELECT id FROM teams WHERE told_version < version AND NOT is_default ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING *`,
+    [most],
+  );
+
 /** Child teams move up to where their parent was. */
 export async function deleteTeam(tx: Transaction, id: number): Promise<{ removed: Team; moved: Team[] }> {
   const moved = await tx.many(
