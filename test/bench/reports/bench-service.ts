@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { analyticsService } from '@linescope/analytics/service';
 import { startNeighbours } from '@linescope/analytics/testing/neighbours';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { createPrincipalSigner, PRINCIPAL_HEADER } from '@linescope/chassis/principal/principal-token';
 import { startService } from '@linescope/chassis/service/run-service';
 import { startClickHouse } from '@linescope/one-machine/parts/clickhouse';
@@ -17,6 +18,8 @@ import { neighbourhoodOf, type Organization } from './organizations.ts';
 export interface BenchService {
   clickHouse: ClickHouse;
   postgresUrl: string;
+  /** The service's own store beside ClickHouse. */
+  postgres: Postgres;
   /** A folder that Postgres can read too. */
   folder: string;
   /** Asks the service as an admin of the organization; what is not 200 is an error. */
@@ -70,13 +73,14 @@ export async function startBenchService(organizations: readonly Organization[], 
         ...neighbours.addresses,
       }),
     );
-    const { clickHouse } = analytics.started.context;
+    const { clickHouse, postgres: ownStore } = analytics.started.context;
     if (given && kept === undefined) stops.push(() => clickHouse.command(`DROP DATABASE IF EXISTS ${database}`));
     const sign = createPrincipalSigner([key]);
     const eventCount = z.object({ event: z.string(), value: z.coerce.number() });
     return {
       clickHouse,
       postgresUrl: postgres.url,
+      postgres: ownStore,
       folder,
       async ask(organization, path) {
         const principal = {
