@@ -1,20 +1,35 @@
-import type { FileState, Lane, Page } from './lane.ts';
+import { EMPTY_LANE, type FileState, type Lane, type Page } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
+import { commonEnd, commonStart, NO_RUNS, type Runs } from './runs.ts';
 import type { WalkState } from './walk-state.ts';
 
-/** The versions of files that stand on any open lane, each once. */
-export function livingFiles(lanes: Iterable<Lane>): Set<FileState> {
+/** The runs of all files on open lanes, but for those that the version on the lane before has too. */
+function* livingRuns(lanes: Iterable<Lane>): Generator<Runs> {
   const pages = new Set<Page>();
   const files = new Set<FileState>();
+  let before: Lane = EMPTY_LANE;
   for (const lane of lanes) {
-    for (const page of lane.pages) {
+    for (const [number, page] of lane.pages.entries()) {
       if (page === undefined || pages.has(page)) continue;
       pages.add(page);
-      for (const file of page) if (file !== undefined) files.add(file);
+      for (const [place, file] of page.entries()) {
+        const was = before.pages[number]?.[place];
+        if (file === undefined || file === was || files.has(file)) continue;
+        files.add(file);
+        yield ownRuns(file.runs, was?.runs ?? NO_RUNS);
+      }
     }
+    before = lane;
   }
-  return files;
 }
+
+function ownRuns(runs: Runs, old: Runs): Runs {
+  const first = evenly(commonStart(runs, old));
+  return runs.subarray(first, runs.length - evenly(commonEnd(runs, old, first)));
+}
+
+/** A run is two numbers. */
+const evenly = (count: number): number => count - (count % 2);
 
 const ROOM = 64 * 1024;
 
@@ -69,9 +84,9 @@ function widened(column: Float64Array): Float64Array<ArrayBuffer> {
 }
 
 /** The numbers of living lines as sorted, disjoint ranges. */
-export function livingRanges(files: Iterable<FileState>, origins: LineOrigins): Float64Array {
+export function livingRanges(lanes: Iterable<Lane>, origins: LineOrigins): Float64Array {
   const union = new RangeUnion();
-  for (const { runs } of files) {
+  for (const runs of livingRuns(lanes)) {
     for (let index = 0; index < runs.length; index += 2) {
       const id = runs[index + 1] ?? 0;
       const length = runs[index] ?? 0;
@@ -96,7 +111,7 @@ export function touches(ranges: Float64Array, start: number, end: number): boole
 
 /** Lets go of everything that belongs to lines that stand nowhere any more. */
 export function forgetTheDead(state: WalkState): void {
-  const ranges = livingRanges(livingFiles(state.lanes.values()), state.origins);
+  const ranges = livingRanges(state.lanes.values(), state.origins);
   for (const index of [state.blocks, state.definitions]) {
     index.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
   }

@@ -156,3 +156,19 @@ export function holdsBlock(runs: Runs, id: number, span: number): boolean {
   }
   return false;
 }
+
+/** How many numbers two versions of a file begin with alike. */
+export function commonStart(a: Runs, b: Runs): number {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same < most && a[same] === b[same]) same++;
+  return same;
+}
+
+/** And with how many they end alike, not counting those at the start. */
+export function commonEnd(a: Runs, b: Runs, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let same = 0;
+  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
+  return same;
+}

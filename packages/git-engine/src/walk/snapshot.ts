@@ -2,7 +2,7 @@ import type { FileKind } from '../source-reading.ts';
 import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
 import { forgetTheDead } from './living.ts';
-import { NO_RUNS } from './runs.ts';
+import { commonEnd, commonStart, NO_RUNS } from './runs.ts';
 import { PartReader, PartWriter, type SnapshotBytes } from './snapshot-parts.ts';
 import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
 
@@ -157,20 +157,6 @@ function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
     before = lane;
   }
   return { lanes, files: [...numbers.keys()], columns, kinds: [...kinds.values()] };
-}
-
-function commonStart(a: Float64Array, b: Float64Array): number {
-  const most = Math.min(a.length, b.length);
-  let same = 0;
-  while (same < most && a[same] === b[same]) same++;
-  return same;
-}
-
-function commonEnd(a: Float64Array, b: Float64Array, start: number): number {
-  const most = Math.min(a.length, b.length) - start;
-  let same = 0;
-  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
-  return same;
 }
 
 function* newRuns(files: readonly FileState[], columns: readonly number[]): Generator<Float64Array> {
