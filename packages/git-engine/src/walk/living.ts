@@ -31,7 +31,9 @@ function ownRuns(runs: Runs, old: Runs): Runs {
 /** A run is two numbers. */
 const evenly = (count: number): number => count - (count % 2);
 
-const ROOM = 64 * 1024;
+/** Sorting costs more than room: most histories are sorted once, long ones a few times. */
+const ROOM = 256 * 1024;
+const GROWTH = 4;
 
 /**
  * A union of ranges. Versions of a file share most of their lines, so ranges are gathered and, whenever the room is
@@ -78,7 +80,7 @@ class RangeUnion {
 }
 
 function widened(column: Float64Array): Float64Array<ArrayBuffer> {
-  const wide = new Float64Array(2 * column.length);
+  const wide = new Float64Array(GROWTH * column.length);
   wide.set(column);
   return wide;
 }
