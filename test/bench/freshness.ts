@@ -3,29 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
+import type { Ready } from '@linescope/one-machine/ready-file';
 import { type Caller, createCaller, type Fields } from '../src/call-api.ts';
 import { git } from './line-history/ask-both.ts';
 import { startBenchStack } from './line-history/bench-stack.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { quantile } from './line-history/history-shape.ts';
 
-const HELP = `npm run bench -- freshness [--calls 40]
+const HELP = `npm run bench -- freshness [--calls 40] [--imports 5]
 
 How long after a call was answered the reports show it: releases, defects, their fixes and reported AI usage, recorded one after
 another through the gateway of a whole stack. After each, the segments that it moves are asked for until all of them moved; the
-call itself is given too. Product promise: within 2 s.
+call itself is given too. So are imports of small histories through the local code host: how long after one was seen to be completed the
+report of its repo counts all its commits. Product promise: within 2 s.
 `;
 
 const COMMITS = 200;
 const POLL_MS = 10;
-const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = 60_000;
 const DAY = 86_400_000;
 
 const { values } = parseArgs({
-  options: { help: { type: 'boolean', short: 'h' }, calls: { type: 'string', default: '40' } },
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    calls: { type: 'string', default: '40' },
+    imports: { type: 'string', default: '5' },
+  },
 });
 if (values.help) process.stdout.write(HELP);
-else await run(Math.min(Number(values.calls), COMMITS));
+else await run(Math.min(Number(values.calls), COMMITS), Number(values.imports));
 
 /** A change, and what the reports of the whole entity must show anew after it. */
 interface Change {
@@ -35,7 +42,7 @@ interface Change {
   fieldsOf(index: number): Fields;
 }
 
-async function run(calls: number): Promise<void> {
+async function run(calls: number, imports: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linescope-freshness-'));
   const stack = await startBenchStack();
   try {
@@ -46,6 +53,7 @@ async function run(calls: number): Promise<void> {
     const { base_url: baseUrl, api_token: token, entity_slug: entity } = stack.ready;
     if (token === null || entity === null) throw new Error('the stack has no entity to ask for');
     const api = createCaller(baseUrl, token);
+    await measureImports(api, stack.ready, entity, folder, imports);
     for (const change of changesOf(entity, shas)) await measure(api, entity, change, calls);
   } finally {
     await stack.stop();
@@ -98,6 +106,56 @@ function changesOf(entity: string, shas: readonly string[]): Change[] {
   ];
 }
 
+/** From the moment that an import is seen to be completed until the report of its repo counts every commit. */
+async function measureImports(
+  api: Caller,
+  ready: Ready,
+  entity: string,
+  folder: string,
+  imports: number,
+): Promise<void> {
+  const taken: number[] = [];
+  const shown: number[] = [];
+  for (let index = 0; index < imports; index++) {
+    const repoPath = `bench/import-${index}`;
+    const gitDir = join(folder, `import-${index}.git`);
+    await growHistory(gitDir, COMMITS, index + 2);
+    await offerAtCodeHost(ready, { gitDir, repoPath });
+    const began = performance.now();
+    await queueImport(ready, repoPath, 'all');
+    await until(`${repoPath} was not imported`, async () => {
+      const { body } = await api.get('/imports', { resource_path: entity });
+      const found = body.repos.find((repo: { repo_path: string }) => repo.repo_path === repoPath);
+      return found?.import_status === 'processing_completed';
+    });
+    const completed = performance.now();
+    taken.push(completed - began);
+    await until(`${repoPath} is not counted`, async () => {
+      const counts = JSON.parse(await ask(api, `${entity}/${repoPath}`, 'commit_count'));
+      const points = Object.values<{ y: number | null }[]>(counts).flat();
+      return points.reduce((sum, { y }) => sum + (y ?? 0), 0) === COMMITS;
+    });
+    shown.push(performance.now() - completed);
+  }
+  if (imports === 0) return;
+  process.stdout.write(
+    `an import of ${COMMITS} commits: ${imports} imports, completed in ${ms(taken, 0.5)} (longest ${ms(taken, 1)}); commit_count counted all ` +
+      `${ms(shown, 0.5)} later (longest ${ms(shown, 1)})\n`,
+  );
+}
+
+function ms(times: number[], share: number): string {
+  return `${quantile(times, share).toFixed(0)} ms`;
+}
+
+async function until(failure: string, holds: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - began > GIVE_UP_MS) throw new Error(failure);
+    await delay(POLL_MS);
+  }
+}
+
 async function measure(
   api: Caller,
   entity: string,
@@ -115,24 +173,20 @@ async function measure(
     const answered = performance.now();
     called.push(answered - began);
     for (const [segment, was] of before) {
-      while ((await ask(api, entity, segment)) === was) {
-        if (performance.now() - answered > GIVE_UP_MS)
-          throw new Error(`${segment} did not move after ${what} ${index}`);
-        await delay(POLL_MS);
-      }
+      const failure = `${segment} did not move after ${what} ${index}`;
+      await until(failure, async () => (await ask(api, entity, segment)) !== was);
     }
     shown.push(performance.now() - answered);
   }
-  const ms = (times: number[], share: number) => `${quantile(times, share).toFixed(0)} ms`;
   process.stdout.write(
     `${what}: ${calls} calls, answered in ${ms(called, 0.5)} (p95 ${ms(called, 0.95)}); ${moves.join(' and ')} moved ` +
       `${ms(shown, 0.5)} later (p95 ${ms(shown, 0.95)}, longest ${ms(shown, 1)})\n`,
   );
 }
 
-async function ask(api: Caller, entity: string, segment: string): Promise<string> {
+async function ask(api: Caller, resourcePath: string, segment: string): Promise<string> {
   const { status, body } = await api.get('/reports', {
-    resource_path: entity,
+    resource_path: resourcePath,
     segment_by: segment,
     start_date: '2024-01-01',
     end_date: '2024-12-31',
