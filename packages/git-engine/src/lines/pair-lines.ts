@@ -1,4 +1,4 @@
-import { likeness, type Signatures, signaturesOf } from './signature.ts';
+import { likeness, type Signatures, signatureRoom, signaturesOf } from './signature.ts';
 
 /**
  * Which removed line of a hunk became which added line. Pairs keep their order and are chosen so that their likeness sums
@@ -12,15 +12,15 @@ import { likeness, type Signatures, signaturesOf } from './signature.ts';
 export function pairLines(before: readonly string[], after: readonly string[]): Int32Array {
   const partner = new Int32Array(before.length).fill(-1);
   if (before.length === 0 || after.length === 0) return partner;
-  const olds = signaturesOf(before);
-  const news = signaturesOf(after);
+  const olds = signaturesOf(before, before.length <= KEPT_LINES ? oldRoom : signatureRoom(before.length));
+  const news = signaturesOf(after, after.length <= KEPT_LINES ? newRoom : signatureRoom(after.length));
   const rows = before.length;
   const columns = after.length;
   if (rows * columns > MOST_CELLS) return pairInWindow(olds, news, partner);
   const width = columns + 1;
-  const best = new Float64Array((rows + 1) * width);
-  const score = new Float64Array(rows * columns);
+  best.fill(0, rows * width, (rows + 1) * width);
   for (let row = rows - 1; row >= 0; row--) {
+    best[row * width + columns] = 0;
     for (let column = columns - 1; column >= 0; column--) {
       const alike = likeness(olds, row, news, column);
       score[row * columns + column] = alike;
@@ -44,6 +44,14 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
 
 const MOST_CELLS = 40_000;
 const WINDOW = 24;
+const KEPT_LINES = 1000;
+
+// One pairing is over before the next begins.
+const oldRoom = signatureRoom(KEPT_LINES);
+const newRoom = signatureRoom(KEPT_LINES);
+const score = new Float64Array(MOST_CELLS);
+/** A row and a column more than there are lines: at most twice the cells and two. */
+const best = new Float64Array(2 * MOST_CELLS + 2);
 
 function pairInWindow(olds: Signatures, news: Signatures, partner: Int32Array) {
   const rows = olds.bares.length;

@@ -11,12 +11,19 @@ export type Signatures = {
   readonly counts: Uint16Array;
 };
 
+/** Where signatures are written. Hunks are many and mostly small: room of their own for each would cost more than they do. */
+export type SignatureRoom = Pick<Signatures, 'bits' | 'counts'>;
+
+export function signatureRoom(lines: number): SignatureRoom {
+  return { bits: new Uint32Array(WORDS * lines), counts: new Uint16Array(lines) };
+}
+
 const WORDS = 8;
 const LONGEST = 400;
 
-export function signaturesOf(bares: readonly string[]): Signatures {
-  const bits = new Uint32Array(WORDS * bares.length);
-  const counts = new Uint16Array(bares.length);
+/** What stood in the room before is gone. */
+export function signaturesOf(bares: readonly string[], { bits, counts }: SignatureRoom): Signatures {
+  bits.fill(0, 0, WORDS * bares.length);
   for (let line = 0; line < bares.length; line++) {
     const bare = bares[line] ?? '';
     const first = WORDS * line;
