@@ -44,7 +44,9 @@ export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   await mkdir(gitDir, { recursive: true });
   if (!(await isThere(join(gitDir, 'HEAD')))) await git(['init', '--bare', '--quiet', '--template=']);
   await dropHalfPacks(gitDir);
-  const remoteHead = await remoteDefaultBranch(git, request.access.url);
+  // Two questions to one host, which does not answer faster one after the other; where both fail, the fetch's reason counts.
+  const asked = remoteDefaultBranch(git, request.access.url);
+  asked.catch(() => {});
   await git([
     'fetch',
     '--quiet',
@@ -58,6 +60,7 @@ export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   ]);
   await utimes(gitDir, new Date(), new Date());
   const tips = await readTips(git);
+  const remoteHead = await asked;
   const wanted = [request.defaultBranch, remoteHead].find(
     (branch) => branch !== null && tips[`refs/heads/${branch}`] !== undefined,
   );

@@ -94,10 +94,13 @@ const FINAL_FETCH_FAILURES: Record<FetchFailureReason, string | null> = {
 
 async function fetchRepo(context: Context, job: Import, repo: AcquiredRepo, lease: Lease): Promise<Mirror> {
   const since = new Date(Math.max(repo.window.getTime(), context.now().getTime() - 365 * 24 * 60 * 60 * 1000));
-  const count = await repo.host.commitCountSince({ path: repo.hostPath }, since).catch(() => null);
-  await lease.write({ provider_past_year_commit_count: count });
+  const telling = repo.host
+    .commitCountSince({ path: repo.hostPath }, since)
+    .catch(() => null)
+    .then((count) => lease.write({ provider_past_year_commit_count: count }));
+  telling.catch(() => {});
   try {
-    return await refreshMirror({
+    const mirror = await refreshMirror({
       cloneFolder: join(context.config.DATA_DIR, 'clones'),
       entityId: job.entity_id,
       repoId: repo.repoId,
@@ -106,6 +109,8 @@ async function fetchRepo(context: Context, job: Import, repo: AcquiredRepo, leas
       allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
       signal: lease.signal,
     });
+    await telling;
+    return mirror;
   } catch (error) {
     const errorEm = error instanceof FetchFailure && FINAL_FETCH_FAILURES[error.reason];
     if (errorEm) throw new ImportFailure('unable_to_import_no_repo', errorEm, error.message, error);
