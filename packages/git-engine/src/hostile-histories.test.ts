@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { GitError } from './git/git-error.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts, inMemory, numstatDifferences, treeAgreement, treeOrigins } from './referee/check-history.ts';
+import { allFacts, inMemory, numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import {
   type MadeUpRepository,
   makeRepository,
@@ -14,7 +14,6 @@ import {
   type PlannedFile,
 } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
-import { createLineTracer } from './referee/trace-line.ts';
 
 const PATIENCE = 120_000;
 const made: { remove(): Promise<void> }[] = [];
@@ -159,25 +158,6 @@ describe('contents of every kind are counted and blamed as git does', () => {
     },
     PATIENCE,
   );
-
-  test('a project merged under a folder keeps its authors, also where its paths are ours too', async () => {
-    const text = (change: string) => ['one', 'two', change, 'four', 'five', ''].join('\n');
-    const tree = (files: Record<string, string>) => new Map(Object.entries(files));
-    const ours = { 'po/de.po': 'quite\nanother\nfile\n', main: 'main\n' };
-    const { gitDir, shas } = await plannedRepository([
-      { parents: [], tree: tree({ ...ours, 'sub/po/de.po': text('three') }) },
-      { parents: [], tree: tree({ 'po/de.po': text('three'), tool: 'tool\n' }) },
-      { parents: [1], tree: tree({ 'po/de.po': text('drei'), tool: 'tool\n' }) },
-      { parents: [0, 2], tree: tree({ ...ours, 'sub/po/de.po': text('drei'), 'sub/tool': 'tool\n' }) },
-    ]);
-    const { history, facts } = await read(gitDir);
-    const originsOf = await treeOrigins(history);
-    expect(originsOf('sub/po/de.po')?.[2]).toEqual({ sha: shas[2], path: 'po/de.po', line: 3 });
-    expect(originsOf('sub/tool')).toEqual([{ sha: shas[1], path: 'tool', line: 1 }]);
-    expect(originsOf('po/de.po')?.[0]).toEqual({ sha: shas[0], path: 'po/de.po', line: 1 });
-    const trace = createLineTracer(facts);
-    expect(trace(shas[3] ?? '', 'sub/po/de.po', 3)).toEqual({ sha: shas[2], path: 'po/de.po', line: 3 });
-  });
 
   test('a file with more lines than are kept is counted, and its lines still have origins', async () => {
     const many = (tag: string) => Array.from({ length: 3000 }, (_, line) => `${tag} ${line}`).join('\n');

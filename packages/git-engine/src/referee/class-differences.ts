@@ -9,7 +9,7 @@ import { type BlamedLine, lastChangeOf, type Patch, parentsOf, patchOf } from '.
 export type DifferenceClass =
   | "git's patches, followed one by one, name our origin (equal lines, which blame pairs otherwise)"
   | 'a rename whose source git blame chooses otherwise'
-  | 'a subtree merge: the same file without its folder, or a rename of another'
+  | 'a subtree merge, whose file stood without its folder'
   | 'a merge: the line stands on both sides'
   | 'a file that only one of both reads as text'
   | 'not explained';
@@ -36,7 +36,7 @@ async function classOf(
   if (!isLine(ours) || !isLine(git)) return 'a file that only one of both reads as text';
   const isSubtree = (path: string) => at.path.endsWith(`/${path}`);
   if (ours.path !== git.path && (isSubtree(ours.path) || isSubtree(git.path)))
-    return 'a subtree merge: the same file without its folder, or a rename of another';
+    return 'a subtree merge, whose file stood without its folder';
   if (ours.path !== git.path) return 'a rename whose source git blame chooses otherwise';
   const followed = await follow(at);
   if (followed.sha === ours.sha && followed.path === ours.path && followed.line === ours.line)

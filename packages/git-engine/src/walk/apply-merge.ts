@@ -86,32 +86,11 @@ function mergeFile(
   const blob = file.blobAfter;
   const same = file.blobs.indexOf(blob);
   if (same >= 0) return { route: { ...route, parent: same }, state: { runs: before[same] ?? OLDER_RUNS, blob } };
-  const subtree = findInSubtree(lanes, file, paths);
-  if (subtree !== null) {
-    const { parent, path: from, state } = subtree;
-    return { route: { ...route, parent, parentPaths: parentPaths.with(parent, from) }, state };
-  }
   if (file.binary) {
     return { route, state: { runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)), blob } };
   }
   const woven = weave(before, file, (line, count) => origins.write(commit, path, line, count));
   return { route: { ...route, segments: woven.segments, written: woven.written }, state: { runs: woven.runs, blob } };
-}
-
-/**
- * Another project that is merged under a folder of ours: git sees that its files moved, but not where its path is also one
- * of ours. There the same file stands under the path without the folder.
- */
-function findInSubtree(lanes: readonly Lane[], file: CombinedDiff, paths: Paths) {
-  for (const [parent, lane] of lanes.entries()) {
-    if (file.blobs[parent] !== NO_BLOB) continue;
-    for (let cut = file.pathAfter.indexOf('/'); cut >= 0; cut = file.pathAfter.indexOf('/', cut + 1)) {
-      const path = paths.find(file.pathAfter.slice(cut + 1));
-      const state = path === undefined ? undefined : fileAt(lane, path);
-      if (path !== undefined && state?.blob === file.blobAfter) return { parent, path, state };
-    }
-  }
-  return null;
 }
 
 /**

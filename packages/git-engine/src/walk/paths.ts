@@ -15,11 +15,6 @@ export class Paths {
     return number;
   }
 
-  /** The number of a path that was met before. */
-  find(bytes: string): number | undefined {
-    return this.#numbers.get(bytes);
-  }
-
   bytesOf(number: number): string {
     return this.#bytes[number] ?? '';
   }
