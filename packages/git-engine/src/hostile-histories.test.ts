@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { GitError } from './git/git-error.ts';
-import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts, inMemory, numstatDifferences, treeAgreement } from './referee/check-history.ts';
+import type { HistoryRequest } from './read-history.ts';
+import { numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import {
   type MadeUpRepository,
   makeRepository,
   type PlannedCommit,
   type PlannedFile,
 } from './referee/made-up-history.ts';
-import { plainSourceReading } from './referee/plain-source-reading.ts';
+import { readWhole } from './referee/read-whole.ts';
 
 const PATIENCE = 120_000;
 const made: { remove(): Promise<void> }[] = [];
@@ -34,24 +34,9 @@ async function plannedRepository(plan: readonly PlannedCommit[], format = 'sha1'
   return repository;
 }
 
-async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
-  const history = await inMemory(
-    await readHistory({
-      gitDir,
-      defaultTip: 'main',
-      windowStart: 0,
-      source: plainSourceReading,
-      ...more,
-    }),
-  );
-  const facts = await allFacts(history);
-  await history.close();
-  return { history, facts };
-}
-
 /** As git counts, and as git blames. */
 async function expectAgreement(gitDir: string) {
-  const reading = await read(gitDir);
+  const reading = await readWhole(gitDir);
   expect(await numstatDifferences(gitDir, ['main'], reading.facts)).toEqual([]);
   expect((await treeAgreement(gitDir, reading.history)).differences).toEqual([]);
   return reading;
@@ -166,7 +151,7 @@ describe('contents of every kind are counted and blamed as git does', () => {
       { big: `${many('a')}\nlast`, small: 'one\n' },
     );
     const limits = { lineBytes: 1000, fileLines: 1000, commitLines: 5000, commitText: 1_000_000 };
-    const { history, facts } = await read(gitDir, { limits });
+    const { history, facts } = await readWhole(gitDir, { limits });
     expect(await numstatDifferences(gitDir, ['main'], facts)).toEqual([]);
     expect((await treeAgreement(gitDir, history)).differences).toEqual([]);
     const first = facts.fileChanges.find((file) => file.path === 'big' && file.status === 'added');
@@ -177,7 +162,7 @@ describe('contents of every kind are counted and blamed as git does', () => {
     const wide = Array.from({ length: 40 }, (_, line) => `${line} ${'x'.repeat(100)}`).join('\n');
     const { gitDir } = await repositoryOf({ 'a-small': 'one\n', 'b-wide': wide, 'c-small': 'two\n' });
     const limits = { lineBytes: 1000, fileLines: 100, commitLines: 100, commitText: 2000 };
-    const { facts } = await read(gitDir, { limits });
+    const { facts } = await readWhole(gitDir, { limits });
     expect(facts.fileChanges.map((file) => [file.path, file.oversized])).toEqual([
       ['a-small', false],
       ['b-wide', true],
@@ -193,7 +178,7 @@ describe('contents of every kind are counted and blamed as git does', () => {
         Array.from({ length: 10_000 }, (_, file) => [`d${file % 97}/f${file}.js`, `let v${file};\n`]),
       );
       const { gitDir } = await repositoryOf({ start: 'x\n' }, { start: 'x\n', ...tree });
-      const { facts } = await read(gitDir);
+      const { facts } = await readWhole(gitDir);
       expect(facts.commits[0]).toMatchObject({ filesChanged: 10_000, linesAdded: 10_000 });
     },
     PATIENCE,
@@ -217,7 +202,7 @@ describe('names of every kind are read', () => {
       { parents: [], tree: tree('one\n') },
       { parents: [0], tree: tree('one\ntwo\n') },
     ]);
-    const { facts } = await read(gitDir);
+    const { facts } = await readWhole(gitDir);
     const seen = new Set(facts.fileChanges.map((file) => file.path));
     expect(seen).toEqual(
       new Set(['a "b".txt', 'new\nline', ' lead', 'tab\there', 'été.txt', 'ÿþ.txt', '-option', ':colon']),
@@ -236,7 +221,7 @@ describe('names of every kind are read', () => {
         message: 'Grüße\n\nmit \u0001 Zeichen',
       },
     ]);
-    const { facts } = await read(gitDir);
+    const { facts } = await readWhole(gitDir);
     expect(facts.commits.map((commit) => commit.authorName)).toEqual(['Jürgen', 'Zoë']);
     expect(facts.commits[0]?.message).toBe('Grüße\n\nmit \u0001 Zeichen');
     expect(facts.commits[1]?.authoredAt).toBe(Date.UTC(2200, 0, 1) / 1000 - 1);
@@ -245,7 +230,7 @@ describe('names of every kind are read', () => {
 
 describe('what can’t be read is said clearly', () => {
   const failure = async (gitDir: string, more: Partial<HistoryRequest> = {}) =>
-    await read(gitDir, more).then(
+    await readWhole(gitDir, more).then(
       () => null,
       (error: unknown) => (error instanceof GitError ? error.code : error),
     );
@@ -283,7 +268,7 @@ describe('what can’t be read is said clearly', () => {
     const repository = await repositoryOf({ a: 'one\n' }, { a: 'two\n' }, { a: 'three\n' });
     const blob = (await repository.git('rev-parse', 'main~1:a')).trim();
     await rm(join(repository.gitDir, 'objects', blob.slice(0, 2), blob.slice(2)));
-    const error = await read(repository.gitDir).catch((reason: unknown) => reason);
+    const error = await readWhole(repository.gitDir).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(GitError);
     expect(error).toMatchObject({ code: 'git_failed', detail: expect.stringContaining(blob) });
   });
@@ -302,7 +287,7 @@ test('a shallow clone is read down to its edge, and what lies below is older', a
   const clone = await mkdtemp(join(tmpdir(), 'linescope-shallow-'));
   made.push({ remove: () => rm(clone, { recursive: true, force: true }) });
   await promisify(execFile)('git', ['clone', '--quiet', '--bare', '--depth=3', `file://${gitDir}`, clone]);
-  const { history, facts } = await read(clone);
+  const { history, facts } = await readWhole(clone);
   expect(history.shallow).toBe(true);
   expect(facts.commits.map((commit) => commit.linesAdded)).toEqual([1, 1]);
 });
@@ -326,7 +311,7 @@ test('nothing in the repository can make git run a program', async () => {
   await repository.git('config', 'core.attributesFile', join(repository.gitDir, 'evil-attributes'));
   await symlink('/dev/null', join(repository.gitDir, 'evil-attributes'));
   await repository.git('init', '--quiet', '--bare', repository.gitDir);
-  const { facts } = await read(repository.gitDir);
+  const { facts } = await readWhole(repository.gitDir);
   expect(facts.commits.map((commit) => commit.linesAdded)).toEqual([1, 2]);
   await expect(promisify(execFile)('ls', [trace])).rejects.toThrow();
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
-import { type HistoryRequest, readHistory } from './read-history.ts';
-import { allFacts, inMemory } from './referee/check-history.ts';
+import { readHistory } from './read-history.ts';
 import { firstParentsOf } from './referee/git-referee.ts';
 import { FIRST_TIME, type MadeUpRepository, makeRepository, type PlannedCommit } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomHistory } from './referee/random-history.ts';
+import { readWhole } from './referee/read-whole.ts';
 import { DAY } from './score/weights.ts';
 import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
@@ -21,21 +21,6 @@ async function plannedRepository(plan: readonly PlannedCommit[]): Promise<MadeUp
   const repository = await makeRepository(plan);
   made.push(repository);
   return repository;
-}
-
-async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
-  const history = await inMemory(
-    await readHistory({
-      gitDir,
-      defaultTip: 'main',
-      windowStart: 0,
-      source: plainSourceReading,
-      ...more,
-    }),
-  );
-  const facts = await allFacts(history);
-  await history.close();
-  return { history, facts };
 }
 
 const rowsOf = (facts: Facts) =>
@@ -66,12 +51,12 @@ describe('an increment ends with the same facts as a reading of everything', () 
         fc.asyncProperty(fc.nat(), fc.integer({ min: 5, max: 25 }), async (seed, cut) => {
           const { gitDir, shas } = await plannedRepository(randomHistory(seed, 30));
           const heads = shas.slice(0, cut + 1).filter((_, index) => index % 4 === 3);
-          const first = await read(gitDir, { defaultTip: shas[cut] ?? '', tips: heads });
-          const second = await read(gitDir, {
+          const first = await readWhole(gitDir, { defaultTip: shas[cut] ?? '', tips: heads });
+          const second = await readWhole(gitDir, {
             tips: shas.filter((_, index) => index % 4 === 3),
             snapshot: first.history.snapshot.bytes ?? undefined,
           });
-          const whole = await read(gitDir, { tips: shas.filter((_, index) => index % 4 === 3) });
+          const whole = await readWhole(gitDir, { tips: shas.filter((_, index) => index % 4 === 3) });
           const expected = second.history.mode === 'increment' ? [first.facts, second.facts] : [second.facts];
           const reached = new Set(whole.facts.commits.map((commit) => commit.sha));
           const rows = stored(expected).filter((row) => reached.has(JSON.parse(row.slice(row.indexOf(' '))).sha));
@@ -85,8 +70,8 @@ describe('an increment ends with the same facts as a reading of everything', () 
 
   test('a second reading without news reads nothing', async () => {
     const { gitDir } = await plannedRepository(randomHistory(5, 20));
-    const first = await read(gitDir);
-    const second = await read(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined });
+    const first = await readWhole(gitDir);
+    const second = await readWhole(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined });
     expect(second.history).toMatchObject({ mode: 'increment', commitsRead: 0 });
     expect(second.facts.commits).toEqual([]);
   });
@@ -102,9 +87,9 @@ describe('an increment ends with the same facts as a reading of everything', () 
       { parents: [1], tree: file(`${lines.with(2, 'line number tva').with(7, 'line number sju').join('\n')}\n`) },
       { parents: [3, 4], tree: file(`${lines.with(2, 'line number deux').with(7, 'line number sju').join('\n')}\n`) },
     ]);
-    const first = await read(gitDir, { defaultTip: shas[3] ?? '', keptLanes: 1 });
-    const second = await read(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined, keptLanes: 1 });
-    const whole = await read(gitDir);
+    const first = await readWhole(gitDir, { defaultTip: shas[3] ?? '', keptLanes: 1 });
+    const second = await readWhole(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined, keptLanes: 1 });
+    const whole = await readWhole(gitDir);
     expect(second.history).toMatchObject({ mode: 'increment', commitsRead: 2 });
     expect(second.facts.commits.map((commit) => commit.sha)).toEqual([shas[5], shas[4]]);
     expect(stored([first.facts, second.facts])).toEqual(stored([whole.facts]));
@@ -125,7 +110,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
           let shelf = new Map<number, SnapshotBytes>();
           const readings: Facts[] = [];
           for (const tip of [...cuts.map((cut) => line[cut] ?? ''), line.at(-1) ?? '']) {
-            const { history, facts } = await read(gitDir, {
+            const { history, facts } = await readWhole(gitDir, {
               defaultTip: tip,
               tips: headsAt(tip),
               snapshot: shelf.get(newest ?? -1),
@@ -145,7 +130,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
             shelf = new Map(kept.map(({ position, bytes }) => [position, bytes ?? shelf.get(position) ?? []]));
             readings.push(facts);
           }
-          const whole = await read(gitDir, { tips: headsAt(line.at(-1) ?? '') });
+          const whole = await readWhole(gitDir, { tips: headsAt(line.at(-1) ?? '') });
           expect(stored(readings)).toEqual(stored([whole.facts]));
         }),
         { numRuns: 12, endOnFailure: true },
@@ -161,8 +146,8 @@ describe('an increment ends with the same facts as a reading of everything', () 
       { parents: [0], tree: file('one\ntwo\n') },
       { parents: [0], tree: file('one\nzwei\n') },
     ]);
-    const first = await read(gitDir, { defaultTip: shas[1] ?? '' });
-    const second = await read(gitDir, {
+    const first = await readWhole(gitDir, { defaultTip: shas[1] ?? '' });
+    const second = await readWhole(gitDir, {
       defaultTip: shas[2] ?? '',
       snapshot: first.history.snapshot.bytes ?? undefined,
     });
@@ -172,10 +157,10 @@ describe('an increment ends with the same facts as a reading of everything', () 
 
   test('a snapshot that is none, or of another window, is passed over', async () => {
     const { gitDir } = await plannedRepository(randomHistory(3, 10));
-    const first = await read(gitDir);
-    expect((await read(gitDir, { snapshot: [Buffer.from('nonsense')] })).history.mode).toBe('window');
+    const first = await readWhole(gitDir);
+    expect((await readWhole(gitDir, { snapshot: [Buffer.from('nonsense')] })).history.mode).toBe('window');
     const snapshot = first.history.snapshot.bytes ?? undefined;
-    expect((await read(gitDir, { snapshot, windowStart: 1 })).history.mode).toBe('window');
+    expect((await readWhole(gitDir, { snapshot, windowStart: 1 })).history.mode).toBe('window');
   });
 
   test('a snapshot or checkpoint that ends anywhere in its middle is passed over for an older one', async () => {
@@ -183,15 +168,15 @@ describe('an increment ends with the same facts as a reading of everything', () 
     const { gitDir, shas } = await plannedRepository(
       Array.from({ length: 30 }, (_, at) => ({ parents: at === 0 ? [] : [at - 1], tree: file(text(at)) })),
     );
-    const first = await read(gitDir, { defaultTip: shas[26] ?? '', checkpointReach: 4 });
-    const whole = await read(gitDir);
+    const first = await readWhole(gitDir, { defaultTip: shas[26] ?? '', checkpointReach: 4 });
+    const whole = await readWhole(gitDir);
     const bytes = Buffer.concat(await Array.fromAsync(first.history.snapshot.bytes ?? []));
     const checkpoints = new Map(first.history.checkpoints.map((checkpoint) => [checkpoint.position, checkpoint.bytes]));
     expect(checkpoints.size).toBeGreaterThan(1);
     const broken = Math.max(...checkpoints.keys());
     const modes: string[] = [];
     for (const share of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
-      const second = await read(gitDir, {
+      const second = await readWhole(gitDir, {
         snapshot: [bytes.subarray(0, Math.floor(share * bytes.length))],
         checkpoints: {
           positions: [...checkpoints.keys()],
@@ -224,7 +209,7 @@ describe('the window', () => {
       },
     ];
     const { gitDir, shas } = await plannedRepository(plan);
-    const { facts } = await read(gitDir, { windowStart: at(690) });
+    const { facts } = await readWhole(gitDir, { windowStart: at(690) });
     expect(facts.commits.map((commit) => commit.sha)).toEqual([shas[2]]);
     const [young, old] = facts.lineChanges;
     expect(young).toMatchObject({
@@ -242,7 +227,7 @@ describe('the window', () => {
       { parents: [], tree: file('one\n'), authoredAt: at(700) },
       { parents: [0], tree: file('one\ntwo\n'), authoredAt: at(1) },
     ]);
-    const { facts } = await read(gitDir, { windowStart: at(690) });
+    const { facts } = await readWhole(gitDir, { windowStart: at(690) });
     expect(facts.commits.map((commit) => commit.sha)).toEqual([shas[1], shas[0]]);
   });
 });

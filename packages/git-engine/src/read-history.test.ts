@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
-import { type HistoryRequest, readHistory } from './read-history.ts';
+import { readHistory } from './read-history.ts';
 import {
-  allFacts,
   changeAgreement,
-  inMemory,
   numstatDifferences,
   pickChanges,
   treeAgreement,
@@ -15,6 +13,7 @@ import { textFilesOf } from './referee/git-referee.ts';
 import { type MadeUpRepository, makeRepository } from './referee/made-up-history.ts';
 import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomFrom, randomHistory } from './referee/random-history.ts';
+import { readWhole } from './referee/read-whole.ts';
 import { createLineTracer } from './referee/trace-line.ts';
 import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
@@ -31,21 +30,6 @@ async function randomRepository(seed: number, size: number): Promise<MadeUpRepos
   return repository;
 }
 
-async function read(gitDir: string, more: Partial<HistoryRequest> = {}) {
-  const history = await inMemory(
-    await readHistory({
-      gitDir,
-      defaultTip: 'main',
-      windowStart: 0,
-      source: plainSourceReading,
-      ...more,
-    }),
-  );
-  const facts = await allFacts(history);
-  await history.close();
-  return { history, facts };
-}
-
 /** Facts as a set, so that the order of reading does not matter. */
 function asSet(facts: Facts): string[] {
   return Object.entries(facts)
@@ -60,7 +44,7 @@ describe('a history agrees with git', () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(), async (seed) => {
           const { gitDir } = await randomRepository(seed, 40);
-          const { facts } = await read(gitDir);
+          const { facts } = await readWhole(gitDir);
           expect(await numstatDifferences(gitDir, ['main'], facts)).toEqual([]);
         }),
         { numRuns: 8, endOnFailure: true },
@@ -77,7 +61,7 @@ describe('a history agrees with git', () => {
       const differences: unknown[] = [];
       for (let seed = 1; seed <= 12; seed++) {
         const { gitDir } = await randomRepository(seed, 40);
-        const { history } = await read(gitDir);
+        const { history } = await readWhole(gitDir);
         const agreement = await treeAgreement(gitDir, history);
         total.lines += agreement.lines;
         total.agreed += agreement.agreed;
@@ -107,7 +91,7 @@ describe('facts alone tell the history of a line', () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(), async (seed) => {
           const { gitDir, shas } = await randomRepository(seed, 50);
-          const { facts, history } = await read(gitDir);
+          const { facts, history } = await readWhole(gitDir);
           const tip = shas.at(-1) ?? '';
           const trace = createLineTracer(facts);
           const originsOf = await treeOrigins(history);
@@ -133,11 +117,11 @@ describe('a history is the same however it is read', () => {
           fc.array(fc.integer({ min: 1, max: 39 }), { minLength: 1, maxLength: 3 }),
           async (seed, cuts) => {
             const { gitDir, shas } = await randomRepository(seed, 40);
-            const whole = await read(gitDir);
+            const whole = await readWhole(gitDir);
             const rows = new Map<string, string>();
             let snapshot: SnapshotBytes | undefined;
             for (const cut of [...cuts.sort((a, b) => a - b), shas.length - 1]) {
-              const step = await read(gitDir, { defaultTip: shas[cut] ?? 'main', snapshot });
+              const step = await readWhole(gitDir, { defaultTip: shas[cut] ?? 'main', snapshot });
               snapshot = step.history.snapshot.bytes ?? snapshot;
               for (const row of asSet(step.facts)) rows.set(row, row);
             }
@@ -157,8 +141,8 @@ describe('a history is the same however it is read', () => {
 
   test('reading twice, with one git process or three, gives the same facts in the same order', async () => {
     const { gitDir } = await randomRepository(11, 80);
-    const once = await read(gitDir, { processes: 1 });
-    const again = await read(gitDir, { processes: 3, hand: 7 });
+    const once = await readWhole(gitDir, { processes: 1 });
+    const again = await readWhole(gitDir, { processes: 3, hand: 7 });
     expect(again.facts).toEqual(once.facts);
   });
 });
