@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { unpackLines } from './delivery/line-columns.ts';
 import { readHistory } from './read-history.ts';
 import {
+  allFacts,
   changeAgreement,
-  factsWithoutLines,
   inMemory,
   numstatDifferences,
   pickChanges,
@@ -31,7 +31,7 @@ describe.skipIf(histories.length === 0)('real histories agree with git', () => {
     '%s',
     async (gitDir) => {
       const history = await readHistory({ gitDir, defaultTip: 'HEAD', windowStart: 0 });
-      expect(await numstatDifferences(gitDir, ['HEAD'], await factsWithoutLines(history))).toEqual([]);
+      expect(await numstatDifferences(gitDir, ['HEAD'], await allFacts(history, { withLines: false }))).toEqual([]);
       const random = randomFrom(seed);
       const changes = await changeAgreement(gitDir, await pickChanges(history, sample, random));
       const tree = await treeAgreement(gitDir, history, () => random(oneIn) === 0);

@@ -18,7 +18,9 @@ export function fairQueue<T>(capacity: number) {
       if (size >= capacity) return false;
       const lines = clients.get(client) ?? new Map<string, T[]>();
       clients.set(client, lines);
-      lines.set(onBehalfOf, [...(lines.get(onBehalfOf) ?? []), item]);
+      const line = lines.get(onBehalfOf);
+      if (line) line.push(item);
+      else lines.set(onBehalfOf, [item]);
       size++;
       return true;
     },

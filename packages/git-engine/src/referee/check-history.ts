@@ -8,25 +8,16 @@ import { lineCount, NO_RUNS, type Runs } from '../walk/runs.ts';
 import { openSnapshot } from '../walk/snapshot.ts';
 import { type BlamedLine, blameOf, numstatOf, textFilesOf } from './git-referee.ts';
 
-/** All facts of a history in one piece; for histories that fit. */
-export async function allFacts(history: History): Promise<Facts> {
+/** The facts of a history in one piece; a long one has too many lines to hold them all. */
+export async function allFacts(history: History, { withLines = true } = {}): Promise<Facts> {
   const facts: Facts = { commits: [], fileChanges: [], lineChanges: [], mergeRoutes: [], commitScores: [] };
   for await (const batch of history.batches()) {
     for (const fact of batch.commits) facts.commits.push(fact);
     for (const fact of batch.fileChanges) facts.fileChanges.push(fact);
-    for (const { commit, columns } of batch.lines) facts.lineChanges.push(...unpackLines(columns, commit));
     for (const fact of batch.mergeRoutes) facts.mergeRoutes.push(fact);
     for (const fact of batch.commitScores) facts.commitScores.push(fact);
-  }
-  return facts;
-}
-
-/** All but the lines, of which a long history has too many to hold. */
-export async function factsWithoutLines(history: History): Promise<Facts> {
-  const facts: Facts = { commits: [], fileChanges: [], lineChanges: [], mergeRoutes: [], commitScores: [] };
-  for await (const batch of history.batches()) {
-    for (const fact of batch.commits) facts.commits.push(fact);
-    for (const fact of batch.fileChanges) facts.fileChanges.push(fact);
+    if (!withLines) continue;
+    for (const { commit, columns } of batch.lines) facts.lineChanges.push(...unpackLines(columns, commit));
   }
   return facts;
 }
