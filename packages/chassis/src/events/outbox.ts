@@ -29,6 +29,12 @@ export interface Outbox {
     definition: EventDefinition<Data>,
     event: NewEvent<z.input<Data>>,
   ): Promise<void>;
+  /** Many events of one kind in one statement, told in this order. */
+  addAll<Data extends z.ZodType>(
+    tx: Transaction,
+    definition: EventDefinition<Data>,
+    events: readonly NewEvent<z.input<Data>>[],
+  ): Promise<void>;
 }
 
 const outboxRow = z.object({ id: z.number(), message_id: z.string(), subject: z.string(), payload: z.unknown() });
@@ -43,8 +49,9 @@ export async function openOutbox(runtime: Runtime<unknown>, postgres: Postgres, 
 }
 
 export function createOutbox(broker: { namespace: string; service: string }, wake: () => void = () => {}): Outbox {
-  return {
-    async add(tx, definition, event) {
+  const addAll: Outbox['addAll'] = async (tx, definition, events) => {
+    if (events.length === 0) return;
+    const messages = events.map((event) => {
       const id = `${broker.service}:${uuidV7()}`;
       const payload = {
         id,
@@ -56,15 +63,20 @@ export function createOutbox(broker: { namespace: string; service: string }, wak
         traceIdentifier: currentTrace()?.traceIdentifier,
         data: definition.data.parse(event.data),
       };
-      await tx.run('INSERT INTO outbox (message_id, subject, payload) VALUES ($1, $2, $3)', [
-        id,
-        eventSubject(broker.namespace, definition, event.entityId),
-        JSON.stringify(payload),
-      ]);
-      await tx.run(`NOTIFY ${CHANNEL}`);
-      tx.afterCommit(wake);
-    },
+      const subject = eventSubject(broker.namespace, definition, event.entityId);
+      return { id, subject, payload: JSON.stringify(payload) };
+    });
+    await tx.run(
+      `INSERT INTO outbox (message_id, subject, payload)
+       SELECT message_id, subject, payload::jsonb
+       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS told(message_id, subject, payload, place)
+       ORDER BY place`,
+      [messages.map(({ id }) => id), messages.map(({ subject }) => subject), messages.map(({ payload }) => payload)],
+    );
+    await tx.run(`NOTIFY ${CHANNEL}`);
+    tx.afterCommit(wake);
   };
+  return { addAll, add: (tx, definition, event) => addAll(tx, definition, [event]) };
 }
 
 function startRelay(postgres: Postgres, broker: Broker, log: Logger, metrics: Metrics) {

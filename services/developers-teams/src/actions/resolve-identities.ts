@@ -1,24 +1,25 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Context } from '../context.ts';
-import { type Committer, firstStatus, usesSeat } from '../domain/committer.ts';
+import { addsTo, type Committer, firstStatus, usesSeat } from '../domain/committer.ts';
 import { type GitIdentity, looksLikeBot, proofsOf, proposeUserName } from '../domain/identity.ts';
 import { recordRepo } from '../store/committer-repos.ts';
 import {
   committersByEmail,
   committersByProviderId,
-  insertCommitter,
+  insertCommitters,
   linkUser,
   lockEntityCommitters,
+  type NewCommitter,
   nameAfterAccount,
   namelessCommitters,
   refreshCommitter,
   seatsUsed,
   settlePersonTimes,
-  userNameTaken,
 } from '../store/committers.ts';
 import { joinPersons } from './join-persons.ts';
 import { meetAwaited } from './meet-awaited.ts';
 import { tellCommitters } from './tell-committers.ts';
+import { openUserNames } from './user-names.ts';
 
 export interface ResolvedIdentity {
   identityId: number;
@@ -45,28 +46,45 @@ export async function resolveIdentities(
       seatLimit === null ? Number.POSITIVE_INFINITY : seatLimit - (await seatsUsed(tx, entityId));
     let seatsLeft = await countSeats();
 
-    const ensure = async (identity: GitIdentity): Promise<Committer> => {
-      const proofs = proofsOf(identity);
-      const found = known.get(keyOf(identity));
-      if (found) {
-        const refreshed = await refreshCommitter(tx, found.id, identity, proofs.gitProviderId);
-        if (refreshed) changed.set(refreshed.id, refreshed);
-        const current = refreshed ?? found;
-        known.set(keyOf(identity), current);
-        return current;
+    const strangers = strangersAmong(identities, known);
+    const userNames = await openUserNames(tx, entityId, strangers.map(proposeUserName));
+    const make = async (met: readonly GitIdentity[]): Promise<void> => {
+      const fresh: NewCommitter[] = [];
+      for (const identity of met) {
+        const bot = identity.bot || looksLikeBot(identity);
+        const status = firstStatus(bot, seatsLeft);
+        if (usesSeat(status)) seatsLeft -= 1;
+        const userName = await userNames.give(proposeUserName(identity));
+        const { gitProviderId } = proofsOf(identity);
+        fresh.push({ identity: { ...identity, bot }, userName, gitProviderId, status });
       }
-      const bot = identity.bot || looksLikeBot(identity);
-      const status = firstStatus(bot, seatsLeft);
-      const userName = await freeUserName(tx, entityId, proposeUserName(identity));
-      const made = await insertCommitter(tx, entityId, { ...identity, bot }, userName, proofs.gitProviderId, status);
-      if (usesSeat(status)) seatsLeft -= 1;
-      known.set(keyOf(identity), made);
-      changed.set(made.id, made);
-      return made;
+      for (const made of await insertCommitters(tx, entityId, fresh)) {
+        known.set(keyOf({ name: made.fullName, email: made.email }), made);
+        changed.set(made.id, made);
+      }
+    };
+    // Where none is renamed after an account and there is a seat for each, nothing depends on who came first: one statement
+    // makes all of them.
+    const renamesNobody = identities.every((identity) => !identity.gitProviderId || !identity.userName);
+    if (renamesNobody && strangers.length > 0 && seatsLeft >= strangers.length) await make(strangers);
+
+    const ensure = async (identity: GitIdentity): Promise<Committer> => {
+      const key = keyOf(identity);
+      if (!known.has(key)) await make([identity]);
+      const found = known.get(key);
+      if (!found) throw new Error('an identity was not made');
+      const { gitProviderId } = proofsOf(identity);
+      if (!addsTo(found, identity, gitProviderId)) return found;
+      const refreshed = await refreshCommitter(tx, found.id, identity, gitProviderId);
+      if (!refreshed) return found;
+      changed.set(refreshed.id, refreshed);
+      known.set(key, refreshed);
+      return refreshed;
     };
 
     const note = (committer: Committer): void => {
       changed.set(committer.id, committer);
+      userNames.keep(committer.userName);
       for (const [key, { id }] of known) if (id === committer.id) known.set(key, committer);
     };
 
@@ -86,7 +104,7 @@ export async function resolveIdentities(
           await join(sameAccount, known.get(keyOf(identity)) ?? committer);
       }
       if (proofs.canonicalEmail && proofs.canonicalEmail !== identity.email) {
-        const canonical = await ensure({ ...nobody, name: identity.name, email: proofs.canonicalEmail });
+        const canonical = await ensure(canonicalOf(identity, proofs.canonicalEmail));
         await join(canonical, known.get(keyOf(identity)) ?? committer);
       }
       if (identity.gitProviderId && identity.userName) {
@@ -167,9 +185,15 @@ async function loadKnown(
   return new Map(found.map((committer) => [keyOf({ name: committer.fullName, email: committer.email }), committer]));
 }
 
-async function freeUserName(tx: Transaction, entityId: number, proposed: string): Promise<string> {
-  for (let suffix = 1; ; suffix += 1) {
-    const candidate = suffix === 1 ? proposed : `${proposed}-${suffix}`;
-    if (!(await userNameTaken(tx, entityId, candidate))) return candidate;
+const canonicalOf = (identity: GitIdentity, email: string): GitIdentity => ({ ...nobody, name: identity.name, email });
+
+/** Whom nobody knows yet, in the order in which they are met: each identity, then the one its mailmap names. */
+function strangersAmong(identities: readonly GitIdentity[], known: ReadonlyMap<string, Committer>): GitIdentity[] {
+  const strangers = new Map<string, GitIdentity>();
+  for (const identity of identities) {
+    const { canonicalEmail } = proofsOf(identity);
+    const met = canonicalEmail === null ? [identity] : [identity, canonicalOf(identity, canonicalEmail)];
+    for (const one of met) if (!known.has(keyOf(one)) && !strangers.has(keyOf(one))) strangers.set(keyOf(one), one);
   }
+  return [...strangers.values()];
 }

@@ -9,24 +9,23 @@ export async function tellCommitters(
   tx: Transaction,
   committers: Iterable<Committer>,
 ): Promise<void> {
-  for (const committer of committers) {
-    await context.outbox.add(tx, committerChanged, {
-      entityId: committer.entityId,
-      aggregateId: committer.id,
-      aggregateVersion: committer.version,
-      data: {
-        committerId: committer.id,
-        primaryId: committer.primaryId,
-        userId: committer.userId,
-        userName: committer.userName,
-        fullName: committer.fullName,
-        email: committer.email,
-        gitProviderId: committer.gitProviderId,
-        avatarUrl: committer.avatarUrl,
-        processingStatusEm: committer.processingStatusEm,
-        bot: committer.bot,
-        hasSeat: committer.primaryId === committer.id && usesSeat(committer.processingStatusEm),
-      },
-    });
-  }
+  const events = [...committers].map((committer) => ({
+    entityId: committer.entityId,
+    aggregateId: committer.id,
+    aggregateVersion: committer.version,
+    data: {
+      committerId: committer.id,
+      primaryId: committer.primaryId,
+      userId: committer.userId,
+      userName: committer.userName,
+      fullName: committer.fullName,
+      email: committer.email,
+      gitProviderId: committer.gitProviderId,
+      avatarUrl: committer.avatarUrl,
+      processingStatusEm: committer.processingStatusEm,
+      bot: committer.bot,
+      hasSeat: committer.primaryId === committer.id && usesSeat(committer.processingStatusEm),
+    },
+  }));
+  await context.outbox.addAll(tx, committerChanged, events);
 }

@@ -1,3 +1,5 @@
+import type { GitIdentity } from './identity.ts';
+
 export const PROCESSING_STATUSES = ['processing_stats', 'limited_processing', 'not_processing'] as const;
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
 
@@ -27,4 +29,16 @@ export const usesSeat = (status: ProcessingStatus): boolean => status !== 'not_p
 export function firstStatus(bot: boolean, seatsLeft: number): ProcessingStatus {
   if (seatsLeft <= 0) return 'not_processing';
   return bot ? 'limited_processing' : 'processing_stats';
+}
+
+/** Whether meeting this identity again tells something new: an account, another picture, a later time. */
+export function addsTo(committer: Committer, identity: GitIdentity, gitProviderId: string | null): boolean {
+  const isLater = (met: Date | null, known: Date | null) => met !== null && (known === null || met > known);
+  return (
+    (committer.gitProviderEm === null && identity.gitProviderEm !== null) ||
+    (committer.gitProviderId === null && gitProviderId !== null) ||
+    (identity.avatarUrl !== null && identity.avatarUrl !== committer.avatarUrl) ||
+    isLater(identity.lastAuthoredAt, committer.lastAuthoredAt) ||
+    isLater(identity.lastCommittedAt, committer.lastCommittedAt)
+  );
 }

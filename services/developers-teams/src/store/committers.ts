@@ -64,42 +64,64 @@ export const committersByProviderId = (db: Queryable, entityId: number, gitProvi
     gitProviderId,
   ]);
 
-export async function insertCommitter(
-  tx: Transaction,
-  entityId: number,
-  identity: GitIdentity,
-  userName: string,
-  gitProviderId: string | null,
-  status: ProcessingStatus,
-): Promise<Committer> {
-  return tx.one(
-    committerRow,
-    `WITH fresh AS (SELECT nextval(pg_get_serial_sequence('committers', 'id')) AS id)
-     INSERT INTO committers (id, primary_id, entity_id, user_name, full_name, email, git_provider_em, git_provider_id, avatar_url, bot,
-       processing_status_em, last_authored_at, last_committed_at)
-     OVERRIDING SYSTEM VALUE
-     SELECT fresh.id, fresh.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM fresh RETURNING *`,
-    [
-      entityId,
-      userName,
-      identity.name,
-      identity.email,
-      identity.gitProviderEm,
-      gitProviderId,
-      identity.avatarUrl,
-      identity.bot,
-      status,
-      identity.lastAuthoredAt,
-      identity.lastCommittedAt,
-    ],
-  );
+export interface NewCommitter {
+  identity: GitIdentity;
+  userName: string;
+  gitProviderId: string | null;
+  status: ProcessingStatus;
 }
 
-export const userNameTaken = async (db: Queryable, entityId: number, userName: string): Promise<boolean> =>
-  (await db.maybe(z.object({ id: z.number() }), 'SELECT id FROM committers WHERE entity_id = $1 AND user_name = $2', [
-    entityId,
-    userName,
-  ])) !== null;
+/** Makes a person of each, in their order: an earlier one has the smaller id. */
+export async function insertCommitters(
+  tx: Transaction,
+  entityId: number,
+  committers: readonly NewCommitter[],
+): Promise<Committer[]> {
+  const column = <Value>(read: (committer: NewCommitter) => Value): Value[] => committers.map(read);
+  const made = await tx.many(
+    committerRow,
+    `WITH fresh AS MATERIALIZED (
+       SELECT nextval(pg_get_serial_sequence('committers', 'id')) AS id, met.*
+       FROM (
+         SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
+           $10::timestamptz[], $11::timestamptz[]) WITH ORDINALITY AS named(user_name, full_name, email, git_provider_em,
+           git_provider_id, avatar_url, bot, status, authored_at, committed_at, place)
+         ORDER BY place
+       ) AS met
+     )
+     INSERT INTO committers (id, primary_id, entity_id, user_name, full_name, email, git_provider_em, git_provider_id, avatar_url, bot,
+       processing_status_em, last_authored_at, last_committed_at, person_authored_at, person_committed_at)
+     OVERRIDING SYSTEM VALUE
+     SELECT id, id, $1, user_name, full_name, email, git_provider_em, git_provider_id, avatar_url, bot, status,
+       authored_at, committed_at, authored_at, committed_at
+     FROM fresh RETURNING *`,
+    [
+      entityId,
+      column(({ userName }) => userName),
+      column(({ identity }) => identity.name),
+      column(({ identity }) => identity.email),
+      column(({ identity }) => identity.gitProviderEm),
+      column(({ gitProviderId }) => gitProviderId),
+      column(({ identity }) => identity.avatarUrl),
+      column(({ identity }) => identity.bot),
+      column(({ status }) => status),
+      column(({ identity }) => identity.lastAuthoredAt),
+      column(({ identity }) => identity.lastCommittedAt),
+    ],
+  );
+  return made.sort((one, other) => one.id - other.id);
+}
+
+const userNameRow = z.object({ user_name: z.string() });
+
+/** Which of these names somebody has. */
+export const takenUserNames = async (db: Queryable, entityId: number, userNames: string[]): Promise<string[]> =>
+  (
+    await db.many(userNameRow, 'SELECT user_name FROM committers WHERE entity_id = $1 AND user_name = ANY($2)', [
+      entityId,
+      userNames,
+    ])
+  ).map((row) => row.user_name);
 
 /** What a later meeting adds: accounts, pictures and newer times; nothing known is lost. */
 export const refreshCommitter = (

@@ -1,4 +1,5 @@
 import { consumeEvent } from '@linescope/chassis/events/consume';
+import { gatherCalls } from '@linescope/chassis/events/gather-calls';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { committerChanged } from '@linescope/contract/events/developers-teams-events';
 import { storeWaitingDays } from '../ai-usage/store-day.ts';
@@ -6,6 +7,9 @@ import type { Context } from '../context.ts';
 import { findScopes } from '../store/imports.ts';
 import { waitedFor } from '../store/provider-records.ts';
 import type { Storekeeper } from './keep-stored.ts';
+
+/** An import of a large repo makes hundreds of people known at once: they are looked for together. */
+const TOGETHER = 200;
 
 /** Whoever becomes known may be whom stored records name: those are looked at again at once. */
 export const onCommitterChanged = (
@@ -15,8 +19,8 @@ export const onCommitterChanged = (
 ): Promise<void> => {
   const stopping = new AbortController();
   runtime.onStop('people who become known', () => stopping.abort(new Error('the service stops')));
-  return consumeEvent(runtime, context.broker, committerChanged, async ({ entityId, data }) => {
-    const identifiers = [data.email, data.userName].flatMap((name) => (name ? [name.toLowerCase()] : []));
+  const lookAgain = gatherCalls(async (entityId: number, named: string[][]) => {
+    const identifiers = [...new Set(named.flat())];
     await storeWaitingDays(context, entityId, identifiers, stopping.signal);
     const repoIds = new Set(
       (await waitedFor(context.postgres, entityId, { identifiers })).map(({ repo_id }) => repo_id),
@@ -24,4 +28,15 @@ export const onCommitterChanged = (
     if (repoIds.size === 0) return;
     for (const scope of await findScopes(context.postgres, entityId, [...repoIds])) storekeeper.wake(scope);
   });
+  return consumeEvent(
+    runtime,
+    context.broker,
+    committerChanged,
+    ({ entityId, data }) =>
+      lookAgain(
+        entityId,
+        [data.email, data.userName].flatMap((name) => (name ? [name.toLowerCase()] : [])),
+      ),
+    { concurrency: TOGETHER },
+  );
 };
