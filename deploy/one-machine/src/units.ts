@@ -39,8 +39,9 @@ export const UNITS: readonly UnitDefinition[] = [
   {
     name: 'imports-worker',
     entry: 'services/imports/src/worker.ts',
-    // It makes much garbage and keeps little: a small nursery and a heap that may only double are half the memory.
-    options: ['--max-semi-space-size=32', '--heap-growing-percent=100'],
+    // It makes much garbage and keeps little: a small nursery and a heap that may only double are half the memory, but one
+    // that starts small is collected over and over.
+    options: ['--max-semi-space-size=32', '--initial-old-space-size=256', '--heap-growing-percent=100'],
     service: 'imports',
     serves: false,
     keepsSecrets: true,

@@ -27,8 +27,8 @@ export type FileDiff = {
   linesAdded: number;
   linesDeleted: number;
   hunks: HunkDiff[];
-  /** Of a binary file, its changes read as text, to follow its lines; they are no facts. */
-  textHunks?: readonly LineSpan[] | undefined;
+  /** What `git blame` takes for its changes, where that is something else: its lines are followed by these. They are no facts. */
+  tracedHunks?: readonly LineSpan[] | undefined;
 };
 
 /** The place of a hunk without its lines. */

@@ -62,11 +62,7 @@ function applyFile(file: FileDiff, before: Runs, commit: number, path: number, o
   const numbered = ({ newStart, newCount }: LineSpan) =>
     newCount === 0 ? 0 : origins.write(commit, path, newStart, newCount);
   if (file.binary && file.blobBefore === file.blobAfter) return { runs: before, removed: [], written: [] };
-  if (file.binary && file.textHunks !== undefined) {
-    const ids = file.textHunks.map(numbered);
-    return { runs: applyHunks(before, file.textHunks, (hunk) => ids[hunk] ?? 0), removed: [], written: [] };
-  }
-  if (file.binary) {
+  if (file.binary && file.tracedHunks === undefined) {
     return { runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)), removed: [], written: [] };
   }
   const removed = file.hunks.map((): number[] => []);
@@ -76,5 +72,10 @@ function applyFile(file: FileDiff, before: Runs, commit: number, path: number, o
     for (let line = 0; line < length; line++) ids?.push(id + line);
   };
   const runs = applyHunks(before, file.hunks, (hunk) => written[hunk] ?? 0, file.oversized ? undefined : note);
-  return { runs, removed, written };
+  if (file.tracedHunks === undefined) return { runs, removed, written };
+  const numbers = new Map(file.hunks.map((hunk, index) => [placeOf(hunk), written[index]]));
+  const ids = file.tracedHunks.map((hunk) => numbers.get(placeOf(hunk)) ?? numbered(hunk));
+  return { runs: applyHunks(before, file.tracedHunks, (hunk) => ids[hunk] ?? 0), removed, written };
 }
+
+const placeOf = ({ newStart, newCount }: LineSpan): string => `${newStart},${newCount}`;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CommitRecord } from '../delivery/commit-record.ts';
-import { compareAsText } from '../git/compare-as-text.ts';
+import { areSmall, compareAsBlame } from '../git/compare-as-blame.ts';
 import type { FileDiff } from '../git/diff-records.ts';
 import type { HistoryStreams } from '../git/history-streams.ts';
 import type { GraphCommit } from './commit-graph.ts';
@@ -70,19 +70,27 @@ async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
   }
   const diff = await streams.commit(commit.sha);
   const [lane = EMPTY_LANE] = lanes;
-  await compareBinaries(walk, lane, diff.files);
+  await traceAsBlame(walk, lane, diff.files);
   return readCommit(reader, lane, diff, commit, onDefault);
 }
 
-/** A file whose lines are known and that git now calls binary is compared as text, as `git blame` does. */
-async function compareBinaries(walk: Walk, lane: Lane, files: readonly FileDiff[]): Promise<void> {
+/**
+ * Where `git blame` would compare otherwise than the patch does, lines are followed as it does. A file whose lines are known
+ * and that git now calls binary is text to it; and since it looks at no context, it sees other hunks in a rewrite of
+ * thousands of lines that are much alike, as catalogues of translations are.
+ */
+async function traceAsBlame(walk: Walk, lane: Lane, files: readonly FileDiff[]): Promise<void> {
+  const { gitDir, reader } = walk;
   for (const file of files) {
-    if (!file.binary || file.status === 'A' || file.status === 'D') continue;
-    const before = fileAt(lane, walk.reader.state.paths.numberOf(file.pathBefore));
+    if (file.status === 'A' || file.status === 'D' || !(file.binary || file.hunks.length >= MANY_HUNKS)) continue;
+    const before = fileAt(lane, reader.state.paths.numberOf(file.pathBefore));
     if (before === undefined || !Number.isFinite(lineCount(before.runs))) continue;
-    file.textHunks = await compareAsText(walk.gitDir, file.blobBefore, file.blobAfter);
+    if (file.binary && !(await areSmall(gitDir, [file.blobBefore, file.blobAfter]))) continue;
+    file.tracedHunks = await compareAsBlame(gitDir, file.blobBefore, file.blobAfter);
   }
 }
+
+const MANY_HUNKS = 512;
 
 function countChildren(commits: readonly GraphCommit[]): Map<string, number> {
   const children = new Map<string, number>();

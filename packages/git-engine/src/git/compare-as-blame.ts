@@ -7,17 +7,14 @@ import { askGit, startGit } from './run-git.ts';
 const LARGEST = 1024 * 1024;
 const AT = '@'.charCodeAt(0);
 
-/** The hunks between two blobs, whatever git thinks of their contents; undefined when one is too large. */
-export async function compareAsText(gitDir: string, before: string, after: string): Promise<LineSpan[] | undefined> {
-  const sizes = await askGit({ gitDir, args: ['cat-file', '--batch-check=%(objectsize)'], input: [before, after] });
-  if (
-    !sizes
-      .toString()
-      .trim()
-      .split('\n')
-      .every((size) => Number(size) <= LARGEST)
-  )
-    return undefined;
+export async function areSmall(gitDir: string, blobs: readonly string[]): Promise<boolean> {
+  const sizes = await askGit({ gitDir, args: ['cat-file', '--batch-check=%(objectsize)'], input: blobs });
+  const lines = sizes.toString().trim().split('\n');
+  return lines.every((size) => Number(size) <= LARGEST);
+}
+
+/** The hunks between two blobs as `git blame` sees them: without context, and whatever git thinks of their contents. */
+export async function compareAsBlame(gitDir: string, before: string, after: string): Promise<LineSpan[]> {
   const args = ['diff', '--text', '-U0', '--no-ext-diff', '--no-textconv', '--end-of-options', before, after];
   const git = startGit({ gitDir, args });
   const reader = new ByteReader(git.output);
