@@ -39,7 +39,8 @@ export interface FactBlock {
   rows: number;
   /** RowBinary unless it says so. */
   format?: 'Native';
-  bytes: Buffer;
+  /** Or pieces of them, each good until the next is asked for. */
+  bytes: Buffer | Iterable<Uint8Array>;
 }
 
 export interface DecodedBlock {
@@ -65,17 +66,48 @@ export function encodeFactBatch(
   blocks: FactBlock[],
 ): Buffer {
   const filled = blocks.filter((block) => block.rows > 0);
-  const described = filled.map((block) => ({
-    table: block.table.name,
-    columns: block.table.columnNames,
-    rows: block.rows,
-    ...(block.format ? { format: block.format } : {}),
-    bytes: block.bytes.length,
-  }));
-  const head = Buffer.from(JSON.stringify({ ...header, blocks: described }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(head.length);
-  return zstdCompressSync(Buffer.concat([length, head, ...filled.map((block) => block.bytes)]), FAST);
+  const headOf = (sizes: readonly number[]) =>
+    Buffer.from(
+      JSON.stringify({ ...header, blocks: filled.map((block, index) => describe(block, sizes[index] ?? 0)) }),
+    );
+  // How long the blocks are is known once they stand there; their numbers are the only ones that may grow.
+  const start = LENGTH + headOf([]).length + MOST_DIGITS * filled.length;
+  let end = start;
+  const sizes = filled.map(({ bytes }) => {
+    const from = end;
+    for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) end = put(piece, end);
+    return end - from;
+  });
+  const head = headOf(sizes);
+  const from = start - head.length - LENGTH;
+  put(head, start - head.length);
+  room.writeUInt32LE(head.length, from);
+  return zstdCompressSync(room.subarray(from, end), FAST);
+}
+
+const LENGTH = 4;
+const MOST_DIGITS = 15;
+
+const describe = ({ table, rows, format }: FactBlock, bytes: number) => ({
+  table: table.name,
+  columns: table.columnNames,
+  rows,
+  ...(format ? { format } : {}),
+  bytes,
+});
+
+/** Batches are large and follow each other: all are put together in one place. */
+let room = Buffer.allocUnsafeSlow(64 * 1024);
+
+function put(piece: Uint8Array, at: number): number {
+  const end = at + piece.length;
+  if (end > room.length) {
+    const wider = Buffer.allocUnsafeSlow(Math.max(end, Math.ceil(1.5 * room.length)));
+    room.copy(wider, 0, 0, at);
+    room = wider;
+  }
+  room.set(piece, at);
+  return end;
 }
 
 /** Checks table and column names against what is known: they become part of a statement. */

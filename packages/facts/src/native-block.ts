@@ -15,22 +15,49 @@ export interface NativeColumn {
   readonly pieces: readonly Uint8Array[];
 }
 
-export type NativeColumns<C extends Columns> = { readonly [Name in keyof C]: NativeColumn };
+/** Each column is made when its turn comes. */
+export type NativeColumns<C extends Columns> = { readonly [Name in keyof C]: () => NativeColumn };
 
-export function encodeNative<C extends Columns>(table: FactTable<C>, rows: number, columns: NativeColumns<C>): Buffer {
+/**
+ * The bytes of the block, piece by piece. A piece is good until the next is asked for: columns share their room, since a
+ * large block would else be in memory twice.
+ */
+export function* nativePieces<C extends Columns>(
+  table: FactTable<C>,
+  rows: number,
+  columns: NativeColumns<C>,
+): Generator<Uint8Array> {
   const head = new RowWriter();
   head.varint(table.columnNames.length);
   head.varint(rows);
-  const pieces: Uint8Array[] = [head.take()];
+  yield head.take();
   for (const name of table.columnNames) {
-    const column = columns[name];
+    const column = columns[name]?.();
     const type = table.columns[name]?.type;
     if (!column || type === undefined) throw new Error(`the block lacks the column ${name}`);
     head.text(name);
     head.text(column.isDictionary && !type.startsWith('LowCardinality(') ? `LowCardinality(${type})` : type);
-    pieces.push(head.take(), ...column.pieces);
+    yield head.take();
+    yield* column.pieces;
   }
-  return Buffer.concat(pieces);
+}
+
+/** Room for the values of one column after another, all of them zero when it is taken. */
+export class ColumnRoom {
+  #buffer = new ArrayBuffer(0);
+
+  bytes(count: number): Uint8Array {
+    if (this.#buffer.byteLength < count) this.#buffer = new ArrayBuffer(Math.ceil(1.25 * count));
+    return new Uint8Array(this.#buffer, 0, count).fill(0);
+  }
+
+  whole(count: number): Int32Array {
+    return new Int32Array(this.bytes(4 * count).buffer, 0, count);
+  }
+
+  decimal(count: number): Float64Array {
+    return new Float64Array(this.bytes(8 * count).buffer, 0, count);
+  }
 }
 
 const bytesOf = (view: ArrayBufferView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
@@ -45,8 +72,8 @@ export const plain = (...values: readonly ArrayBufferView[]): NativeColumn => ({
 export class WideNumbers {
   readonly halves: Uint32Array;
 
-  constructor(rows: number) {
-    this.halves = new Uint32Array(2 * rows);
+  constructor(rows: number, room: ColumnRoom) {
+    this.halves = new Uint32Array(room.bytes(8 * rows).buffer, 0, 2 * rows);
   }
 
   set(row: number, value: number): void {
@@ -65,7 +92,7 @@ const DICTIONARY_VERSION = 1;
 const OWN_KEYS = 0x600;
 
 /** `width` is that of a FixedString; 0 for a String. */
-export function dictionary(keys: readonly string[], numbers: Uint32Array, width = 0): NativeColumn {
+export function dictionary(keys: readonly string[], numbers: Int32Array, width = 0): NativeColumn {
   const size = keys.length <= 0x100 ? 0 : keys.length <= 0x10000 ? 1 : 2;
   const writer = new RowWriter();
   writer.i64(DICTIONARY_VERSION);

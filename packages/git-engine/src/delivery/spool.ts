@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommitFact, Facts } from '../facts.ts';
+import { BackwardReader } from './backward-reader.ts';
 import type { CommitRecord } from './commit-record.ts';
 import { columnsIn, type LineColumns, packLines, spooled } from './line-columns.ts';
 
@@ -13,7 +14,7 @@ import { columnsIn, type LineColumns, packLines, spooled } from './line-columns.
  *                                                            ← delivery, the parts of one commit in their order
  */
 export type FactBatch = Omit<Facts, 'lineChanges'> & {
-  /** The line changes, a commit or a part of one at a time; `unpackLines` makes facts of them. */
+  /** The line changes, a commit or a part of one at a time, good until the next batch; `unpackLines` makes facts of them. */
   readonly lines: CommitLines[];
   /** How many parts are delivered when this batch is; give it to `batches` to go on behind it. */
   readonly cursor: number;
@@ -33,7 +34,6 @@ type Part = { readonly head: PartHead; readonly columns: LineColumns };
 
 const PART_LINES = 4000;
 const WRITE_BLOCK = 1024 * 1024;
-const READ_BLOCK = 4 * 1024 * 1024;
 const ALIGNMENT = 8;
 
 export type Spool = {
@@ -79,23 +79,11 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
     }
   };
 
-  let view = { from: 0, to: 0, bytes: Buffer.from(new ArrayBuffer(0)) };
-
-  /** Reads far more than a part at once, backwards as delivery goes, or forwards along the parts of a large commit. */
-  const look = async (start: number, end: number, commitEnd: number) => {
-    if (start >= view.from && end <= view.to) return view;
-    const to = Math.min(commitEnd, Math.max(end, start + READ_BLOCK));
-    const from = Math.min(start, Math.floor(Math.max(0, to - READ_BLOCK) / ALIGNMENT) * ALIGNMENT);
-    const bytes = Buffer.from(new ArrayBuffer(to - from));
-    await file.read(bytes, 0, to - from, from);
-    view = { from, to, bytes };
-    return view;
-  };
-
+  const reader = new BackwardReader(file, ALIGNMENT);
   const placeOf = (part: number): number => places[part] ?? size;
 
   const readPart = async (part: number, commitEnd: number): Promise<Part> => {
-    const { bytes, from } = await look(placeOf(part), placeOf(part + 1), commitEnd);
+    const { bytes, from } = await reader.look(placeOf(part), placeOf(part + 1), commitEnd);
     const start = placeOf(part) - from;
     const end = start + (heads[part] ?? 0);
     const head = spooled<PartHead>(JSON.parse(bytes.toString('utf8', end, placeOf(part + 1) - from)));
@@ -117,6 +105,7 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
         filled += rowCount(read);
         if (filled < rows) continue;
         yield { ...batch, cursor: delivered };
+        reader.letGo();
         batch = emptyBatch();
         filled = 0;
       }

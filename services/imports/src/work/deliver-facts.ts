@@ -14,9 +14,9 @@ import type { ReadingPlan } from './read-repo.ts';
 import { createAuthors, readMailmap } from './resolve-authors.ts';
 import { blocksOf } from './rows-of-facts.ts';
 
-/** Few and large: each message is an insert a table. A row takes some 25 bytes when packed, and seldom more than 80. */
-const MOST_ROWS = 100_000;
-const ROW_BYTES = 80;
+/** Few and large: each message is an insert a table. A row takes some 15 bytes when packed, and seldom more than 40. */
+const MOST_ROWS = 200_000;
+const ROW_BYTES = 40;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 export interface DeliveryRequest {

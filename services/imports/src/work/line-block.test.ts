@@ -1,4 +1,5 @@
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { decodeFactBatch, encodeFactBatch } from '@linescope/facts/fact-batch';
 import { lineChangesTable } from '@linescope/facts/git-tables';
 import { encodeRows, type FactRow } from '@linescope/facts/table';
 import type { LineChangeFact } from '@linescope/git-engine/facts';
@@ -99,7 +100,10 @@ test('lines copied column by column are the lines written value by value, in the
   }
   const columns = lineChangesTable.columnNames;
   const block = lineBlock([commitLines(late, ofLate), commitLines(old, ofOld)], context);
-  await clickHouse.insertBinary({ table: 'by_column', columns, format: 'Native', bytes: block.bytes });
+  // Twice, as a repeat makes it, and with less before it: what was written before must not show.
+  encodeFactBatch({ batchId: 'before', entityId: 7, repoId: 70 }, [lineBlock([commitLines(late, ofLate)], context)]);
+  const { blocks } = decodeFactBatch(encodeFactBatch({ batchId: 'b', entityId: 7, repoId: 70 }, [block]));
+  for (const { table: _, ...decoded } of blocks) await clickHouse.insertBinary({ table: 'by_column', ...decoded });
   const rows = [...ofLate, ...ofOld].map(rowOf);
   await clickHouse.insertBinary({ table: 'by_value', columns, bytes: encodeRows(lineChangesTable, rows) });
   const row = z.record(z.string(), z.unknown());

@@ -1,6 +1,13 @@
 import type { FactBlock } from '@linescope/facts/fact-batch';
 import { lineChangesTable } from '@linescope/facts/git-tables';
-import { dictionary, encodeNative, type NativeColumns, plain, WideNumbers } from '@linescope/facts/native-block';
+import {
+  ColumnRoom,
+  dictionary,
+  type NativeColumns,
+  nativePieces,
+  plain,
+  WideNumbers,
+} from '@linescope/facts/native-block';
 import {
   CHURN,
   DUPLICATE,
@@ -34,6 +41,9 @@ type Stretch = CommitLines & {
 
 const SHA = 40;
 
+/** One column is copied into the message before the next is made, so all have the same room. */
+const room = { nulls: new ColumnRoom(), values: new ColumnRoom() };
+
 /**
  * The line changes of a batch as one block for ClickHouse, in the order of the table's key, so that it need not sort.
  * Columns are copied stretch by stretch as the spool holds them; no line becomes an object.
@@ -43,49 +53,51 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
   const last = stretches.at(-1);
   const rows = last === undefined ? 0 : last.at + last.to - last.from;
   const { entityId, repoId, version } = context;
-  const words = (column: WordColumn) => wordsOf(stretches, rows, column);
-  const whole = (column: NumberColumn) => wholeOf(stretches, rows, column);
-  const flag = (bit: number) => {
-    const bits = new Uint8Array(rows);
+  const words = (column: WordColumn) => () => wordsOf(stretches, rows, column);
+  const whole = (column: NumberColumn) => () => plain(wholeOf(stretches, rows, column));
+  const maybe = (column: NumberColumn) => () => known(wholeOf(stretches, rows, column));
+  const same = (value: number) => () => plain(new WideNumbers(rows, room.values).fill(value, 0, rows).halves);
+  const flag = (bit: number) => () => {
+    const bits = room.values.bytes(rows);
     eachRow(stretches, ({ columns }, row, at) => {
       bits[at] = ((columns.flags[row] ?? 0) & bit) === 0 ? 0 : 1;
     });
     return plain(bits);
   };
   const columns: NativeColumns<typeof lineChangesTable.columns> = {
-    entity_id: plain(new WideNumbers(rows).fill(entityId, 0, rows).halves),
-    repo_id: plain(new WideNumbers(rows).fill(repoId, 0, rows).halves),
+    entity_id: same(entityId),
+    repo_id: same(repoId),
     path: words('path'),
-    sha: shasOf(stretches, rows),
-    hunk: plain(whole('hunk')),
-    hunk_line: plain(whole('hunkLine')),
-    authored_at: ofCommits(stretches, rows, ({ commit }) => commit.authoredAt),
-    committer_id: ofCommits(stretches, rows, ({ commit }) => context.committerOf(commit.sha)),
+    sha: () => shasOf(stretches, rows),
+    hunk: whole('hunk'),
+    hunk_line: whole('hunkLine'),
+    authored_at: () => ofCommits(stretches, rows, ({ commit }) => commit.authoredAt),
+    committer_id: () => ofCommits(stretches, rows, ({ commit }) => context.committerOf(commit.sha)),
     path_before: words('pathBefore'),
-    line_before: known(whole('lineBefore')),
-    line_after: known(whole('lineAfter')),
+    line_before: maybe('lineBefore'),
+    line_after: maybe('lineAfter'),
     operation: words('operation'),
-    text: plain(...textsOf(stretches)),
-    origin_sha: originShas(stretches, rows),
+    text: () => plain(...textsOf(stretches)),
+    origin_sha: () => originShas(stretches, rows),
     origin_path: words('originPath'),
-    origin_line: known(whole('originLine')),
-    origin_authored_at: knownWide(stretches, rows),
+    origin_line: maybe('originLine'),
+    origin_authored_at: () => knownWide(stretches, rows),
     origin_ai: flag(ORIGIN_AI),
     provenance: words('provenance'),
     churn: flag(CHURN),
     kind: words('kind'),
     function_name: words('functionName'),
     class_name: words('className'),
-    block_hash: wideOf(stretches, rows),
+    block_hash: () => wideOf(stretches, rows),
     duplicate: flag(DUPLICATE),
-    ai_authored: plain(aiAuthored(stretches, rows)),
+    ai_authored: () => plain(aiAuthored(stretches, rows)),
     category: words('category'),
     scored: flag(SCORED),
     new_file: flag(NEW_FILE),
-    delta: plain(deltasOf(stretches, rows)),
-    version: plain(new WideNumbers(rows).fill(version, 0, rows).halves),
+    delta: () => plain(deltasOf(stretches, rows)),
+    version: same(version),
   };
-  return { table: lineChangesTable, rows, format: 'Native', bytes: encodeNative(lineChangesTable, rows, columns) };
+  return { table: lineChangesTable, rows, format: 'Native', bytes: nativePieces(lineChangesTable, rows, columns) };
 }
 
 function inOrder(lines: readonly CommitLines[]): Stretch[] {
@@ -118,7 +130,7 @@ function eachRow(stretches: readonly Stretch[], visit: (stretch: Stretch, row: n
 /** The spool numbers words by part, a block by column; a word that is none is empty. */
 function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn) {
   const keys = new Map<string, number>();
-  const numbers = new Uint32Array(rows);
+  const numbers = room.values.whole(rows);
   const known = new Map<LineColumns, Int32Array>();
   for (const { columns, from, to, at } of stretches) {
     const mapped = known.get(columns) ?? new Int32Array(columns.words.length + 1).fill(NONE);
@@ -141,7 +153,7 @@ function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn
 
 function shasOf(stretches: readonly Stretch[], rows: number) {
   const keys = new Map<string, number>();
-  const numbers = new Uint32Array(rows);
+  const numbers = room.values.whole(rows);
   for (const { commit, from, to, at } of stretches) {
     const number = keys.get(commit.sha) ?? keys.size;
     keys.set(commit.sha, number);
@@ -151,14 +163,14 @@ function shasOf(stretches: readonly Stretch[], rows: number) {
 }
 
 function wholeOf(stretches: readonly Stretch[], rows: number, column: NumberColumn): Int32Array {
-  const values = new Int32Array(rows);
+  const values = room.values.whole(rows);
   for (const { columns, from, to, at } of stretches) values.set(columns[column].subarray(from, to), at);
   return values;
 }
 
 /** A column that may be null: which rows are, then the values of all. */
 function known(values: Int32Array) {
-  const nulls = new Uint8Array(values.length);
+  const nulls = room.nulls.bytes(values.length);
   for (let row = 0; row < values.length; row++) {
     if (values[row] !== NONE) continue;
     nulls[row] = 1;
@@ -168,8 +180,8 @@ function known(values: Int32Array) {
 }
 
 function knownWide(stretches: readonly Stretch[], rows: number) {
-  const nulls = new Uint8Array(rows);
-  const values = new WideNumbers(rows);
+  const nulls = room.nulls.bytes(rows);
+  const values = new WideNumbers(rows, room.values);
   eachRow(stretches, ({ columns }, row, at) => {
     const value = columns.originAuthoredAt[row] ?? NONE;
     if (value === NONE) nulls[at] = 1;
@@ -179,25 +191,25 @@ function knownWide(stretches: readonly Stretch[], rows: number) {
 }
 
 function wideOf(stretches: readonly Stretch[], rows: number) {
-  const values = new WideNumbers(rows);
+  const values = new WideNumbers(rows, room.values);
   eachRow(stretches, ({ columns }, row, at) => values.set(at, columns.blockHash[row] ?? 0));
   return plain(values.halves);
 }
 
 function ofCommits(stretches: readonly Stretch[], rows: number, tell: (lines: CommitLines) => number) {
-  const values = new WideNumbers(rows);
+  const values = new WideNumbers(rows, room.values);
   for (const stretch of stretches) values.fill(tell(stretch), stretch.at, stretch.at + stretch.to - stretch.from);
   return plain(values.halves);
 }
 
 function aiAuthored(stretches: readonly Stretch[], rows: number): Uint8Array {
-  const values = new Uint8Array(rows);
+  const values = room.values.bytes(rows);
   for (const { commit, from, to, at } of stretches) values.fill(commit.aiAuthored ? 1 : 0, at, at + to - from);
   return values;
 }
 
 function deltasOf(stretches: readonly Stretch[], rows: number): Float64Array {
-  const values = new Float64Array(rows);
+  const values = room.values.decimal(rows);
   for (const { columns, from, to, at } of stretches) values.set(columns.delta.subarray(from, to), at);
   return values;
 }
@@ -213,8 +225,8 @@ function textsOf(stretches: readonly Stretch[]): Uint8Array[] {
 
 /** Lines that were written together come together: a sha is written once and then copied. */
 function originShas(stretches: readonly Stretch[], rows: number) {
-  const nulls = new Uint8Array(rows);
-  const shas = Buffer.alloc(SHA * rows);
+  const nulls = room.nulls.bytes(rows);
+  const shas = Buffer.from(room.values.bytes(SHA * rows).buffer, 0, SHA * rows);
   let last = '';
   let lastAt = 0;
   eachRow(stretches, ({ columns }, row, at) => {

@@ -1,3 +1,4 @@
+import { decodeFactBatch, encodeFactBatch } from '@linescope/facts/fact-batch';
 import { expect, test } from 'vitest';
 import { blocksOf } from './rows-of-facts.ts';
 
@@ -21,7 +22,8 @@ test('a merge of a file from before the window, whose end nobody knows, can be s
     committerOf: () => 0,
     commitOf: () => ({ committedAt: 1, patchId: '', message: '', aiAuthored: false }),
   };
-  const routes = blocksOf(facts, context).find((block) => block.table.name === 'merge_routes');
+  const message = encodeFactBatch({ batchId: 'b', entityId: 1, repoId: 2 }, blocksOf(facts, context));
+  const routes = decodeFactBatch(message).blocks.find((block) => block.table === 'merge_routes');
   expect(routes?.rows).toBe(1);
   expect(routes?.bytes.includes(Buffer.from([0xff, 0xff, 0xff, 0x7f]))).toBe(true);
 });
