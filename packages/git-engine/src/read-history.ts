@@ -3,6 +3,7 @@ import { writeDrivers } from './git/function-drivers.ts';
 import { HAND, HistoryStreams } from './git/history-streams.ts';
 import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
 import { openRepository, resolveTips } from './git/repository.ts';
+import { sortMerges } from './git/sort-merges.ts';
 import { DELTA_WEIGHTS, type DeltaWeights } from './score/weights.ts';
 import { type SourceReading, sourceReading } from './source-reading.ts';
 import {
@@ -157,7 +158,9 @@ async function walkPlan(
   };
   const drivers = await writeDrivers(source, request.spoolFolder);
   const { settings } = drivers;
-  const streams = new HistoryStreams({ gitDir, commits: walk, limits, processes, hand, settings, signal });
+  const merges = walk.filter((commit) => commit.parents.length > 1).map((commit) => commit.sha);
+  const mergeKinds = await sortMerges(gitDir, merges, signal);
+  const streams = new HistoryStreams({ gitDir, commits: walk, mergeKinds, limits, processes, hand, settings, signal });
   try {
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },

@@ -3,14 +3,15 @@ import { HEADER_FORMAT, SHORT_FORMAT } from './commit-header.ts';
 import type { CombinedDiff, CommitDiff, CommitHeader, MergePath } from './diff-records.ts';
 import { GitError } from './git-error.ts';
 import type { ReadingLimits } from './limits.ts';
-import { readMergeDiff, readMergeRoutes } from './merge-streams.ts';
+import { type MergeDiff, readMergeDiff, readMergeRoutes } from './merge-streams.ts';
 import { readCommitDiff } from './patch-stream.ts';
 import { type GitProcess, startGit } from './run-git.ts';
+import type { MergeKind } from './sort-merges.ts';
 
 const DIFF = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--full-index', '--always'];
 const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-color', '--root'];
 const PATCHES = [...DIFF, ...PLAIN, '-p', '-U1', '-M', HEADER_FORMAT];
-const COMBINED = [...DIFF, ...PLAIN, '-c', '-p', '-U1', '-M', '--combined-all-paths', SHORT_FORMAT];
+const COMBINED = [...DIFF, ...PLAIN, '-c', '-p', '-U1', '--combined-all-paths', SHORT_FORMAT];
 const ROUTES = [...DIFF, ...PLAIN, '--no-renames', HEADER_FORMAT];
 
 /**
@@ -24,6 +25,8 @@ export type MergeReading = { header: CommitHeader; combined: CombinedDiff[]; lis
 export type StreamPlan = {
   readonly gitDir: string;
   readonly commits: readonly { readonly sha: string; readonly parents: readonly string[] }[];
+  /** What is known of the merges among them; one that is not named may rename. */
+  readonly mergeKinds: ReadonlyMap<string, MergeKind>;
   readonly limits: ReadingLimits;
   readonly processes: number;
   readonly hand: number;
@@ -32,21 +35,23 @@ export type StreamPlan = {
 };
 
 /**
- * The three streams over one list of commits. Ordinary commits and merges are asked for in the list's order; each answer
- * is checked to be the commit that was meant.
+ * The three streams over one list of commits, that of merges in two for those that may rename and those that do not.
+ * Ordinary commits and merges are asked for in the list's order; each answer is checked to be the commit that was meant.
  */
 export class HistoryStreams {
   readonly #limits: ReadingLimits;
   readonly #hand: number;
   readonly #running: GitProcess[] = [];
   readonly #patches: ByteReader[];
-  readonly #combined: ByteReader | null = null;
+  readonly #mergeKinds: ReadonlyMap<string, MergeKind>;
+  readonly #combined: Partial<Record<MergeKind, ByteReader>> = {};
   readonly #routes: ByteReader | null = null;
   #read = 0;
 
   constructor(plan: StreamPlan) {
     this.#limits = plan.limits;
     this.#hand = plan.hand;
+    this.#mergeKinds = plan.mergeKinds;
     const ordinary = plan.commits.filter((commit) => commit.parents.length < 2).map((commit) => commit.sha);
     const merges = plan.commits.filter((commit) => commit.parents.length >= 2);
     const start = (args: readonly string[], input: Iterable<string>) => {
@@ -59,10 +64,13 @@ export class HistoryStreams {
       start(PATCHES, deal(ordinary, { player, players, hand: plan.hand })),
     );
     if (merges.length === 0) return;
-    this.#combined = start(
-      COMBINED,
+    const shas = Map.groupBy(
       merges.map((merge) => merge.sha),
+      (sha) => this.#kindOf(sha),
     );
+    const { joins_files: joining, may_rename: renaming } = Object.fromEntries(shas);
+    if (joining) this.#combined.joins_files = start([...COMBINED, '--no-renames'], joining);
+    if (renaming) this.#combined.may_rename = start([...COMBINED, '-M'], renaming);
     this.#routes = start(
       ROUTES,
       merges.map((merge) => `${merge.sha} ${merge.parents[0]}`),
@@ -77,10 +85,21 @@ export class HistoryStreams {
   }
 
   async merge(sha: string): Promise<MergeReading> {
-    const combined = await this.#orFailure(sha, () => this.#combined && readMergeDiff(this.#combined, this.#limits));
+    const combined = await this.#orFailure(sha, () => this.#combinedOf(sha));
     const routes = await this.#orFailure(sha, () => this.#routes && readMergeRoutes(this.#routes));
     if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
     return { header: routes.header, combined: combined.files, listed: routes.paths };
+  }
+
+  #kindOf(sha: string): MergeKind {
+    return this.#mergeKinds.get(sha) ?? 'may_rename';
+  }
+
+  #combinedOf(sha: string): Promise<MergeDiff | null> | undefined {
+    const kind = this.#kindOf(sha);
+    if (kind === 'takes_whole_files') return Promise.resolve({ sha, files: [] });
+    const reader = this.#combined[kind];
+    return reader && readMergeDiff(reader, this.#limits);
   }
 
   /** All output is read; fails if any git did. */
