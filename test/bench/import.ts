@@ -116,6 +116,8 @@ async function timeGitLog(gitDir: string): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
+const NEAR_THE_END = 80;
+
 async function timeImport(ready: Ready, repoPath: string): Promise<number> {
   const api = createCaller(ready.base_url, ready.api_token ?? '');
   const start = performance.now();
@@ -125,8 +127,9 @@ async function timeImport(ready: Ready, repoPath: string): Promise<number> {
     const found = body.repos?.find((repo: { repo_path: string }) => repo.repo_path === repoPath);
     if (found?.import_status === 'processing_completed') return (performance.now() - start) / 1000;
     if (found?.error_em) throw new Error(`${found.import_status}: ${found.error_detail}`);
-    // Asking costs time too: the longer it takes, the less often.
-    const pause = Math.min(Math.max((performance.now() - start) / 50, 50), 500);
+    // Asking costs time too: a large history is asked for seldom, until its end is near.
+    const elapsed = performance.now() - start;
+    const pause = elapsed < 2_000 || found?.percent_complete >= NEAR_THE_END ? 50 : 500;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -13,6 +13,7 @@ import {
   type PlannedCommit,
   type PlannedFile,
 } from './referee/made-up-history.ts';
+import { randomFrom } from './referee/random-history.ts';
 import { readWhole } from './referee/read-whole.ts';
 
 const PATIENCE = 120_000;
@@ -94,6 +95,20 @@ describe('contents of every kind are counted and blamed as git does', () => {
     );
     const { facts } = await expectAgreement(gitDir);
     expect(facts.fileChanges.filter((file) => file.binary).length).toBe(5);
+  });
+
+  test('a rewrite of a long catalogue, in which git log and git blame see different changes', async () => {
+    const random = randomFrom(1);
+    const entry = (text: string, index: number) =>
+      [`#: file-${(index * 7) % 12}.c`, ...Array.from({ length: 5 }, (_, line) => `${text} ${index} ${line}`)].join('\n');
+    const rest = Array.from({ length: 12_000 }, (_, index) => `obsolete ${index}\n\n`).join('');
+    const catalogue = (textOf: () => string) =>
+      `${Array.from({ length: 2000 }, (_, index) => entry(textOf(), index)).join('\n')}\n${rest}`;
+    const { gitDir } = await repositoryOf(
+      { 'words.po': catalogue(() => 'old') },
+      { 'words.po': catalogue(() => (random(10) < 7 ? 'new' : 'old')) },
+    );
+    await expectAgreement(gitDir);
   });
 
   test('symbolic links, submodules and executable bits', async () => {

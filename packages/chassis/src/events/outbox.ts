@@ -12,7 +12,9 @@ import { eventSubject } from './subjects.ts';
 
 const CHANNEL = 'outbox';
 const BATCH = 200;
-const POLL_MS = 500;
+/** Only a notification that was lost waits so long. */
+const POLL_MS = 2_000;
+const RETRY_MS = 500;
 
 export interface NewEvent<T> {
   entityId: number;
@@ -112,7 +114,7 @@ function startRelay(postgres: Postgres, broker: Broker, log: Logger, metrics: Me
         metrics.outboxDepth.set(depth);
       } catch (err) {
         log.warn({ err }, 'outbox: not published yet, will try again');
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
       if (running) await rest();
     }

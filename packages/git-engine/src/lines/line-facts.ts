@@ -18,44 +18,48 @@ export type LineContext = {
 
 /** Facts from drafts: where each line came from, how old that was, and what it counts. */
 export function lineFacts(drafts: readonly LineDraft[], context: LineContext): LineChangeFact[] {
+  const facts: LineChangeFact[] = [];
   let hunk: ReadHunk | null = null;
   let hunkLine = 0;
-  return drafts.map((draft) => {
+  for (const draft of drafts) {
     hunkLine = draft.hunk === hunk ? hunkLine + 1 : 0;
     hunk = draft.hunk;
-    return lineFact(draft, hunkLine, context);
-  });
+    facts.push(lineFact(draft, hunkLine, context));
+  }
+  return facts;
 }
 
 function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): LineChangeFact {
   const { hunk, oldLine, newLine } = draft;
   const { state } = context;
   const { file, path, pathBefore } = hunk.step;
-  const from = draft.movedFrom ?? (oldLine >= 0 ? { hunk, oldLine } : null);
+  const fromHunk = draft.movedFrom?.hunk ?? (oldLine >= 0 ? hunk : null);
+  const fromLine = draft.movedFrom?.oldLine ?? oldLine;
   const side = newLine >= 0 ? hunk.fresh : hunk.old;
   const line = newLine >= 0 ? newLine : oldLine;
   const scope = side.scopes[line] ?? hunk.around;
+  const replaced = fromHunk !== null;
   const copied = draft.operation === 'copy' ? draft.copiedFrom : -1;
-  const origin = originFields(from, copied, context);
-  const replaced = from !== null;
-  const age =
-    replaced && origin.originAuthoredAt !== null ? Math.max(0, context.authoredAt - origin.originAuthoredAt) : null;
+  const id = replaced ? (fromHunk.step.removed[fromHunk.index]?.[fromLine] ?? -1) : copied;
+  const origin = id < 0 ? null : state.origins.originOf(id);
+  const author = origin === null || origin.commit === NO_COMMIT ? undefined : state.commits.at(origin.commit);
+  const age = replaced && author !== undefined ? Math.max(0, context.authoredAt - author.authoredAt) : null;
   const isAdded = draft.operation === 'add' || draft.operation === 'copy';
   const touched = draft.operation === 'chg' || draft.operation === 'del' || draft.operation === 'find_replace';
   const fact: LineChangeFact = {
     sha: context.sha,
     authoredAt: context.authoredAt,
     path: state.paths.textOf(path),
-    pathBefore: state.paths.textOf(from?.hunk.step.pathBefore ?? pathBefore),
-    lineBefore: from === null ? null : firstOld(from.hunk) + from.oldLine,
+    pathBefore: state.paths.textOf(fromHunk?.step.pathBefore ?? pathBefore),
+    lineBefore: replaced ? firstOld(fromHunk) + fromLine : null,
     lineAfter: newLine < 0 ? null : (file.hunks[hunk.index]?.newStart ?? 1) + newLine,
     operation: draft.operation,
     text: withoutLineEnd(side.texts[line] ?? ''),
-    originSha: origin.originSha,
-    originPath: origin.originPath,
-    originLine: origin.originLine,
-    originAuthoredAt: origin.originAuthoredAt,
-    originAi: origin.originAi,
+    originSha: author?.sha ?? null,
+    originPath: author && origin ? state.paths.textOf(origin.path) : null,
+    originLine: author && origin ? origin.line : null,
+    originAuthoredAt: author?.authoredAt ?? null,
+    originAi: author?.aiAuthored ?? false,
     age,
     provenance: replaced ? provenanceOf(age) : 'new_code',
     churn: touched && age !== null && age < CHURN_DAYS * DAY,
@@ -80,36 +84,6 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
 
 function firstOld(hunk: ReadHunk): number {
   return hunk.step.file.hunks[hunk.index]?.oldStart ?? 1;
-}
-
-type OriginFields = Pick<LineChangeFact, 'originSha' | 'originPath' | 'originLine' | 'originAuthoredAt' | 'originAi'>;
-
-const UNKNOWN: OriginFields = {
-  originSha: null,
-  originPath: null,
-  originLine: null,
-  originAuthoredAt: null,
-  originAi: false,
-};
-
-function originFields(
-  from: { hunk: ReadHunk; oldLine: number } | null,
-  copied: number,
-  context: LineContext,
-): OriginFields {
-  const id = from === null ? copied : (from.hunk.step.removed[from.hunk.index]?.[from.oldLine] ?? -1);
-  if (id < 0) return UNKNOWN;
-  const { state } = context;
-  const origin = state.origins.originOf(id);
-  const commit = origin.commit === NO_COMMIT ? undefined : state.commits.at(origin.commit);
-  if (commit === undefined) return UNKNOWN;
-  return {
-    originSha: commit.sha,
-    originPath: state.paths.textOf(origin.path),
-    originLine: origin.line,
-    originAuthoredAt: commit.authoredAt,
-    originAi: commit.aiAuthored,
-  };
 }
 
 /** A line of unknown age is older than the reading, which starts a year below the window. */

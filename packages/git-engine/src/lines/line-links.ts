@@ -7,32 +7,44 @@ type FileLinks = { links: number[]; sources: Map<string, number>; paths: string[
 /** Where the changed lines of each file came from, in stretches: what line history follows without reading the lines. */
 export function linksByPath(lines: readonly LineChangeFact[]): Map<string, LineLinks> {
   const files = new Map<string, FileLinks>();
+  // Neighbouring lines mostly come from the same place.
+  let path = '';
+  let file: FileLinks | null = null;
+  let sourceSha = '';
+  let sourcePath = '';
+  let source = -1;
   for (const line of lines) {
-    const from = sourceOf(line);
-    if (from === null || line.lineAfter === null) continue;
-    const file: FileLinks = files.get(line.path) ?? { links: [], sources: new Map(), paths: [], shas: [] };
-    files.set(line.path, file);
-    const key = `${from.sha}:${from.path}`;
-    const source = file.sources.get(key) ?? file.paths.length;
-    if (source === file.paths.length) {
-      file.sources.set(key, source);
-      file.paths.push(from.path);
-      file.shas.push(from.sha);
+    const isCopy = line.operation === 'copy';
+    const before = isCopy ? line.originLine : line.lineBefore;
+    const fromPath = isCopy ? line.originPath : line.pathBefore;
+    const fromSha = isCopy ? line.originSha : '';
+    if (before === null || fromPath === null || fromSha === null || line.lineAfter === null) continue;
+    if (file === null || line.path !== path) {
+      path = line.path;
+      file = files.get(path) ?? { links: [], sources: new Map(), paths: [], shas: [] };
+      files.set(path, file);
+      source = -1;
     }
-    noteLink(file.links, line.lineAfter, source, from.line);
+    if (source < 0 || fromPath !== sourcePath || fromSha !== sourceSha) {
+      sourceSha = fromSha;
+      sourcePath = fromPath;
+      source = sourceIn(file, fromSha, fromPath);
+    }
+    noteLink(file.links, line.lineAfter, source, before);
   }
   return new Map(
     [...files].map(([path, { links, paths, shas }]) => [path, { links, linkPaths: paths, linkShas: shas }]),
   );
 }
 
-function sourceOf(line: LineChangeFact): { sha: string; path: string; line: number } | null {
-  if (line.operation === 'copy') {
-    const { originSha, originPath, originLine } = line;
-    if (originSha === null || originPath === null || originLine === null) return null;
-    return { sha: originSha, path: originPath, line: originLine };
-  }
-  return line.lineBefore === null ? null : { sha: '', path: line.pathBefore, line: line.lineBefore };
+function sourceIn({ sources, paths, shas }: FileLinks, sha: string, path: string): number {
+  const key = `${sha}:${path}`;
+  const known = sources.get(key);
+  if (known !== undefined) return known;
+  sources.set(key, paths.length);
+  paths.push(path);
+  shas.push(sha);
+  return paths.length - 1;
 }
 
 function noteLink(links: number[], after: number, source: number, before: number): void {

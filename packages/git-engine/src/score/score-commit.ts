@@ -29,7 +29,8 @@ export function scoreLine(line: ScoredLine, weights: DeltaWeights): number {
 function ageFactor(line: ScoredLine, weights: DeltaWeights): number {
   if (line.provenance === 'new_code') return line.newFile ? weights.newFile : 1;
   const days = line.age === null ? Number.POSITIVE_INFINITY : line.age / DAY;
-  return weights.age.find((step) => days < step.underDays)?.factor ?? weights.age.at(-1)?.factor ?? 1;
+  for (const step of weights.age) if (days < step.underDays) return step.factor;
+  return weights.age.at(-1)?.factor ?? 1;
 }
 
 export type Score = Omit<CommitScoreFact, 'sha' | 'authoredAt' | 'onDefaultBranch' | 'isMerge'>;

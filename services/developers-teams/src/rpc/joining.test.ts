@@ -71,6 +71,36 @@ describe('identities are one person', () => {
     ]);
   });
 
+  test('hundreds who are met together are the same people as those who are met one by one', async () => {
+    const identities = Array.from({ length: 200 }, (_, index) => ({
+      name: `Person ${index}`,
+      email:
+        index % 10 === 0
+          ? `${index}+host-${index % 7}@users.noreply.github.com`
+          : `p${index % 30}@host-${index}.example`,
+      canonicalEmail: index % 9 === 0 ? `p${(index + 1) % 30}@host-${index + 1}.example` : '',
+      lastAuthoredAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+    }));
+    const together = (await service.user('together')).entityId;
+    const alone = (await service.user('alone')).entityId;
+    const heard = service.hear(committerChanged);
+    await service.rpc.resolveIdentities({ entityId: together, identities });
+    for (const identity of identities) await service.rpc.resolveIdentities({ entityId: alone, identities: [identity] });
+    const peopleOf = async (entity: number) => {
+      const identifiers = identities.map((identity) => identity.email);
+      const { committers } = await service.rpc.findCommitters({ entityId: entity, identifiers });
+      const emailOf = new Map(committers.map((one) => [one.id, one.email]));
+      return committers.map(({ userName, fullName, email, primaryId }) => ({
+        ...{ userName, fullName, email },
+        primary: emailOf.get(primaryId),
+      }));
+    };
+    const people = await peopleOf(together);
+    expect(people.length).toBe(200);
+    expect(people).toEqual(await peopleOf(alone));
+    await eventually(() => new Set(heard.map(({ committerId }) => committerId)).size >= 400);
+  });
+
   test('by hand: teams, days off and user go with them, and one seat is enough', async () => {
     const user = await service.user('acme', 'member', 'ada-home@acme.example');
     await service.met(entityId, ['ada-home'], { on: '2026-11-01' });
