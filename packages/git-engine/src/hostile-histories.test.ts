@@ -100,7 +100,9 @@ describe('contents of every kind are counted and blamed as git does', () => {
   test('a rewrite of a long catalogue, in which git log and git blame see different changes', async () => {
     const random = randomFrom(1);
     const entry = (text: string, index: number) =>
-      [`#: file-${(index * 7) % 12}.c`, ...Array.from({ length: 5 }, (_, line) => `${text} ${index} ${line}`)].join('\n');
+      [`#: file-${(index * 7) % 12}.c`, ...Array.from({ length: 5 }, (_, line) => `${text} ${index} ${line}`)].join(
+        '\n',
+      );
     const rest = Array.from({ length: 12_000 }, (_, index) => `obsolete ${index}\n\n`).join('');
     const catalogue = (textOf: () => string) =>
       `${Array.from({ length: 2000 }, (_, index) => entry(textOf(), index)).join('\n')}\n${rest}`;

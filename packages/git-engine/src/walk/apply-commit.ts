@@ -59,12 +59,11 @@ function isBinary(runs: Runs): boolean {
 type AppliedFile = Pick<FileStep, 'removed' | 'written'> & { readonly runs: Runs };
 
 function applyFile(file: FileDiff, before: Runs, commit: number, path: number, origins: LineOrigins): AppliedFile {
-  const numbered = ({ newStart, newCount }: LineSpan) =>
-    newCount === 0 ? 0 : origins.write(commit, path, newStart, newCount);
   if (file.binary && file.blobBefore === file.blobAfter) return { runs: before, removed: [], written: [] };
   if (file.binary && file.tracedHunks === undefined) {
     return { runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)), removed: [], written: [] };
   }
+  const numbered = numberingOf(file, commit, path, origins);
   const removed = file.hunks.map((): number[] => []);
   const written = file.hunks.map(numbered);
   const note = (hunk: number, length: number, id: number) => {
@@ -73,9 +72,21 @@ function applyFile(file: FileDiff, before: Runs, commit: number, path: number, o
   };
   const runs = applyHunks(before, file.hunks, (hunk) => written[hunk] ?? 0, file.oversized ? undefined : note);
   if (file.tracedHunks === undefined) return { runs, removed, written };
-  const numbers = new Map(file.hunks.map((hunk, index) => [placeOf(hunk), written[index]]));
-  const ids = file.tracedHunks.map((hunk) => numbers.get(placeOf(hunk)) ?? numbered(hunk));
+  const ids = file.tracedHunks.map(numbered);
   return { runs: applyHunks(before, file.tracedHunks, (hunk) => ids[hunk] ?? 0), removed, written };
 }
 
-const placeOf = ({ newStart, newCount }: LineSpan): string => `${newStart},${newCount}`;
+/** Lines are numbered hunk by hunk; where two kinds of hunks speak of the same lines, all of the file at once. */
+function numberingOf(file: FileDiff, commit: number, path: number, origins: LineOrigins) {
+  if (file.tracedHunks === undefined) {
+    return ({ newStart, newCount }: LineSpan) => (newCount === 0 ? 0 : origins.write(commit, path, newStart, newCount));
+  }
+  const ends = [...file.hunks, ...file.tracedHunks].map(({ newStart, newCount }) => newStart + newCount);
+  const first = origins.write(
+    commit,
+    path,
+    1,
+    ends.reduce((last, end) => Math.max(last, end), 1),
+  );
+  return ({ newStart }: LineSpan) => first + newStart - 1;
+}
