@@ -35,6 +35,8 @@ type Stretch = CommitLines & {
   readonly path: string;
   readonly from: number;
   readonly to: number;
+  /** Where the words of its part are among those of all parts. */
+  readonly wordsAt: number;
   /** Its first row in the block. */
   at: number;
 };
@@ -42,7 +44,7 @@ type Stretch = CommitLines & {
 const SHA = 40;
 
 /** One column is copied into the message before the next is made, so all have the same room. */
-const room = { nulls: new ColumnRoom(), values: new ColumnRoom() };
+const room = { nulls: new ColumnRoom(), values: new ColumnRoom(), words: new ColumnRoom() };
 
 /**
  * The line changes of a batch as one block for ClickHouse, in the order of the table's key, so that it need not sort.
@@ -102,12 +104,14 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
 
 function inOrder(lines: readonly CommitLines[]): Stretch[] {
   const stretches: Stretch[] = [];
+  let wordsAt = 0;
   for (const { commit, columns } of lines) {
     for (let from = 0, to = 0; from < columns.rows; from = to) {
       const path = columns.path[from] ?? NONE;
       while (to < columns.rows && columns.path[to] === path) to++;
-      stretches.push({ commit, columns, path: columns.words[path] ?? '', from, to, at: 0 });
+      stretches.push({ commit, columns, path: columns.words[path] ?? '', from, to, wordsAt, at: 0 });
     }
+    wordsAt += columns.words.length + 1;
   }
   // Sorting is stable: the parts of a large commit stay in their order.
   stretches.sort((a, b) => compare(a.path, b.path) || compare(a.commit.sha, b.commit.sha));
@@ -131,19 +135,27 @@ function eachRow(stretches: readonly Stretch[], visit: (stretch: Stretch, row: n
 function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn) {
   const keys = new Map<string, number>();
   const numbers = room.values.whole(rows);
-  const known = new Map<LineColumns, Int32Array>();
-  for (const { columns, from, to, at } of stretches) {
-    const mapped = known.get(columns) ?? new Int32Array(columns.words.length + 1).fill(NONE);
-    known.set(columns, mapped);
+  const wordCount = stretches.reduce(
+    (most, { columns, wordsAt }) => Math.max(most, wordsAt + columns.words.length + 1),
+    0,
+  );
+  const mapped = room.words.whole(wordCount).fill(NONE);
+  for (const { columns, from, to, at, wordsAt } of stretches) {
     const source = columns[column];
+    // Neighbouring lines mostly share their words.
+    let last = NONE - 1;
+    let number = NONE;
     for (let row = from; row < to; row++) {
       const word = source[row] ?? NONE;
-      let number = mapped[word + 1] ?? NONE;
-      if (number === NONE) {
-        const text = columns.words[word] ?? '';
-        number = keys.get(text) ?? keys.size;
-        keys.set(text, number);
-        mapped[word + 1] = number;
+      if (word !== last) {
+        last = word;
+        number = mapped[wordsAt + word + 1] ?? NONE;
+        if (number === NONE) {
+          const text = columns.words[word] ?? '';
+          number = keys.get(text) ?? keys.size;
+          keys.set(text, number);
+          mapped[wordsAt + word + 1] = number;
+        }
       }
       numbers[at + row - from] = number;
     }
