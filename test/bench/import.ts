@@ -22,6 +22,9 @@ device in the same run: a tenth of the history, then all of it but the newest te
 made-up history of the given size. The path's repository is read, never written.
 `;
 
+/** From so many percent on the end of an import is asked for often. */
+const NEAR_THE_END = 80;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { help: { type: 'boolean', short: 'h' }, commits: { type: 'string', default: '10000' } },
@@ -115,8 +118,6 @@ async function timeGitLog(gitDir: string): Promise<number> {
   await once(child, 'close');
   return (performance.now() - start) / 1000;
 }
-
-const NEAR_THE_END = 80;
 
 async function timeImport(ready: Ready, repoPath: string): Promise<number> {
   const api = createCaller(ready.base_url, ready.api_token ?? '');
