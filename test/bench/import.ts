@@ -128,9 +128,9 @@ async function timeImport(ready: Ready, repoPath: string): Promise<number> {
     const found = body.repos?.find((repo: { repo_path: string }) => repo.repo_path === repoPath);
     if (found?.import_status === 'processing_completed') return (performance.now() - start) / 1000;
     if (found?.error_em) throw new Error(`${found.import_status}: ${found.error_detail}`);
-    // Asking costs time too: a large history is asked for seldom, until its end is near.
+    // Asking costs time too, and there is a limit on calls: a large history is asked for seldom, until its end is near.
     const elapsed = performance.now() - start;
-    const pause = elapsed < 2_000 || found?.percent_complete >= NEAR_THE_END ? 50 : 500;
+    const pause = elapsed < 5_000 || found?.percent_complete >= NEAR_THE_END ? 70 : 500;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

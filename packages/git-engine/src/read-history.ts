@@ -64,6 +64,8 @@ export type History = {
   /** The checkpoints to keep; others may go. The snapshot that this one replaces may be one of them. */
   readonly checkpoints: readonly Checkpoint[];
   readonly batches: Spool['batches'];
+  /** Makes the snapshot's bytes, if that is still to be done; whoever reads them need not call it first. */
+  readonly takeSnapshot: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -78,21 +80,37 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? KEPT_LANES);
   const spool = await openSpool(request.spoolFolder);
   const files = await openSnapshotFiles(request.spoolFolder);
+  // The walk's state is large: nothing but this holds it, and that no longer than need be.
+  let walked: ReadingPlan | null = plan.unchanged ? null : plan;
+  let newest: Promise<SnapshotBytes> = Promise.resolve([]);
+  const newestBytes = () => {
+    if (walked !== null) newest = newestSnapshot(walked, windowStart, defaultTip, kept, files);
+    walked = null;
+    return newest;
+  };
   const close = async () => {
+    await newest.catch(() => {});
     await spool.close();
     await files.remove();
   };
   try {
     const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool, files);
-    const newest = plan.unchanged ? null : await newestSnapshot(plan, windowStart, defaultTip, kept, files);
+    // What a whole window left in memory is packed and let go at once; after an increment it can wait for a quiet moment.
+    if (plan.mode === 'window') await newestBytes();
+    const bytes = {
+      async *[Symbol.asyncIterator]() {
+        yield* await newestBytes();
+      },
+    };
     return {
       mode: plan.mode,
       commitsRead: plan.fresh.size,
       defaultTip,
       shallow: repository.shallowRoots.size > 0,
-      snapshot: { position: plan.whole.commits.length, bytes: newest },
+      snapshot: { position: plan.whole.commits.length, bytes: plan.unchanged ? null : bytes },
       checkpoints: checkpointsToKeep(request, plan, taken),
       batches: spool.batches,
+      takeSnapshot: async () => void (await newestBytes()),
       close,
     };
   } catch (error) {

@@ -32,12 +32,12 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
     ackWaitMs: 60_000,
     handle: async (message) => {
       const { header, blocks } = decodeFactBatch(message.data);
-      for (const block of blocks) {
-        await context.clickHouse.insertBinary({
-          ...block,
-          deduplicationToken: `${header.entityId}:${header.batchId}:${block.table}`,
-        });
-      }
+      await allOf(
+        blocks.map((block) => {
+          const deduplicationToken = `${header.entityId}:${header.batchId}:${block.table}`;
+          return context.clickHouse.insertBinary({ ...block, deduplicationToken });
+        }),
+      );
       if (header.removed) await markRemoved(context.clickHouse, header.entityId, header.repoId, header.removed);
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(context.postgres, header.entityId, header.repoId);
@@ -54,4 +54,10 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
     // A table or column that we do not know may be one of a newer version beside us, which will take the batch.
     isHopeless: (error) => error instanceof Error && /not as long|ZodError/.test(`${error.name} ${error.message}`),
   });
+}
+
+/** Waits for all of them also when one fails: what still runs must not meet its own repetition. */
+async function allOf(inserts: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(inserts)).find((insert) => insert.status === 'rejected');
+  if (failed) throw failed.reason;
 }

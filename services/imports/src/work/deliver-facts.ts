@@ -65,7 +65,8 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
       writing.catch(() => {});
       from = batch.cursor;
     }
-    await writing;
+    // While others store what was sent, there is time for it here.
+    await Promise.all([writing, history.takeSnapshot()]);
     await tellRemoved(request, publisher);
   } finally {
     publisher.close();
