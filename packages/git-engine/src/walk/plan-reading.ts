@@ -46,8 +46,6 @@ export type PlanRequest = {
 /** An increment when the snapshot's tip is an ancestor of the new one; else, and after a rewrite, the whole window. */
 export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   const { repository, defaultTip, tips, windowStart, signal } = request;
-  const snapshot = opened(request, request.snapshot);
-  snapshot.catch(() => {});
   const whole = await readCommitGraph({
     gitDir: repository.gitDir,
     tips: [defaultTip, ...tips],
@@ -57,7 +55,7 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
     signal,
   });
   const onDefault = reachableFrom(whole, defaultTip);
-  const newest = await usableSnapshot(request, await snapshot, onDefault);
+  const newest = await usableSnapshot(request, onDefault);
   const shared = { whole, onDefault, position: newest?.head.position ?? null };
   if (newest === null) {
     const fresh = new Set(whole.commits.map((commit) => commit.sha));
@@ -69,11 +67,8 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   return { ...shared, mode: 'increment', state, walk, fresh, unchanged };
 }
 
-async function usableSnapshot(
-  request: PlanRequest,
-  snapshot: OpenSnapshot | null,
-  onDefault: ReadonlySet<string>,
-): Promise<OpenSnapshot | null> {
+async function usableSnapshot(request: PlanRequest, onDefault: ReadonlySet<string>): Promise<OpenSnapshot | null> {
+  const snapshot = await opened(request, request.snapshot);
   if (snapshot === null) return null;
   const { defaultTip } = snapshot.head;
   // A tip from before the reading begins is in no graph of ours.
