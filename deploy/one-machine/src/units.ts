@@ -41,7 +41,7 @@ export const UNITS: readonly UnitDefinition[] = [
     entry: 'services/imports/src/worker.ts',
     // It makes much garbage and keeps little: a small nursery and a heap that may only double are half the memory, but one
     // that starts small is collected over and over.
-    options: ['--expose-gc', '--max-semi-space-size=32', '--initial-old-space-size=256', '--heap-growing-percent=100'],
+    options: ['--max-semi-space-size=32', '--initial-old-space-size=256', '--heap-growing-percent=100'],
     service: 'imports',
     serves: false,
     keepsSecrets: true,

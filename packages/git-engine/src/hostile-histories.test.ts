@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { GitError } from './git/git-error.ts';
-import type { HistoryRequest } from './read-history.ts';
+import { type HistoryRequest, readHistory } from './read-history.ts';
 import { numstatDifferences, treeAgreement } from './referee/check-history.ts';
 import {
   type MadeUpRepository,
@@ -307,6 +307,24 @@ test('a shallow clone is read down to its edge, and what lies below is older', a
   const { history, facts } = await readWhole(clone);
   expect(history.shallow).toBe(true);
   expect(facts.commits.map((commit) => commit.linesAdded)).toEqual([1, 1]);
+});
+
+test('messages of a megabyte make batches of few commits, which hold all of them in order', async () => {
+  const message = 'word '.repeat(200_000);
+  const { gitDir } = await plannedRepository(
+    Array.from({ length: 40 }, (_, age) => ({
+      parents: age === 0 ? [] : [age - 1],
+      tree: new Map([['a', `${age}\n`]]),
+      message: `${age} ${message}`,
+    })),
+  );
+  const history = await readHistory({ gitDir, defaultTip: 'main', windowStart: 0 });
+  const subjects: string[][] = [];
+  for await (const { commits } of history.batches({ rows: 10_000 }))
+    subjects.push(commits.map((commit) => commit.message.split(' ', 1)[0] ?? ''));
+  await history.close();
+  expect(subjects.flat()).toEqual(Array.from({ length: 40 }, (_, age) => String(39 - age)));
+  expect(Math.max(...subjects.map((batch) => batch.length))).toBeLessThan(20);
 });
 
 test('nothing in the repository can make git run a program', async () => {

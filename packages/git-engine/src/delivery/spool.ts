@@ -33,12 +33,16 @@ type PartHead = Omit<CommitRecord, 'lineChanges' | 'score'> & {
 type Part = { readonly head: PartHead; readonly columns: LineColumns };
 
 const PART_LINES = 4000;
+/** What a batch may weigh, so that long messages and long lines make batches of fewer rows. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+/** A head takes so many times its bytes once it is read. */
+const HEAD_WEIGHT = 4;
 const WRITE_BLOCK = 1024 * 1024;
 const ALIGNMENT = 8;
 
 export type Spool = {
   add(record: CommitRecord): Promise<void>;
-  /** Newest commit first; a batch has about `rows` rows. */
+  /** Newest commit first; a batch has about `rows` rows, or fewer that are long. */
   batches(options?: { from?: number; rows?: number }): AsyncGenerator<FactBatch>;
   readonly parts: number;
   close(): Promise<void>;
@@ -81,6 +85,10 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
 
   const reader = new BackwardReader(file, ALIGNMENT);
   const placeOf = (part: number): number => places[part] ?? size;
+  const weightOf = (part: number): number => {
+    const lines = heads[part] ?? 0;
+    return lines + HEAD_WEIGHT * (placeOf(part + 1) - placeOf(part) - lines);
+  };
 
   const readPart = async (part: number, commitEnd: number): Promise<Part> => {
     const { bytes, from } = await reader.look(placeOf(part), placeOf(part + 1), commitEnd);
@@ -95,6 +103,7 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
     let delivered = 0;
     let batch = emptyBatch();
     let filled = 0;
+    let weight = 0;
     for (let commit = firstParts.length - 1; commit >= 0; commit--) {
       const end = firstParts[commit + 1] ?? places.length;
       for (let part = firstParts[commit] ?? end; part < end; part++) {
@@ -103,11 +112,13 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
         const read = await readPart(part, placeOf(end));
         append(batch, read);
         filled += rowCount(read);
-        if (filled < rows) continue;
+        weight += weightOf(part);
+        if (filled < rows && weight < BATCH_BYTES) continue;
         yield { ...batch, cursor: delivered };
         reader.letGo();
         batch = emptyBatch();
         filled = 0;
+        weight = 0;
       }
     }
     if (filled > 0) yield { ...batch, cursor: delivered };

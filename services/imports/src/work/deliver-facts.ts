@@ -53,15 +53,16 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
         encodeFactBatch(headerOf(piece.facts, piece.batchId, job, repo), blocksOf(piece.facts, ofBatch));
       const storing: Promise<void>[] = [];
       for (const { batchId, message } of fitMessages(
-        `${repo.repoId}:${job.run}:${from}:${rows}`,
+        `${repo.repoId}:${job.run}:${from}:${batch.cursor}`,
         batch,
         publisher.maxPayload,
         encode,
       )) {
         storing.push((await publisher.send({ batchId, entityId: job.entity_id, message })).stored);
       }
-      // Progress is written in the order of the batches, whatever order they are stored in.
-      writing = Promise.all([writing, ...storing]).then(() => writeProgress(context, request, batch, tally, total));
+      // Progress is written in the order of the batches, whatever order they are stored in; the batch itself is let go.
+      const step = stepOf(batch);
+      writing = Promise.all([writing, ...storing]).then(() => writeProgress(context, request, step, tally, total));
       writing.catch(() => {});
       from = batch.cursor;
     }
@@ -114,30 +115,44 @@ function rowContext(
   };
 }
 
+/** How far a batch brings the import. */
+interface Step {
+  commits: number;
+  cursor: number;
+  /** When the oldest of its commits on the default branch was committed; infinite where there is none. */
+  oldest: number;
+  days: string[];
+}
+
+const stepOf = ({ commits, cursor }: FactBatch): Step => ({
+  commits: commits.length,
+  cursor,
+  oldest: commits
+    .filter((commit) => commit.onDefaultBranch)
+    .reduce((least, commit) => Math.min(least, commit.committedAt), Number.POSITIVE_INFINITY),
+  days: [...new Set(commits.map((commit) => new Date(commit.authoredAt * 1000).toISOString().slice(0, 10)))],
+});
+
 async function writeProgress(
   context: Context,
   { job, lease, plan }: DeliveryRequest,
-  batch: FactBatch,
+  { commits, cursor, oldest, days }: Step,
   tally: { done: number; complete: number },
   total: number,
 ): Promise<void> {
   const now = context.now();
-  tally.done += batch.commits.length;
-  tally.complete += batch.commits.length;
+  tally.done += commits;
+  tally.complete += commits;
   const percent = Math.min(Math.floor((tally.done / total) * 100), 99);
-  const oldest = batch.commits
-    .filter((commit) => commit.onDefaultBranch)
-    .reduce((least, commit) => Math.min(least, commit.committedAt), Number.POSITIVE_INFINITY);
   const yearAgo = new Date(now.getTime() - YEAR_MS);
-  const days = new Set(batch.commits.map((commit) => new Date(commit.authoredAt * 1000).toISOString().slice(0, 10)));
-  await addDaysWithCommit(context.postgres, job.id, [...days], yearAgo);
+  await addDaysWithCommit(context.postgres, job.id, days, yearAgo);
   await lease.write({
     attempts: 0,
     import_status: statusAt(Math.min(percent, 95)),
     percent_complete: percent,
     cursor_run: job.run,
     cursor_tips: plan.tips,
-    cursor_part: batch.cursor,
+    cursor_part: cursor,
     commits_in_run: total,
     commits_done_in_run: tally.done,
     commits_complete_count: tally.complete,

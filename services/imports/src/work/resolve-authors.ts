@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 const CHUNK = 500;
 
 export interface Authors {
-  /** Learns the authors of these commits, asking developers-teams once for each new identity. */
+  /** Learns the authors of these commits, asking developers-teams once for each new identity; those before are let go. */
   learn(commits: readonly CommitFact[]): Promise<void>;
   committerOf(sha: string): number;
 }
@@ -56,6 +56,7 @@ export function createAuthors(
         );
         for (const [index, [key]] of chunk.entries()) committerByIdentity.set(key, identityIds[index] ?? 0);
       }
+      committerBySha.clear();
       for (const commit of commits)
         committerBySha.set(commit.sha, committerByIdentity.get(keyOf(commit.authorName, commit.authorEmail)) ?? 0);
     },

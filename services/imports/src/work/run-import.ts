@@ -57,8 +57,6 @@ async function importHistory(
   const started = performance.now();
   const history = await readRepo(context, job, mirror, plan, lease);
   const readSeconds = secondsSince(started);
-  // What reading leaves behind would lie in memory beside what delivery takes.
-  globalThis.gc?.();
   try {
     const removed = {
       shas: job.stored_tips ? await vanishedCommits(mirror.gitDir, job.stored_tips, plan.tips) : [],
