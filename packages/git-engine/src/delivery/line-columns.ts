@@ -40,7 +40,8 @@ export const NONE = -1;
 
 const WIDE = Float64Array.BYTES_PER_ELEMENT;
 const WHOLE = Int32Array.BYTES_PER_ELEMENT;
-const ROW_BYTES = 4 * WIDE + 17 * WHOLE + 1;
+/** Of the numbers of a row; its text comes on top. */
+export const ROW_BYTES = 4 * WIDE + 17 * WHOLE + 1;
 
 /** The columns that lie in a buffer from a place on that eight divides; wide ones first, so that all lie as they must. */
 export function columnsIn(

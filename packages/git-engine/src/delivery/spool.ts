@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CommitFact, Facts } from '../facts.ts';
 import { BackwardReader } from './backward-reader.ts';
 import type { CommitRecord } from './commit-record.ts';
-import { columnsIn, type LineColumns, packLines, spooled } from './line-columns.ts';
+import { columnsIn, type LineColumns, packLines, ROW_BYTES, spooled } from './line-columns.ts';
 
 /**
  * Facts wait on disk between the walk, which goes from old to new, and delivery, which goes from new to old. A commit is
@@ -34,9 +34,9 @@ type Part = { readonly head: PartHead; readonly columns: LineColumns };
 
 const PART_LINES = 4000;
 /** What a batch may weigh, so that long messages and long lines make batches of fewer rows. */
-const BATCH_BYTES = 64 * 1024 * 1024;
-/** A head takes so many times its bytes once it is read. */
-const HEAD_WEIGHT = 4;
+const BATCH_WEIGHT = 96 * 1024 * 1024;
+/** Words weigh more than columns of numbers: a head takes so many times its bytes once it is read, and texts pack worse. */
+const WORD_WEIGHT = 4;
 const WRITE_BLOCK = 1024 * 1024;
 const ALIGNMENT = 8;
 
@@ -85,9 +85,9 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
 
   const reader = new BackwardReader(file, ALIGNMENT);
   const placeOf = (part: number): number => places[part] ?? size;
-  const weightOf = (part: number): number => {
-    const lines = heads[part] ?? 0;
-    return lines + HEAD_WEIGHT * (placeOf(part + 1) - placeOf(part) - lines);
+  const weightOf = (part: number, { columns }: Part): number => {
+    const numbers = ROW_BYTES * columns.rows;
+    return numbers + WORD_WEIGHT * (placeOf(part + 1) - placeOf(part) - numbers);
   };
 
   const readPart = async (part: number, commitEnd: number): Promise<Part> => {
@@ -112,8 +112,8 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
         const read = await readPart(part, placeOf(end));
         append(batch, read);
         filled += rowCount(read);
-        weight += weightOf(part);
-        if (filled < rows && weight < BATCH_BYTES) continue;
+        weight += weightOf(part, read);
+        if (filled < rows && weight < BATCH_WEIGHT) continue;
         yield { ...batch, cursor: delivered };
         reader.letGo();
         batch = emptyBatch();
