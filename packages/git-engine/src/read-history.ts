@@ -183,6 +183,7 @@ async function walkPlan(
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },
       commits: walk,
+      whole,
       streams,
       onDefault,
       keep,

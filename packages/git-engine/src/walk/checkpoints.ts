@@ -1,4 +1,4 @@
-import { type CommitGraph, type GraphCommit, reachableFrom } from './commit-graph.ts';
+import { type CommitGraph, CommitSet, type GraphCommit, reachableFrom } from './commit-graph.ts';
 import type { SnapshotFacts } from './snapshot.ts';
 import type { SnapshotBytes } from './snapshot-parts.ts';
 
@@ -38,8 +38,8 @@ export function checkpointsIn(
   return marks;
 }
 
-function trunkOf(whole: CommitGraph, tip: string): Set<string> {
-  const trunk = new Set<string>();
+function trunkOf(whole: CommitGraph, tip: string): CommitSet {
+  const trunk = new CommitSet(whole);
   for (let sha: string | undefined = tip; sha !== undefined && whole.indexOf.has(sha); ) {
     trunk.add(sha);
     sha = whole.commits[whole.indexOf.get(sha) ?? -1]?.parents[0];
@@ -51,7 +51,7 @@ function trunkOf(whole: CommitGraph, tip: string): Set<string> {
 export function knownAt(whole: CommitGraph, walk: readonly GraphCommit[], index: number) {
   const defaultTip = walk[index]?.sha ?? '';
   const below = reachableFrom(whole, defaultTip);
-  const toCome = new Set(walk.slice(index + 1).map((commit) => commit.sha));
+  const toCome = CommitSet.of(whole, walk.slice(index + 1));
   const offDefault = whole.commits.map((commit) => commit.sha).filter((sha) => !below.has(sha) && !toCome.has(sha));
   return { defaultTip, offDefault } satisfies Partial<SnapshotFacts>;
 }

@@ -54,9 +54,45 @@ export async function readCommitGraph(question: GraphQuestion): Promise<CommitGr
   return { commits, indexOf };
 }
 
+/** Some commits of a graph, a byte for each that it has: a set of their names would be as large as the graph. */
+export class CommitSet {
+  readonly #indexOf: ReadonlyMap<string, number>;
+  readonly #marks: Uint8Array;
+  #size = 0;
+
+  /** Those outside of the graph are left out. */
+  constructor(graph: CommitGraph, shas: Iterable<string> = []) {
+    this.#indexOf = graph.indexOf;
+    this.#marks = new Uint8Array(graph.commits.length);
+    for (const sha of shas) this.add(sha);
+  }
+
+  static of(graph: CommitGraph, commits: readonly GraphCommit[]): CommitSet {
+    const set = new CommitSet(graph);
+    for (const commit of commits) set.add(commit.sha);
+    return set;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  has(sha: string): boolean {
+    const index = this.#indexOf.get(sha);
+    return index !== undefined && this.#marks[index] === 1;
+  }
+
+  add(sha: string): void {
+    const index = this.#indexOf.get(sha);
+    if (index === undefined || this.#marks[index] === 1) return;
+    this.#marks[index] = 1;
+    this.#size++;
+  }
+}
+
 /** Which commits of the graph are reachable from one of them. */
-export function reachableFrom(graph: CommitGraph, tip: string): Set<string> {
-  const reached = new Set<string>();
+export function reachableFrom(graph: CommitGraph, tip: string): CommitSet {
+  const reached = new CommitSet(graph);
   const open = graph.indexOf.has(tip) ? [tip] : [];
   while (open.length > 0) {
     const sha = open.pop();

@@ -1,7 +1,7 @@
 import { isAncestor, type Repository } from '../git/repository.ts';
 import { DAY, YEAR_DAYS } from '../score/weights.ts';
 import type { CheckpointShelf } from './checkpoints.ts';
-import { type CommitGraph, type GraphCommit, reachableFrom, readCommitGraph } from './commit-graph.ts';
+import { type CommitGraph, CommitSet, type GraphCommit, reachableFrom, readCommitGraph } from './commit-graph.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotHead } from './snapshot.ts';
 import type { SnapshotBytes } from './snapshot-parts.ts';
 import { createWalkState, type WalkState } from './walk-state.ts';
@@ -22,11 +22,11 @@ export type ReadingPlan = {
   readonly state: WalkState;
   /** All that a reading from nothing would read. */
   readonly whole: CommitGraph;
-  readonly onDefault: ReadonlySet<string>;
+  readonly onDefault: CommitSet;
   /** What is walked now, oldest first; only the facts of fresh commits are wanted. */
   readonly walk: readonly GraphCommit[];
   /** Commits that were not read before, or have come onto the default branch since. */
-  readonly fresh: ReadonlySet<string>;
+  readonly fresh: CommitSet;
   /** The newest snapshot where it still says all that a new one would. */
   readonly unchanged: boolean;
   /** How many commits the newest snapshot knew; null without one. */
@@ -58,7 +58,7 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   const newest = await usableSnapshot(request, onDefault);
   const shared = { whole, onDefault, position: newest?.head.position ?? null };
   if (newest === null) {
-    const fresh = new Set(whole.commits.map((commit) => commit.sha));
+    const fresh = CommitSet.of(whole, whole.commits);
     return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, unchanged: false };
   }
   const fresh = freshCommits(whole, onDefault, newest.head);
@@ -67,7 +67,7 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   return { ...shared, mode: 'increment', state, walk, fresh, unchanged };
 }
 
-async function usableSnapshot(request: PlanRequest, onDefault: ReadonlySet<string>): Promise<OpenSnapshot | null> {
+async function usableSnapshot(request: PlanRequest, onDefault: CommitSet): Promise<OpenSnapshot | null> {
   const snapshot = await opened(request, request.snapshot);
   if (snapshot === null) return null;
   const { defaultTip } = snapshot.head;
@@ -87,10 +87,13 @@ async function opened(request: PlanRequest, bytes: SnapshotBytes | null | undefi
 }
 
 /** What was read off the default branch and still is off it stays as it is; what came onto it is told again. */
-function freshCommits(whole: CommitGraph, onDefault: ReadonlySet<string>, newest: SnapshotHead): Set<string> {
+function freshCommits(whole: CommitGraph, onDefault: CommitSet, newest: SnapshotHead): CommitSet {
   const told = reachableFrom(whole, newest.defaultTip);
   for (const sha of newest.offDefault) if (!onDefault.has(sha)) told.add(sha);
-  return new Set(whole.commits.map((commit) => commit.sha).filter((sha) => !told.has(sha)));
+  return CommitSet.of(
+    whole,
+    whole.commits.filter((commit) => !told.has(commit.sha)),
+  );
 }
 
 type StartingPoint = { readonly state: WalkState; readonly walk: readonly GraphCommit[] };
@@ -99,7 +102,7 @@ type StartingPoint = { readonly state: WalkState; readonly walk: readonly GraphC
 async function startingPoint(
   request: PlanRequest,
   whole: CommitGraph,
-  fresh: ReadonlySet<string>,
+  fresh: CommitSet,
   newest: OpenSnapshot,
 ): Promise<StartingPoint> {
   const { checkpoints } = request;
@@ -121,23 +124,27 @@ async function startingPoint(
 }
 
 /** The commits to walk from a snapshot on; null if one of them has a parent whose tree the snapshot let go. */
-function walkFrom(whole: CommitGraph, fresh: ReadonlySet<string>, start: SnapshotHead): GraphCommit[] | null {
+function walkFrom(whole: CommitGraph, fresh: CommitSet, start: SnapshotHead): GraphCommit[] | null {
   const read = reachableFrom(whole, start.defaultTip);
   for (const sha of start.offDefault) read.add(sha);
   const walk = whole.commits.filter((commit) => fresh.has(commit.sha) || !read.has(commit.sha));
-  const known = new Set([...start.lanes.map((lane) => lane.sha), ...walk.map((commit) => commit.sha)]);
+  const known = CommitSet.of(whole, walk);
+  for (const lane of start.lanes) known.add(lane.sha);
   const isKnown = (parent: string) => known.has(parent) || !whole.indexOf.has(parent);
   return walk.every((commit) => commit.parents.every(isKnown)) ? walk : null;
 }
 
 /** The newest commits, oldest first: their lanes go into the snapshot, so that branches from there can be read at once. */
 export function commitsToKeep(plan: ReadingPlan, defaultTip: string, most: number): string[] {
-  const walked = new Set(plan.walk.map((commit) => commit.sha));
+  const walked = CommitSet.of(plan.whole, plan.walk);
   const known = [...plan.state.lanes.keys()].filter((sha) => !walked.has(sha));
   const restored = known.flatMap((sha) => plan.whole.commits[plan.whole.indexOf.get(sha) ?? -1] ?? []);
-  const ranked = [...restored, ...plan.walk]
-    .map(({ sha, committedAt }, order) => ({ sha, committedAt, order }))
-    .sort((a, b) => b.committedAt - a.committedAt || b.order - a.order);
-  const kept = ranked.filter((commit, rank) => rank < most || commit.sha === defaultTip);
-  return kept.sort((a, b) => a.order - b.order).map((commit) => commit.sha);
+  const all = [...restored, ...plan.walk];
+  const times = Float64Array.from(all, (commit) => commit.committedAt).sort();
+  const since = times.at(-most) ?? Number.NEGATIVE_INFINITY;
+  const ranked = [...all.entries()]
+    .filter(([, { sha, committedAt }]) => committedAt >= since || sha === defaultTip)
+    .sort(([a, one], [b, other]) => other.committedAt - one.committedAt || b - a);
+  const kept = ranked.filter(([, { sha }], rank) => rank < most || sha === defaultTip);
+  return kept.sort(([a], [b]) => a - b).map(([, { sha }]) => sha);
 }

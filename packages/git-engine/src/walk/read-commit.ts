@@ -44,7 +44,8 @@ export function readCommit(
 ): CommitRead {
   const { state, source } = reader;
   const ai = source.readAiEvidence(diff.header);
-  const { sha, authoredAt } = diff.header;
+  const { authoredAt } = diff.header;
+  const { sha } = graph;
   const number = beginCommit(state, { sha, authoredAt, aiAuthored: ai.authored });
   const step = applyCommit(lane, diff.files, number, state.origins, state.paths, reader.kinds);
   for (const file of step.files) if (file.path !== file.pathBefore) noteRename(state, file.pathBefore, file.path);
@@ -205,7 +206,8 @@ export function readMerge(
   const { state, source, weights } = reader;
   const { header } = merge;
   const ai = source.readAiEvidence(header);
-  const { sha, authoredAt } = header;
+  const { authoredAt } = header;
+  const { sha } = graph;
   const number = beginCommit(state, { sha, authoredAt, aiAuthored: ai.authored });
   const { lane, routes } = applyMerge(lanes, merge.combined, merge.listed, number, state.origins, state.paths);
   for (const route of routes) {

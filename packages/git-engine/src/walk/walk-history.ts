@@ -3,7 +3,7 @@ import type { CommitRecord } from '../delivery/commit-record.ts';
 import { areSmall, compareAsBlame } from '../git/compare-as-blame.ts';
 import type { FileDiff } from '../git/diff-records.ts';
 import type { HistoryStreams } from '../git/history-streams.ts';
-import type { GraphCommit } from './commit-graph.ts';
+import type { CommitGraph, CommitSet, GraphCommit } from './commit-graph.ts';
 import { EMPTY_LANE, fileAt, type Lane } from './lane.ts';
 import { forgetTheDead } from './living.ts';
 import { type CommitRead, type CommitReader, readCommit, readMerge } from './read-commit.ts';
@@ -12,9 +12,11 @@ import { lineCount } from './runs.ts';
 export type Walk = {
   readonly reader: CommitReader;
   readonly commits: readonly GraphCommit[];
+  /** The graph that they are of. */
+  readonly whole: CommitGraph;
   readonly streams: HistoryStreams;
   /** Commits reachable from the default branch's tip. */
-  readonly onDefault: ReadonlySet<string>;
+  readonly onDefault: CommitSet;
   /** Commits whose lanes are to be kept for a snapshot. */
   readonly keep: ReadonlySet<string>;
   readonly gitDir: string;
@@ -30,17 +32,18 @@ export type Walk = {
  */
 export async function walkHistory(walk: Walk): Promise<void> {
   const { commits, reader } = walk;
-  const children = countChildren(commits);
+  const children = new ChildrenToCome(walk.whole, commits);
   for (const sha of reader.state.lanes.keys()) {
-    if (!children.has(sha) && !walk.keep.has(sha)) reader.state.lanes.delete(sha);
+    if (!children.areLeft(sha) && !walk.keep.has(sha)) reader.state.lanes.delete(sha);
   }
   let crowded = CROWD;
   let turned = performance.now();
   for (const [index, commit] of commits.entries()) {
     const { lane, record } = await readNext(walk, commit);
     reader.state.lanes.set(commit.sha, lane);
-    for (const parent of commit.parents) release(walk, children, parent);
-    if (!children.has(commit.sha) && !walk.keep.has(commit.sha)) reader.state.lanes.delete(commit.sha);
+    for (const parent of commit.parents) children.pass(parent);
+    for (const sha of [...commit.parents, commit.sha])
+      if (!children.areLeft(sha) && !walk.keep.has(sha)) reader.state.lanes.delete(sha);
     if (record !== null) await walk.record(record);
     if (reader.state.blocks.size > crowded) {
       forgetTheDead(reader.state);
@@ -92,18 +95,28 @@ async function traceAsBlame(walk: Walk, lane: Lane, files: readonly FileDiff[]):
 
 const MANY_HUNKS = 512;
 
-function countChildren(commits: readonly GraphCommit[]): Map<string, number> {
-  const children = new Map<string, number>();
-  for (const commit of commits) {
-    for (const parent of commit.parents) children.set(parent, (children.get(parent) ?? 0) + 1);
-  }
-  return children;
-}
+/** How many children of each commit are still to be read. */
+class ChildrenToCome {
+  readonly #indexOf: ReadonlyMap<string, number>;
+  readonly #left: Int32Array;
 
-function release(walk: Walk, children: Map<string, number>, parent: string): void {
-  const left = (children.get(parent) ?? 1) - 1;
-  children.set(parent, left);
-  if (left > 0 || walk.keep.has(parent)) return;
-  walk.reader.state.lanes.delete(parent);
-  children.delete(parent);
+  constructor({ commits, indexOf }: CommitGraph, walk: readonly GraphCommit[]) {
+    this.#indexOf = indexOf;
+    this.#left = new Int32Array(commits.length);
+    for (const commit of walk) for (const parent of commit.parents) this.#add(parent, 1);
+  }
+
+  areLeft(sha: string): boolean {
+    return (this.#left[this.#indexOf.get(sha) ?? -1] ?? 0) > 0;
+  }
+
+  /** One of its children was read. */
+  pass(sha: string): void {
+    this.#add(sha, -1);
+  }
+
+  #add(sha: string, count: number): void {
+    const index = this.#indexOf.get(sha);
+    if (index !== undefined) this.#left[index] = (this.#left[index] ?? 0) + count;
+  }
 }
