@@ -77,14 +77,23 @@ export const driverPatterns: Readonly<Record<string, readonly string[]>> = {
 const control =
   '!^[ \\t]*(if|else|for|foreach|while|do|switch|case|return|catch|try|finally|throw|new|await|yield|delete|typeof|with|using|assert|super)([^A-Za-z0-9_$]|$)';
 
-/** Function lines for the drivers git does not have; a line that starts with `!` says what is none. */
+/** What follows on a line that does not end with a semicolon. */
+const rest = '(.*[^; \\t])?[ \\t]*';
+
+/**
+ * Function lines for the drivers git does not have; a line that starts with `!` says what is none. Git compiles the patterns
+ * again for every file that it compares, so they should be few and small.
+ */
 export const ownDrivers: Readonly<Record<string, readonly string[]>> = {
+  // As git's own, in one pattern: what stands at the start of a line and is no label.
+  cpp: [
+    '^([A-Za-z_][A-Za-z_0-9]*([^A-Za-z_0-9:].*|:[[:space:]]*[^[:space:]/].*|:[[:space:]]*/[^/*].*|:[[:space:]]*/)?|::[[:space:]]*[A-Za-z_].*)$',
+  ],
   javascript: [
     control,
-    '!;[ \\t]*$',
-    '^[ \\t]*((export[ \\t]+)?(default[ \\t]+)?(declare[ \\t]+)?(abstract[ \\t]+)?(async[ \\t]+)?(function|class|interface|namespace|module|enum)([ \\t*].*)?)$',
-    '^[ \\t]*((export[ \\t]+)?(const|let|var)[ \\t]+[A-Za-z0-9_$]+[^=]*=[ \\t]*(async[ \\t]*)?(function|\\(|[A-Za-z0-9_$]+[ \\t]*=>|class).*)$',
-    '^[ \\t]*([A-Za-z0-9_$.]+[ \\t]*[:=][ \\t]*(async[ \\t]*)?(function|\\(.*=>|[A-Za-z0-9_$]+[ \\t]*=>).*)$',
+    `^[ \\t]*((export[ \\t]+)?(default[ \\t]+)?(declare[ \\t]+)?(abstract[ \\t]+)?(async[ \\t]+)?(function|class|interface|namespace|module|enum)([ \\t*]${rest})?)$`,
+    `^[ \\t]*((export[ \\t]+)?(const|let|var)[ \\t]+[A-Za-z0-9_$]+[^=]*=[ \\t]*(async[ \\t]*)?(function|\\(|[A-Za-z0-9_$]+[ \\t]*=>|class)${rest})$`,
+    `^[ \\t]*([A-Za-z0-9_$.]+[ \\t]*[:=][ \\t]*(async[ \\t]*)?(function|\\(.*=>|[A-Za-z0-9_$]+[ \\t]*=>)${rest})$`,
     '^[ \\t]*(((public|private|protected|static|async|override|readonly|get|set|\\*)[ \\t]+)*[#A-Za-z0-9_$]+[ \\t]*(<[^>]*>)?\\([^)]*\\)?[^=;]*\\{)[ \\t]*$',
   ],
   swift: [
