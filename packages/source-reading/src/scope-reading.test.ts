@@ -484,6 +484,40 @@ describe('git', () => {
     const header = diff.split('\n').find((line) => line.startsWith('@@')) ?? '';
     expect(createScopeReader(language).functionOf(header).functionName).toBe(name);
   });
+
+  it('takes for a function line of C what git does by its own rule', () => {
+    const piece = fc.constantFrom(
+      '',
+      ' ',
+      '\t',
+      '\r',
+      'foo',
+      'a_1',
+      '9',
+      ':',
+      '::',
+      '/',
+      '/*',
+      '//',
+      '*',
+      '(',
+      ';',
+      '$',
+    );
+    const lines = fc.sample(fc.array(piece, { maxLength: 6 }), 3000).map((pieces) => pieces.join(''));
+    const fileWith = (word: string) =>
+      lines.map((line, number) => `int f${number}(void)\n${line}\n\t${word}${number}\n`).join('');
+    writeFileSync(join(folder, 'labels.c'), fileWith('old'));
+    git('add', 'labels.c');
+    writeFileSync(join(folder, 'labels.c'), fileWith('new'));
+    const headers = (...settings: string[]) =>
+      git('-c', 'core.attributesFile=attributes', ...settings, 'diff', '-U0', '--', 'labels.c')
+        .split('\n')
+        .filter((line) => line.startsWith('@@'));
+    const ours = headers(...gitConfiguration().flatMap(([key, value]) => ['-c', `${key}=${value}`]));
+    expect(ours).toHaveLength(lines.length);
+    expect(ours).toEqual(headers());
+  });
 });
 
 describe('hostile sources', () => {

@@ -77,9 +77,6 @@ export const driverPatterns: Readonly<Record<string, readonly string[]>> = {
 const control =
   '!^[ \\t]*(if|else|for|foreach|while|do|switch|case|return|catch|try|finally|throw|new|await|yield|delete|typeof|with|using|assert|super)([^A-Za-z0-9_$]|$)';
 
-/** What follows on a line that does not end with a semicolon. */
-const rest = '(.*[^; \\t])?[ \\t]*';
-
 /**
  * Function lines for the drivers git does not have; a line that starts with `!` says what is none. Git compiles the patterns
  * again for every file that it compares, so they should be few and small.
@@ -91,9 +88,10 @@ export const ownDrivers: Readonly<Record<string, readonly string[]>> = {
   ],
   javascript: [
     control,
-    `^[ \\t]*((export[ \\t]+)?(default[ \\t]+)?(declare[ \\t]+)?(abstract[ \\t]+)?(async[ \\t]+)?(function|class|interface|namespace|module|enum)([ \\t*]${rest})?)$`,
-    `^[ \\t]*((export[ \\t]+)?(const|let|var)[ \\t]+[A-Za-z0-9_$]+[^=]*=[ \\t]*(async[ \\t]*)?(function|\\(|[A-Za-z0-9_$]+[ \\t]*=>|class)${rest})$`,
-    `^[ \\t]*([A-Za-z0-9_$.]+[ \\t]*[:=][ \\t]*(async[ \\t]*)?(function|\\(.*=>|[A-Za-z0-9_$]+[ \\t]*=>)${rest})$`,
+    '!;[ \\t]*$',
+    '^[ \\t]*((export[ \\t]+)?(default[ \\t]+)?(declare[ \\t]+)?(abstract[ \\t]+)?(async[ \\t]+)?(function|class|interface|namespace|module|enum)([ \\t*].*)?)$',
+    '^[ \\t]*((export[ \\t]+)?(const|let|var)[ \\t]+[A-Za-z0-9_$]+[^=]*=[ \\t]*(async[ \\t]*)?(function|\\(|[A-Za-z0-9_$]+[ \\t]*=>|class).*)$',
+    '^[ \\t]*([A-Za-z0-9_$.]+[ \\t]*[:=][ \\t]*(async[ \\t]*)?(function|\\(.*=>|[A-Za-z0-9_$]+[ \\t]*=>).*)$',
     '^[ \\t]*(((public|private|protected|static|async|override|readonly|get|set|\\*)[ \\t]+)*[#A-Za-z0-9_$]+[ \\t]*(<[^>]*>)?\\([^)]*\\)?[^=;]*\\{)[ \\t]*$',
   ],
   swift: [
