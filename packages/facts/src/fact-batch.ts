@@ -96,13 +96,18 @@ const describe = ({ table, rows, format }: FactBlock, bytes: number) => ({
   bytes,
 });
 
-/** Batches are large and follow each other: all are put together in one place. */
+/**
+ * Batches are large and follow each other: all are put together in one place. Past a megabyte it grows in one step, since what
+ * it leaves behind on the way is let go late, and room that is never written to takes no memory.
+ */
 let room = Buffer.allocUnsafeSlow(64 * 1024);
+const SMALL_ROOM = 1024 * 1024;
+const LARGE_ROOM = 64 * 1024 * 1024;
 
 function put(piece: Uint8Array, at: number): number {
   const end = at + piece.length;
   if (end > room.length) {
-    const wider = Buffer.allocUnsafeSlow(Math.max(end, Math.ceil(1.5 * room.length)));
+    const wider = Buffer.allocUnsafeSlow(end > SMALL_ROOM ? Math.max(LARGE_ROOM, Math.ceil(1.5 * end)) : SMALL_ROOM);
     room.copy(wider, 0, 0, at);
     room = wider;
   }

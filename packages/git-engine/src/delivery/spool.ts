@@ -34,7 +34,7 @@ type Part = { readonly head: PartHead; readonly columns: LineColumns };
 
 const PART_LINES = 4000;
 /** What a batch may weigh, so that long messages and long lines make batches of fewer rows. */
-const BATCH_WEIGHT = 96 * 1024 * 1024;
+const BATCH_WEIGHT = 80 * 1024 * 1024;
 /** Words weigh more than columns of numbers: a head takes so many times its bytes once it is read, and texts pack worse. */
 const WORD_WEIGHT = 4;
 const WRITE_BLOCK = 1024 * 1024;
