@@ -60,11 +60,9 @@ export class CommitSet {
   readonly #marks: Uint8Array;
   #size = 0;
 
-  /** Those outside of the graph are left out. */
-  constructor(graph: CommitGraph, shas: Iterable<string> = []) {
+  constructor(graph: CommitGraph) {
     this.#indexOf = graph.indexOf;
     this.#marks = new Uint8Array(graph.commits.length);
-    for (const sha of shas) this.add(sha);
   }
 
   static of(graph: CommitGraph, commits: readonly GraphCommit[]): CommitSet {
@@ -82,6 +80,7 @@ export class CommitSet {
     return index !== undefined && this.#marks[index] === 1;
   }
 
+  /** One from outside of the graph is left out. */
   add(sha: string): void {
     const index = this.#indexOf.get(sha);
     if (index === undefined || this.#marks[index] === 1) return;
