@@ -44,7 +44,7 @@ RUN collect-root /root-of-image /app/node_modules/node/bin/node=/usr/local/bin/n
 FROM modules AS clickhouse-root
 COPY --from=source /source /source
 RUN collect-root /root-of-image /app/node_modules/node/bin/node=/usr/local/bin/node \
- && node /source/deploy/images/assemble-app.mjs /source /app /root-of-image/app deploy/clickhouse-host \
+ && node /source/deploy/images/assemble-app.mjs /source /app /root-of-image/app packages/clickhouse-host \
  && cp /source/deploy/images/check-health.mjs /root-of-image/app/ \
  && mkdir -p /root-of-image/var/lib/clickhouse \
  && collect-root --finish /root-of-image 10001 var/lib/clickhouse
@@ -97,7 +97,7 @@ EXPOSE 8123
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=6 \
   CMD ["node", "check-health.mjs", "http://127.0.0.1:8123/ping"]
 ENTRYPOINT ["node"]
-CMD ["deploy/clickhouse-host/src/main.ts"]
+CMD ["packages/clickhouse-host/src/main.ts"]
 
 # The last stage, so that a build without a target makes it.
 FROM scratch AS service

@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'whole',
-          include: ['test/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts'],
           pool: 'forks',
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

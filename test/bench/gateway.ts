@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startNats } from '@linescope/one-machine/parts/nats';
+import { startNats } from '@linescope/local-stores/nats';
 import { z } from 'zod';
 import { type BenchChild, startChild } from './gateway/child.ts';
 

@@ -4,7 +4,7 @@ import { type ListScope, listDefects } from '@linescope/defects-releases/store/d
 import { listReleases } from '@linescope/defects-releases/store/release-lists';
 import { type DeveloperFilter, listDevelopers } from '@linescope/developers-teams/store/developer-lists';
 import { countBuffers } from '@linescope/test-kit/count-buffers';
-import { type Caller, createCaller, type Fields } from '../src/call-api.ts';
+import { type Caller, createCaller, type Fields } from '../support/call-api.ts';
 import { startBenchStack } from './line-history/bench-stack.ts';
 import { type BenchEntity, makeBenchEntity } from './lists/bench-entity.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createCaller } from '../src/call-api.ts';
-import { callsByKind, makeManyPullRequests, manyPeople } from '../src/many-pull-requests.ts';
+import { createCaller } from '../support/call-api.ts';
+import { callsByKind, makeManyPullRequests, manyPeople } from '../support/many-pull-requests.ts';
 import { startBenchStack } from './line-history/bench-stack.ts';
 
 const HELP = `npm run bench -- pull-requests [--count 5000]

@@ -11,9 +11,9 @@ import {
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { takePlace } from '@linescope/local-stores/postgres';
 import { z } from 'zod';
-import { takePlace } from './parts/postgres.ts';
-import { readJson, writePrivateJson } from './private-file.ts';
+import { readJson, writePrivateJson } from './stack/private-file.ts';
 
 /** What is made anew by itself, or belongs to a running stack. */
 const LEFT_OUT = /^(logs|ready\.json|stack\.json|nats\/package|imports(-worker)?\/(clones|spool))$/;

@@ -1,4 +1,4 @@
-import type { Ready } from './ready-file.ts';
+import type { Ready } from './stack/ready-file.ts';
 
 /** What is shown when everything is ready. Tokens are shown by the first start only; later ones name the file. */
 export function banner(ready: Ready, options: { readyFile: string; showTokens: boolean }): string {

@@ -5,9 +5,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startClickHouse } from '@linescope/one-machine/parts/clickhouse';
-import { startNats } from '@linescope/one-machine/parts/nats';
-import { startPostgres } from '@linescope/one-machine/parts/postgres';
+import { startClickHouse } from '@linescope/local-stores/clickhouse';
+import { startNats } from '@linescope/local-stores/nats';
+import { startPostgres } from '@linescope/local-stores/postgres';
 import type { TestServer } from './container-servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linescope-test-'));

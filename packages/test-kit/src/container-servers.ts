@@ -1,5 +1,5 @@
 import { withClient } from '@linescope/chassis/postgres/service-roles';
-import { MAX_PAYLOAD } from '@linescope/one-machine/parts/nats';
+import { MAX_PAYLOAD } from '@linescope/local-stores/nats';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import { eventually } from './eventually.ts';
 

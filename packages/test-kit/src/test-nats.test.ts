@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD } from '@linescope/one-machine/parts/nats';
+import { MAX_PAYLOAD } from '@linescope/local-stores/nats';
 import { connect } from 'nats';
 import { expect, test } from 'vitest';
 import { testNats } from './test-nats.ts';

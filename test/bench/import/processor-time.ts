@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Ready } from '@linescope/one-machine/ready-file';
+import type { Ready } from '@linescope/one-machine/stack/ready-file';
 
 /** Seconds of processor time by unit; what git did for the worker and for the code host stands apart. */
 export type ProcessorTime = Record<'worker' | 'git' | 'analytics' | 'ClickHouse' | 'rest', number>;

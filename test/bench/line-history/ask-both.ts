@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { refereeEnvironment } from '@linescope/git-engine/referee/made-up-history';
-import type { Ready } from '@linescope/one-machine/ready-file';
+import type { Ready } from '@linescope/one-machine/stack/ready-file';
 import { z } from 'zod';
 
 const run = promisify(execFile);

@@ -4,11 +4,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { watchImport } from '@linescope/one-machine/import-progress';
-import { pickPort } from '@linescope/one-machine/ports';
-import { offerAtCodeHost, queueImport } from '@linescope/one-machine/queue-repository';
-import { type Ready, readReady } from '@linescope/one-machine/ready-file';
+import { pickPort } from '@linescope/local-stores/ports';
+import { watchImport } from '@linescope/one-machine/imports/import-progress';
+import { offerAtCodeHost, queueImport } from '@linescope/one-machine/imports/queue-repository';
 import { filesIn, ROOT } from '@linescope/one-machine/settings';
+import { type Ready, readReady } from '@linescope/one-machine/stack/ready-file';
 
 export interface BenchStack {
   ready: Ready;

@@ -9,9 +9,9 @@ import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { createPrincipalSigner, PRINCIPAL_HEADER } from '@linescope/chassis/principal/principal-token';
 import { startService } from '@linescope/chassis/service/run-service';
-import { startClickHouse } from '@linescope/one-machine/parts/clickhouse';
-import { startNats } from '@linescope/one-machine/parts/nats';
-import { startPostgres } from '@linescope/one-machine/parts/postgres';
+import { startClickHouse } from '@linescope/local-stores/clickhouse';
+import { startNats } from '@linescope/local-stores/nats';
+import { startPostgres } from '@linescope/local-stores/postgres';
 import { z } from 'zod';
 import { neighbourhoodOf, type Organization } from './organizations.ts';
 

@@ -1,9 +1,9 @@
-import { handOver } from '../hand-over.ts';
-import { readSecrets } from '../secrets.ts';
-import { ADMIN_ENTRY } from '../seed-demo.ts';
 import { filesIn, readSettings } from '../settings.ts';
-import { isRunning, readStackRecord } from '../stack-record.ts';
-import { environmentOf, findUnit } from '../units.ts';
+import { handOver } from '../stack/hand-over.ts';
+import { readSecrets } from '../stack/secrets.ts';
+import { ADMIN_ENTRY } from '../stack/seed-demo.ts';
+import { isRunning, readStackRecord } from '../stack/stack-record.ts';
+import { environmentOf, findUnit } from '../stack/units.ts';
 
 const { dataDir } = readSettings(process.env);
 const files = filesIn(dataDir);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../backup.ts';
-import { takeDataFolder } from '../data-folder.ts';
 import { filesIn, readSettings } from '../settings.ts';
+import { takeDataFolder } from '../stack/data-folder.ts';
 
 const [folder, ...rest] = process.argv.slice(2);
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);

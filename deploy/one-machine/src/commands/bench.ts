@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { handOver } from '../hand-over.ts';
 import { ROOT } from '../settings.ts';
+import { handOver } from '../stack/hand-over.ts';
 
 const FOLDER = join(ROOT, 'test', 'bench');
 const names = existsSync(FOLDER)

@@ -1,10 +1,10 @@
-import { callApi } from '../call-api.ts';
 import { bringToLife } from '../demo/bring-to-life.ts';
 import { checkSegments } from '../demo/check-segments.ts';
-import { type Ready, readReady } from '../ready-file.ts';
-import { readSecrets } from '../secrets.ts';
+import { callApi } from '../imports/call-api.ts';
 import { filesIn, readSettings } from '../settings.ts';
-import { readStackRecord } from '../stack-record.ts';
+import { type Ready, readReady } from '../stack/ready-file.ts';
+import { readSecrets } from '../stack/secrets.ts';
+import { readStackRecord } from '../stack/stack-record.ts';
 
 const HELP = `npm run demo [-- check]
 

@@ -1,9 +1,9 @@
+import { ProcessFailure } from '@linescope/local-stores/running-process';
 import { banner } from '../banner.ts';
 import { runDemoInBackground } from '../demo/run-in-background.ts';
-import { importOwnHistory } from '../import-own-history.ts';
-import { PartFailure } from '../part.ts';
+import { importOwnHistory } from '../imports/import-own-history.ts';
 import { filesIn, readSettings } from '../settings.ts';
-import { runStack } from '../stack.ts';
+import { runStack } from '../stack/stack.ts';
 
 const say = (sentence: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${sentence}\n`);
 
@@ -34,10 +34,10 @@ try {
   });
   say('stopped');
 } catch (error) {
-  if (error instanceof PartFailure) {
+  if (error instanceof ProcessFailure) {
     const { dataDir } = readSettings(process.env);
     const lines = error.lastLines.map((line) => `  | ${line}`);
-    const log = `  (the whole log: ${filesIn(dataDir).log(error.part)})`;
+    const log = `  (the whole log: ${filesIn(dataDir).log(error.processName)})`;
     process.stderr.write(`\nLinescope did not start: ${[error.message, ...lines, log].join('\n')}\n`);
   } else {
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);

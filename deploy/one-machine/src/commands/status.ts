@@ -1,7 +1,7 @@
 import { describeDemo, readDemoRecord } from '../demo/demo-record.ts';
-import { answersReady } from '../parts/unit.ts';
 import { filesIn, readSettings } from '../settings.ts';
-import { isRunning, readStackRecord, type StackRecord } from '../stack-record.ts';
+import { isRunning, readStackRecord, type StackRecord } from '../stack/stack-record.ts';
+import { answersReady } from '../stack/start-unit.ts';
 
 const { dataDir } = readSettings(process.env);
 const files = filesIn(dataDir);

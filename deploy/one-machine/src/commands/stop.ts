@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { endProcess } from '../processes.ts';
+import { endProcess } from '@linescope/local-stores/processes';
 import { filesIn, readSettings } from '../settings.ts';
-import { endLeftovers, isRunning, readStackRecord } from '../stack-record.ts';
+import { endLeftovers, isRunning, readStackRecord } from '../stack/stack-record.ts';
 
 const { dataDir } = readSettings(process.env);
 const files = filesIn(dataDir);

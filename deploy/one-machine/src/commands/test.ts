@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../hand-over.ts';
 import { ROOT } from '../settings.ts';
-import { readTally, summarise } from '../test-tally.ts';
+import { runProgram } from '../stack/hand-over.ts';
+import { readTally, summarise } from '../test-run/test-tally.ts';
 
 const program = (name: string) => join(ROOT, 'node_modules', '.bin', name);
 const folder = mkdtempSync(join(tmpdir(), 'linescope-tally-'));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { ensureSecrets } from '../secrets.ts';
 import { filesIn } from '../settings.ts';
+import { ensureSecrets } from '../stack/secrets.ts';
 import { bringToLife } from './bring-to-life.ts';
 import { describeDemo, readDemoRecord } from './demo-record.ts';
 

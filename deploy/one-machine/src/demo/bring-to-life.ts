@@ -1,4 +1,4 @@
-import { startMark } from '../processes.ts';
+import { startMark } from '@linescope/local-stores/processes';
 import { filesIn } from '../settings.ts';
 import { type DemoRecord, describeDemo, isUnderWay, readDemoRecord, writeDemoRecord } from './demo-record.ts';
 import { type DemoContext, STEPS, type Step } from './steps.ts';

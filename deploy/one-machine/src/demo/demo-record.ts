@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readJson, writePrivateJson } from '../private-file.ts';
-import { isRunning, ProcessRecord } from '../stack-record.ts';
+import { readJson, writePrivateJson } from '../stack/private-file.ts';
+import { isRunning, ProcessRecord } from '../stack/stack-record.ts';
 
 /** How far the demo has come, kept in the data folder: what was stopped in the middle goes on from here. */
 const DemoRecord = z.object({

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openRotatingLog } from '../rotating-log.ts';
+import { openRotatingLog } from '../logs/rotating-log.ts';
 import { filesIn, ROOT } from '../settings.ts';
 import { readDemoRecord } from './demo-record.ts';
 

@@ -5,15 +5,16 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { callApi, Refused } from '../call-api.ts';
-import { queueImport } from '../queue-repository.ts';
-import type { Ready } from '../ready-file.ts';
-import { runTool } from '../run-tool.ts';
-import type { Secrets } from '../secrets.ts';
+import { callApi, Refused } from '../imports/call-api.ts';
+import { queueImport } from '../imports/queue-repository.ts';
 import { filesIn, ROOT } from '../settings.ts';
-import type { Surroundings } from '../units.ts';
+import type { Ready } from '../stack/ready-file.ts';
+import { runTool } from '../stack/run-tool.ts';
+import type { Secrets } from '../stack/secrets.ts';
+import type { Surroundings } from '../stack/units.ts';
 import { hasValues } from './check-segments.ts';
 import { type DemoPlan, readDemoPlan } from './demo-plan.ts';
 import { DEMO_SURVEY } from './demo-survey.ts';
@@ -55,7 +56,7 @@ const planOf = (context: DemoContext): DemoPlan => readDemoPlan(join(codeHostFol
 
 /** A process of its own: it computes for some seconds. What the folder holds already is left as it is. */
 async function makeOrganization(context: DemoContext): Promise<void> {
-  const entry = join(ROOT, 'deploy/code-host/src/demo/main.ts');
+  const entry = fileURLToPath(import.meta.resolve('@linescope/demo/main'));
   await promisify(execFile)(process.execPath, [entry, '--data-dir', codeHostFolder(context), '--keep'], { cwd: ROOT });
 }
 

@@ -1,0 +1,47 @@
+import { startClickHouse } from '@linescope/local-stores/clickhouse';
+import { startNats } from '@linescope/local-stores/nats';
+import { pickPorts } from '@linescope/local-stores/ports';
+import { postgresUrl, startPostgres } from '@linescope/local-stores/postgres';
+import { filesIn, type Settings } from '../settings.ts';
+import type { Launcher, StartProcess } from './launch.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Store {
+  url: string;
+  ready: Promise<unknown>;
+}
+
+/** Starts each store that is not given. Their addresses are known at once; what needs a store waits for it and no other. */
+export async function startStores(
+  { given, dataDir, logLevel }: Settings,
+  secrets: Secrets,
+  launcher: Launcher,
+): Promise<{ postgres: Store; nats: Store; clickhouse: Store }> {
+  const folder = filesIn(dataDir).of;
+  const [postgresPort = 0, natsPort = 0, clickHousePort = 0] = await pickPorts(3);
+  const password = secrets.postgres_password;
+
+  const start = (name: keyof Settings['given'], url: string, startProcess: StartProcess): Store => {
+    const givenUrl = given[name];
+    if (givenUrl !== undefined) return { url: givenUrl, ready: Promise.resolve() };
+    const ready = launcher.launch({ [name]: startProcess });
+    ready.catch(() => {}); // thrown to whoever waits for it
+    return { url, ready };
+  };
+  return {
+    clickhouse: start('clickhouse', `http://127.0.0.1:${clickHousePort}`, (hooks) =>
+      startClickHouse({
+        ...hooks,
+        dataDir: folder('clickhouse'),
+        port: clickHousePort,
+        env: { LOG_LEVEL: logLevel },
+      }),
+    ),
+    nats: start('nats', `nats://127.0.0.1:${natsPort}`, (hooks) =>
+      startNats({ ...hooks, dataDir: folder('nats'), port: natsPort }),
+    ),
+    postgres: start('postgres', postgresUrl(postgresPort, password), (hooks) =>
+      startPostgres({ ...hooks, dataDir: folder('postgres'), port: postgresPort, password }),
+    ),
+  };
+}

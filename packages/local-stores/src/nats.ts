@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { startChild } from './child-process.ts';
+import { natsBinary } from './nats-binary.ts';
+import { pickPort } from './ports.ts';
+import { type ProcessHooks, type RunningProcess, untilReady } from './running-process.ts';
+
+export interface NatsOptions extends ProcessHooks {
+  dataDir: string;
+  port?: number;
+  /** Serves NATS's own monitoring pages when given. */
+  monitorPort?: number;
+}
+
+/** The largest message, in bytes: what NATS itself recommends as the upper bound. */
+export const MAX_PAYLOAD = 8 * 1024 * 1024;
+
+export async function startNats(options: NatsOptions): Promise<RunningProcess> {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const binary = await natsBinary(join(dataDir, 'package'), options.log);
+  const port = options.port ?? (await pickPort());
+  const configFile = join(dataDir, 'nats-server.conf');
+  writeFileSync(configFile, configuration(dataDir, port, options.monitorPort));
+
+  const child = await startChild({
+    command: binary,
+    args: ['--config', configFile],
+    env: { PATH: '/usr/bin:/bin' },
+    cwd: dataDir,
+    onLine: options.log,
+    onSpawn: options.onSpawn,
+  });
+  await untilReady('nats', child, () => offersJetStream(port), 60_000, options.signal);
+  return { url: `nats://127.0.0.1:${port}`, pid: child.pid, stop: child.stop, exited: child.exited };
+}
+
+// Nothing here is newer than nats-server 2.9, which Debian ships.
+function configuration(dataDir: string, port: number, monitorPort: number | undefined): string {
+  return `${[
+    `listen: "127.0.0.1:${port}"`,
+    ...(monitorPort === undefined ? [] : [`http: "127.0.0.1:${monitorPort}"`]),
+    `max_payload: ${MAX_PAYLOAD}`,
+    `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'store'))} }`,
+  ].join('\n')}\n`;
+}
+
+/** The server greets every connection with what it is able to do. */
+function offersJetStream(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 2000 });
+    const finish = (answer: boolean) => {
+      socket.destroy();
+      settle(answer);
+    };
+    let greeting = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      greeting += text;
+      if (greeting.includes('\r\n')) finish(/"jetstream":\s*true/.test(greeting));
+    });
+    socket.once('error', () => finish(false));
+    socket.once('timeout', () => finish(false));
+    socket.once('close', () => finish(false));
+  });
+}

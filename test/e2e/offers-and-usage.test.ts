@@ -1,0 +1,196 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
+import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
+import { syncConnections } from '@linescope/identity/actions/sync-connections';
+import { collectUsage } from '@linescope/imports/ai-usage/collect-usage';
+import { eventually } from '@linescope/test-kit/eventually';
+import { testMailServer } from '@linescope/test-kit/mail-server';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CODE_HOST_TOKEN, type Stack, startStack } from '../support/start-stack.ts';
+import { serveTalkativeRepo } from '../support/talkative-repo.ts';
+
+let stack: Stack;
+let mailServer: Awaited<ReturnType<typeof testMailServer>>;
+beforeAll(async () => {
+  mailServer = await testMailServer();
+  stack = await startStack({ PUBLIC_BASE_URL: 'http://linescope.example', SMTP_URL: mailServer.url });
+  await stack.startWorker();
+  await serveTalkativeRepo(stack.codeHost, 'acme', 'sums');
+});
+
+async function importsOf(tenant: Awaited<ReturnType<Stack['tenant']>>) {
+  const { entitySlug } = tenant.principal;
+  const { body } = await stack.imports.call('GET', `/imports?resource_path=${entitySlug}`, { as: tenant.principal });
+  return body.repos as { repo_path: string; import_status: string }[];
+}
+
+/** The links of the mails to an address, as the mail server took them. */
+function mailedLinks(to: string): string[] {
+  const { received } = mailServer;
+  return received
+    .filter((mail) => mail.includes(`To: ${to}\n`))
+    .flatMap(
+      (mail) =>
+        mail
+          .replaceAll('=\n', '')
+          .replaceAll('=3D', '=')
+          .match(/http:\S+/g) ?? [],
+    );
+}
+
+test('a repo that a new connection sees is offered by mail, and its link starts the import once', async () => {
+  const tenant = await stack.tenant('offered');
+  await stack.connect(tenant);
+  const [link = ''] = await eventually(async () => {
+    const links = mailedLinks('dev@offered.example');
+    return links.length > 0 && links;
+  });
+  expect(await importsOf(tenant)).toMatchObject([
+    { repo_path: 'acme/sums', import_status: 'offered_pending_acceptance' },
+  ]);
+  const address = link.replace('http://linescope.example', stack.baseUrl);
+  const page = await fetch(address, { headers: { accept: 'text/html' } });
+  expect([page.status, (await page.text()).includes('<button>Import</button>')]).toEqual([200, true]);
+  expect((await importsOf(tenant))[0]?.import_status).toBe('offered_pending_acceptance');
+
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(address, { method: 'POST' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  await eventually(async () => (await importsOf(tenant))[0]?.import_status === 'processing_completed', 30_000);
+  expect((await fetch(address)).status).toBe(409);
+  const forged = `${address.slice(0, -3)}AAA`;
+  expect((await fetch(forged, { method: 'POST' })).status).toBe(404);
+});
+
+test('a repo that was made later is found by a sync, and offered', async () => {
+  const tenant = await stack.tenant('later');
+  const { parts } = stack.identity.started;
+  await stack.connect(tenant);
+  await eventually(async () => mailedLinks('dev@later.example').length === 1);
+  await serveTalkativeRepo(stack.codeHost, 'acme', 'newer');
+  expect(await syncConnections(parts, 24)).toBe(0);
+  const aDayAgo = `UPDATE connections SET repos_cached_at = now() - interval '25 hours' WHERE entity_id = $1`;
+  await eventually(
+    async () =>
+      (await parts.postgres.run(`${aDayAgo} AND repos_cached_at IS NOT NULL`, [tenant.principal.entityId])) === 1,
+  );
+  expect(await syncConnections(parts, 24)).toBe(1);
+  expect(await syncConnections(parts, 24)).toBe(0);
+  await eventually(async () => mailedLinks('dev@later.example').length === 2);
+  expect((await importsOf(tenant)).map(({ repo_path, import_status }) => [repo_path, import_status])).toEqual([
+    ['acme/sums', 'offered_pending_acceptance'],
+    ['acme/newer', 'offered_pending_acceptance'],
+  ]);
+});
+
+test('usage of AI tools is collected once for each day, person and model, and a revoked token says so', async () => {
+  const tenant = await stack.tenant('users-of-ai');
+  const { entityId, userId } = tenant.principal;
+  const { context } = stack.imports.started;
+  const day = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const [sample] = sampleUsage.rows;
+  const rows = [2, 3].flatMap((ago) =>
+    ['ada', 'grace'].map((login) => ({ ...sample, day: day(ago), login, email: `${login}@example.com` })),
+  );
+  const file = join(context.config.DATA_DIR, '..', 'code-host', 'acme', 'ai-usage.json');
+  await writeFile(file, JSON.stringify({ ...sampleUsage, rows }));
+  const { parts } = stack.identity.started;
+  const token = {
+    entityId,
+    createdByUserId: userId,
+    aiUsageProviderEm: 'vendorA_assistant' as const,
+    endpointUrl: `${stack.codeHost.url}/ai/anthropic`,
+    organizationSlug: null,
+    enterpriseSlug: null,
+    teamSlugs: [],
+    organizationIds: [],
+    token: 'code-host-token',
+    actor: 'test',
+  };
+  const id = await parts.postgres.transaction((tx) => addLlmToken(tx, parts, token));
+  const { signal } = new AbortController();
+  const usage = () =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT date, provider, model, committer_id > 0 AS known, lines_added, prompted_accept_count, cents_cost
+            FROM ai_usage FINAL WHERE entity_id = ${entityId} ORDER BY date, committer_id`,
+      row: z.record(z.string(), z.unknown()),
+    });
+  const again = () => context.postgres.run('UPDATE ai_collectors SET next_at = now() WHERE llm_token_id = $1', [id]);
+  await collectUsage(context, signal);
+  const first = await usage();
+  expect(first.map((row) => [row['date'], row['known'], row['lines_added'], row['cents_cost']])).toEqual(
+    [3, 3, 2, 2].map((ago) => [day(ago), 1, 100, 125]),
+  );
+  await again();
+  await collectUsage(context, signal);
+  expect(await usage()).toEqual(first);
+  const listed = async () =>
+    (await stack.identity.call('GET', '/api_tokens/llm_tokens?resource_path=users-of-ai', { as: tenant.principal }))
+      .body;
+  expect(JSON.stringify(await listed())).toContain('"global_error_em":null');
+
+  // A second token that sees the same account tells the same usage, which counts once.
+  const second = { ...token, token: 'second-code-host-token' };
+  const secondId = await parts.postgres.transaction((tx) => addLlmToken(tx, parts, second));
+  await collectUsage(context, signal);
+  expect(await usage()).toEqual(first);
+  await parts.postgres.run('DELETE FROM llm_tokens WHERE id = $1', [secondId]);
+
+  await again();
+  stack.codeHost.setFaults({
+    next: [{ kind: 'secondary_limit', status: 429, retry_after: 1, path: '/ai/anthropic', count: 1 }],
+  });
+  await collectUsage(context, signal);
+  expect(await listed()).toMatchObject([
+    { global_error_em: null, last_exceeded_quota_at: expect.any(String), last_used_at: expect.any(String) },
+  ]);
+
+  stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
+  await again();
+  await collectUsage(context, signal);
+  stack.codeHost.setFaults({ clear: true });
+  expect(JSON.stringify(await listed())).toContain('"global_error_em":"connection_invalid"');
+});
+
+test('usage of somebody who was not known yet is theirs when they become known', async () => {
+  const tenant = await stack.tenant('late-users');
+  const { entityId, userId } = tenant.principal;
+  const { context } = stack.imports.started;
+  const { parts } = stack.identity.started;
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const [sample] = sampleUsage.rows;
+  const rows = [{ ...sample, provider: 'copilot', day: twoDaysAgo, login: 'linus', email: 'linus@example.com' }];
+  const file = join(context.config.DATA_DIR, '..', 'code-host', 'acme', 'ai-usage.json');
+  await writeFile(file, JSON.stringify({ ...sampleUsage, rows }));
+  const token = {
+    entityId,
+    createdByUserId: userId,
+    aiUsageProviderEm: 'vendorC_platform' as const,
+    endpointUrl: `${stack.codeHost.url}`,
+    organizationSlug: 'acme',
+    enterpriseSlug: null,
+    teamSlugs: [],
+    organizationIds: [],
+    token: CODE_HOST_TOKEN,
+    actor: 'test',
+  };
+  await parts.postgres.transaction((tx) => addLlmToken(tx, parts, token));
+  await collectUsage(context, new AbortController().signal);
+  const usage = () =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT committer_id, sum(lines_added) AS lines FROM ai_usage FINAL
+            WHERE entity_id = ${entityId} GROUP BY 1 HAVING lines > 0`,
+      row: z.object({ committer_id: z.number(), lines: z.coerce.number() }),
+    });
+  const [before] = await usage();
+  expect(before).toMatchObject({ committer_id: 0 });
+  const { identityIds } = await context.developersTeams.resolveIdentities({
+    entityId,
+    identities: [{ name: 'Linus', userName: 'linus', gitProviderId: '77', gitProviderEm: 'hostC' }],
+  });
+  await eventually(async () => (await usage())[0]?.committer_id !== 0);
+  expect(await usage()).toEqual([{ committer_id: identityIds[0], lines: before?.lines }]);
+});

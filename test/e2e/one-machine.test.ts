@@ -1,0 +1,146 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { startClickHouse } from '@linescope/local-stores/clickhouse';
+import { startNats } from '@linescope/local-stores/nats';
+import { startPostgres } from '@linescope/local-stores/postgres';
+import { isAlive } from '@linescope/local-stores/processes';
+import { filesIn } from '@linescope/one-machine/settings';
+import { readStackRecord } from '@linescope/one-machine/stack/stack-record';
+import { presentUnits } from '@linescope/one-machine/stack/units';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { failToStart, type TestStack, testDataDir, testStack } from '../support/test-stack.ts';
+
+const SLOW = { timeout: 120_000, interval: 100 };
+const UNITS = presentUnits().map((unit) => unit.name);
+const dataDir = testDataDir();
+let stack: TestStack;
+let tokens: { api_token: string | null; admin_token: string | null };
+
+async function checkToken(of: TestStack, token = of.ready().api_token): Promise<number> {
+  const response = await fetch(`${of.ready().base_url}/api/v1/api_tokens`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+beforeAll(async () => {
+  stack = await testStack(dataDir);
+  tokens = { api_token: stack.ready().api_token, admin_token: stack.ready().admin_token };
+}, 180_000);
+
+test('one start brings up every unit and store, and says where they are in a file that only its owner may read', async () => {
+  expect(Object.keys(stack.ready().pids)).toEqual(expect.arrayContaining([...UNITS, 'postgres', 'nats', 'clickhouse']));
+  expect(stack.ready()).toMatchObject({
+    docs_url: `${stack.ready().base_url}/docs`,
+    entity_slug: expect.stringMatching(/./),
+    postgres_url: expect.stringMatching(/^postgres:/),
+    nats_url: expect.stringMatching(/^nats:/),
+    clickhouse_url: expect.stringMatching(/^http:/),
+    code_host_url: expect.stringMatching(/^http:/),
+  });
+  expect(statSync(filesIn(dataDir).ready).mode & 0o777).toBe(0o600);
+  expect(await checkToken(stack)).toBe(200);
+  expect(await checkToken(stack, 'not-a-token')).toBe(401);
+});
+
+test('the banner shows both tokens and three lines to try', () => {
+  const { base_url, api_token, admin_token } = stack.ready();
+  expect(stack.output()).toContain(`${base_url}/docs`);
+  expect(stack.output()).toContain(api_token);
+  expect(stack.output()).toContain(admin_token);
+  expect(stack.output().match(/^ {2}curl .*$/gm)).toHaveLength(3);
+});
+
+test('a port that is taken, and a data folder that is in use, are told in a sentence', async () => {
+  const { base_url } = stack.ready();
+  const { port } = new URL(base_url);
+  const onPort = await failToStart({ PORT: port, DATA_DIR: testDataDir() });
+  expect(onPort).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`Port ${port} is taken by another program`),
+  });
+  const onFolder = await failToStart({ PORT: '0', DATA_DIR: dataDir });
+  expect(onFolder).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`already runs on ${dataDir} at ${base_url}`),
+  });
+});
+
+test.each(['nats', 'postgres', 'clickhouse', ...UNITS])(
+  'when %s is killed it is started again, and the stack works as before',
+  async (name) => {
+    const before = stack.ready().pids[name];
+    if (before === undefined) throw new Error(`${name} does not run`);
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(() => expect(stack.output()).toMatch(new RegExp(`${name} is back`)), SLOW);
+    expect(stack.output()).toContain(`${name} ended (signal SIGKILL)`);
+    await vi.waitFor(() => expect(stack.ready().pids[name]).not.toBe(before), SLOW);
+    await vi.waitFor(async () => expect(await checkToken(stack)).toBe(200), SLOW);
+  },
+  150_000,
+);
+
+test('a second stack runs beside the first, with tokens of its own', async () => {
+  const other = await testStack();
+  expect(await checkToken(other)).toBe(200);
+  expect(await checkToken(other, stack.ready().api_token)).toBe(401);
+  const pids = Object.values(other.ready().pids);
+  other.interrupt('SIGTERM');
+  expect(await other.ended).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(await checkToken(stack)).toBe(200);
+}, 240_000);
+
+test('servers that are given are used: they are neither started nor stopped', async () => {
+  const folder = testDataDir();
+  const log = () => {};
+  const servers = await Promise.all([
+    startPostgres({ dataDir: join(folder, 'postgres'), password: 'given', durable: false, log }),
+    startNats({ dataDir: join(folder, 'nats'), log }),
+    startClickHouse({ dataDir: join(folder, 'clickhouse'), log }),
+  ]);
+  const [postgres, nats, clickHouse] = servers;
+  const given = await testStack(testDataDir(), {
+    DATABASE_URL: postgres.url,
+    NATS_URL: nats.url,
+    CLICKHOUSE_URL: clickHouse.url,
+  });
+  expect(given.ready()).toMatchObject({
+    postgres_url: postgres.url.replace(/postgres$/, 'linescope'),
+    nats_url: nats.url,
+    clickhouse_url: clickHouse.url,
+  });
+  expect(Object.keys(given.ready().pids).sort()).toEqual([...UNITS, 'code-host'].sort());
+  expect(await checkToken(given)).toBe(200);
+  given.interrupt('SIGTERM');
+  expect(await given.ended).toBe(0);
+  expect(servers.map((server) => isAlive(server.pid))).toEqual([true, true, true]);
+  await Promise.all(servers.map((server) => server.stop()));
+}, 240_000);
+
+test('after a kill of the supervisor, the next start ends what was left and finds the data', async () => {
+  const supervisor = readStackRecord(filesIn(dataDir).stack)?.supervisor.pid;
+  if (supervisor === undefined) throw new Error('no supervisor is recorded');
+  const { pids, code_host_url: codeHostUrl } = stack.ready();
+  const left = Object.values(pids);
+  process.kill(supervisor, 'SIGKILL');
+  await stack.ended;
+  expect(left.filter(isAlive)).toHaveLength(left.length);
+
+  stack = await testStack(dataDir);
+  expect(left.filter(isAlive)).toEqual([]);
+  expect(stack.ready()).toMatchObject({ ...tokens, code_host_url: codeHostUrl });
+  expect(stack.output()).not.toContain(tokens.api_token);
+  expect(await checkToken(stack)).toBe(200);
+}, 240_000);
+
+test('Ctrl-C stops everything and leaves nothing running', async () => {
+  const pids = Object.values(stack.ready().pids);
+  stack.interrupt();
+  expect(await stack.ended).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(stack.output()).toContain('stopped');
+  expect(() => stack.ready()).toThrow();
+}, 120_000);

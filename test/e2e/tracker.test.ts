@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { sampleTracker } from '@linescope/code-host/tracker/sample-tracker';
+import { runAdmin } from '@linescope/identity/admin/run-admin';
+import { boardsOfTeams } from '@linescope/imports/store/team-boards';
+import { trackerContext } from '@linescope/imports/store/trackers';
+import { rederive } from '@linescope/imports/sync/rederive';
+import { readDueTrackers } from '@linescope/imports/trackers/read-trackers';
+import { resealTrackerTokens } from '@linescope/imports/trackers/reseal-tokens';
+import { eventually } from '@linescope/test-kit/eventually';
+import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CODE_HOST_TOKEN, type Stack, startStack } from '../support/start-stack.ts';
+import { serveTalkativeRepo } from '../support/talkative-repo.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ IMPORT_WINDOW: 'all' });
+  await serveTalkativeRepo(stack.codeHost, 'acme', 'sums');
+});
+
+test('issues and sprints of a tracker become facts, the same however often it is read', async () => {
+  const { context } = stack.imports.started;
+  await writeFile(
+    join(context.config.DATA_DIR, '..', 'code-host', 'acme', 'tracker.json'),
+    JSON.stringify(sampleTracker),
+  );
+  const tenant = await stack.tenant('tracked');
+  const { entityId } = tenant.principal;
+  const given = `tracker set --entity tracked --endpoint ${stack.codeHost.url}/tracker --email ada@example.com`;
+  expect((await admin(given)).stderr).toBe('');
+  await eventually(async () => (await lastErrors()).length === 1);
+  const rows = (table: string, columns: string, order: string) =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT ${columns} FROM ${table} FINAL WHERE entity_id = ${entityId} ORDER BY ${order}`,
+      row: z.record(z.string(), z.unknown()),
+    });
+  const { signal } = new AbortController();
+  const team = { resource_path: 'tracked', name: 'Sums', project_board_id: '7' };
+  expect((await stack.callerOf(tenant).post('/teams', team)).status).toBe(201);
+  await eventually(async () => (await boardsOfTeams(context.postgres, entityId)).length === 1);
+  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
+  await readDueTrackers(context, signal);
+  const issues = await rows('issues', 'key, provider, type, status_category, story_points, epic_key, is_epic', 'key');
+  expect(issues.map((row) => row['key'])).toEqual(sampleTracker.issues.map((issue) => issue.key));
+  expect(issues.find((row) => row['key'] === 'SUM-2')).toMatchObject({
+    provider: 'tracker_a',
+    story_points: 5,
+    epic_key: 'SUM-1',
+    status_category: 'done',
+  });
+  // Its assignee commits for the first time after the issue was read.
+  const assignees = () => rows('issues', 'DISTINCT assignee_name, assignee_committer_id AS id', 'id');
+  expect(await assignees()).toEqual([{ assignee_name: 'Ada Lovelace', id: 0 }]);
+  const { identityIds } = await context.developersTeams.resolveIdentities({
+    entityId,
+    identities: [{ name: 'Ada', email: 'Ada@Example.com', gitProviderEm: 'hostC' }],
+  });
+  await eventually(async () => (await assignees())[0]?.['id'] !== 0);
+  expect(await assignees()).toEqual([{ assignee_name: 'Ada Lovelace', id: identityIds[0] }]);
+
+  const days = await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day');
+  expect(days.length).toBeGreaterThan(0);
+  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
+  await readDueTrackers(context, signal);
+  expect(await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day')).toEqual(days);
+
+  // All of it again from kept answers, without a call.
+  const known = await rows('issues', 'key, title, story_points, assignee_committer_id', 'key');
+  await context.postgres.run('DELETE FROM beliefs WHERE entity_id = $1', [entityId]);
+  stack.codeHost.clearLog();
+  expect(await rederive(context, entityId, null, signal)).toMatchObject({ unreadable: 0 });
+  expect(stack.codeHost.log()).toEqual([]);
+  expect(await rows('issues', 'key, title, story_points, assignee_committer_id', 'key')).toEqual(known);
+  expect(await rows('sprint_days', 'sprint_id, issue_key, day, member', 'sprint_id, issue_key, day')).toEqual(days);
+
+  const gone = { resource_path: 'tracked', name: 'Sums', project_board_id: '99' };
+  expect((await stack.callerOf(tenant).put('/teams', gone)).status).toBe(200);
+  await eventually(async () => (await boardsOfTeams(context.postgres, entityId))[0] === '99');
+  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
+  await readDueTrackers(context, signal);
+  expect(await lastErrors()).toEqual([{ last_error_em: null }]);
+
+  stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
+  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
+  await readDueTrackers(context, signal);
+  expect(await lastErrors()).toEqual([{ last_error_em: 'connection_invalid' }]);
+});
+
+const admin = (line: string) =>
+  runAdmin(line.split(' '), {
+    DATABASE_URL: stack.identityUrl,
+    SECRET_KEYS: TEST_SECRET_KEYS,
+    NATS_NAMESPACE: stack.imports.started.context.broker.namespace,
+    TRACKER_TOKEN: CODE_HOST_TOKEN,
+  });
+
+const lastErrors = () =>
+  stack.imports.started.context.postgres.many(
+    z.object({ last_error_em: z.string().nullable() }),
+    'SELECT last_error_em FROM tracker_connections',
+  );
+
+test('a tracker’s token is sealed again with a new key, after which the old key is not needed', async () => {
+  const { context } = stack.imports.started;
+  const newest = { kid: 'newest', key: randomBytes(32).toString('base64url') };
+  const rotated = { ...context, config: { ...context.config, SECRET_KEYS: [newest, ...context.config.SECRET_KEYS] } };
+  expect(await resealTrackerTokens(rotated)).toBe(1);
+  expect(await resealTrackerTokens(rotated)).toBe(0);
+  const row = z.object({ entity_id: z.number(), sealed_token: z.string() });
+  const [kept] = await context.postgres.many(row, 'SELECT entity_id, sealed_token FROM tracker_connections');
+  const box = createSecretBox([newest]);
+  expect(box.open(kept?.sealed_token ?? '', trackerContext(kept?.entity_id ?? 0))).toBe('code-host-token');
+});
+
+test('a tracker that the admin command removes is not read any more', async () => {
+  expect((await admin('tracker remove --entity tracked')).stdout).toContain('removed');
+  await eventually(async () => (await lastErrors()).length === 0);
+  expect((await admin('tracker remove --entity tracked')).stderr).toContain('tracked has no tracker.');
+});
