@@ -1,4 +1,4 @@
-import { announceClose, closeGently } from '@linescope/chassis/http/close-gently';
+import { announceClose, closeGracefully } from '@linescope/chassis/http/close-gracefully';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { askIdentity } from './authentication/ask-identity.ts';
 import { createAuthentication } from './authentication/authenticate.ts';
@@ -57,11 +57,11 @@ export const gateway = defineService({
       catalogue.stop();
     });
     const { server, port } = await openServer(config, handling, { limits, fail });
-    runtime.onLeave(() => {
+    runtime.onDrain(() => {
       announceClose(server);
       underWay.announceClose();
     });
-    runtime.onStop('http', () => closeGently(server));
+    runtime.onStop('http', () => closeGracefully(server));
     log.info({ port }, 'listening');
     return { port, isHearing, refreshCatalogue: catalogue.refresh };
   },

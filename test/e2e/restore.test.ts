@@ -78,7 +78,7 @@ async function countAll(ready: Ready): Promise<Record<string, number>> {
   await withClient(ready.postgres_url, async (client) => {
     const { rows } = await client.query(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
-        where schemaname not in ('pg_catalog', 'information_schema') and tablename not in ('outbox', 'inbox', 'idempotency_keys')`,
+        where schemaname not in ('pg_catalog', 'information_schema') and tablename not in ('outbox', 'idempotency_keys')`,
     );
     for (const { name } of rows) {
       counts[`postgres ${name}`] = (await client.query(`select count(*)::int as n from ${name}`)).rows[0].n;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { LEAVING } from '@linescope/chassis/service/leaving';
+import { DRAINING } from '@linescope/chassis/service/draining';
 
 export interface ChildSpec {
   command: string;
@@ -11,7 +11,7 @@ export interface ChildSpec {
   /** The OS user to run as, when it is not ours. */
   owner?: { uid: number; gid: number };
   stopSignal?: NodeJS.Signals;
-  /** It may tell us that it is leaving. */
+  /** It may tell us that it is draining. */
   talks?: boolean;
   /** How long an ordered stop may take before the whole process group is killed. */
   stopTimeoutMs?: number;
@@ -28,7 +28,7 @@ export interface Child {
   pid: number;
   exited: Promise<ExitInfo>;
   /** It was told to end by someone else, and still answers for a while. */
-  leaving: Promise<'leaving'>;
+  draining: Promise<'draining'>;
   hasExited(): boolean;
   lastLines(): string[];
   stop(): Promise<void>;
@@ -67,9 +67,9 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
       resolve({ code, signal });
     });
   });
-  const leaving = new Promise<'leaving'>((resolve) => {
+  const draining = new Promise<'draining'>((resolve) => {
     spawned.on('message', (message) => {
-      if (message === LEAVING) resolve(LEAVING);
+      if (message === DRAINING) resolve(DRAINING);
     });
   });
   const stop = async () => {
@@ -79,7 +79,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     await exited;
     clearTimeout(timer);
   };
-  return { pid, exited, leaving, hasExited: () => gone, lastLines: () => [...lastLines], stop };
+  return { pid, exited, draining, hasExited: () => gone, lastLines: () => [...lastLines], stop };
 }
 
 function killGroup(pid: number): void {

@@ -8,7 +8,7 @@ export interface RunningProcess {
   stop(): Promise<void>;
   exited: Promise<ExitInfo>;
   /** Resolves when it announced a graceful shutdown while still serving: a replacement can be started beside it. */
-  leaving?: Promise<'leaving'>;
+  draining?: Promise<'draining'>;
 }
 
 export type Log = (line: string) => void;

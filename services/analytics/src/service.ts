@@ -5,7 +5,7 @@ import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import type { Route } from '@linescope/chassis/http/route';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
-import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
+import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
@@ -103,7 +103,7 @@ export const analyticsService = defineService({
     await copyEvents(runtime, broker, context, releaseRefresh.wake);
     await offboardEntity(runtime, context, async (tx, entityId) => ({
       ...(await dropEntityPartitions(context.clickHouse, config.CLICKHOUSE_CLUSTER, entityId)),
-      ...(await rowsOf('ai_usages', 'fact_stamps', 'stale_releases')(tx, entityId)),
+      ...(await deleteRowsOf('ai_usages', 'fact_stamps', 'stale_releases')(tx, entityId)),
     }));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers(context));
     const routes: Route[] = [

@@ -1,5 +1,5 @@
 import type { Outbox } from '@linescope/chassis/events/outbox';
-import type { Outlines } from '@linescope/chassis/lists/outlines';
+import type { IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Logger } from '@linescope/chassis/log/logger';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
@@ -9,7 +9,7 @@ import type { AnalyticsDefinition, DevelopersTeamsDefinition } from '@linescope/
 /** What the service's verbs are handed: its store, its voice, the units it asks, and the time. */
 export interface Context {
   postgres: Postgres;
-  outlines: Outlines;
+  idPages: IdPages;
   outbox: Outbox;
   identity: IdentityCalls;
   developersTeams: Calls<DevelopersTeamsDefinition>;

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
-import { keepOutlines } from '@linescope/chassis/lists/outlines';
-import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
+import { createIdPages } from '@linescope/chassis/lists/id-pages';
+import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
@@ -30,7 +30,7 @@ export const defectsReleasesService = defineService({
     const broker = await openBroker(runtime);
     const context: Context = {
       postgres,
-      outlines: keepOutlines(postgres),
+      idPages: createIdPages(postgres),
       outbox: await openOutbox(runtime, postgres, broker),
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
@@ -39,7 +39,7 @@ export const defectsReleasesService = defineService({
       now: () => new Date(),
     };
     await hearEvents(runtime, broker, context);
-    const remove = rowsOf('release_issues', 'releases', 'defect_places', 'fixes', 'defects');
+    const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fixes', 'defects');
     await offboardEntity(runtime, { broker, postgres, outbox: context.outbox }, remove);
     runtime.onStop('commit sweep', startCommitSweep(context));
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>

@@ -1,5 +1,5 @@
 import type { Outbox } from '@linescope/chassis/events/outbox';
-import type { Outlines } from '@linescope/chassis/lists/outlines';
+import type { IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Logger } from '@linescope/chassis/log/logger';
 import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
@@ -8,7 +8,7 @@ import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 /** What the service's verbs are handed. */
 export interface Context {
   postgres: Postgres;
-  outlines: Outlines;
+  idPages: IdPages;
   outbox: Outbox;
   identity: IdentityCalls;
   log: Logger;

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
-import { keepOutlines } from '@linescope/chassis/lists/outlines';
+import { createIdPages } from '@linescope/chassis/lists/id-pages';
 import { createMailer } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
-import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
+import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
@@ -20,9 +20,10 @@ import { startPostman } from './mail/postman.ts';
 import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
 import { createTeamRoute } from './routes/create-team.ts';
 import { deleteTeamRoute } from './routes/delete-team.ts';
-import { invitationRoutes, openInvitations } from './routes/invitations.ts';
 import { listDevelopersRoute } from './routes/list-developers.ts';
 import { listTeamReposRoute } from './routes/list-team-repos.ts';
+import { acceptInvitationRoute } from './routes/open/accept-invitation.ts';
+import { showInvitationRoute } from './routes/open/show-invitation.ts';
 import { setProcessingRoute } from './routes/set-processing.ts';
 import { showTeamRoute } from './routes/show-team.ts';
 import { answerSurveyRoute } from './routes/surveys/answer-survey.ts';
@@ -83,7 +84,7 @@ export const developersTeamsService = defineService({
     const outbox = await openOutbox(runtime, postgres, broker);
     const context: Context = {
       postgres,
-      outlines: keepOutlines(postgres),
+      idPages: createIdPages(postgres),
       outbox,
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       log: runtime.log,
@@ -97,14 +98,13 @@ export const developersTeamsService = defineService({
     const postman = startPostman(runtime, context, createMailer(config));
     keepTeamsTold(runtime, context);
     await onRepoRegistered(runtime, broker, context);
-    await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf(...TABLES));
+    await offboardEntity(runtime, { broker, postgres, outbox }, deleteRowsOf(...TABLES));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
     const routes = ROUTES.map((route) => route(context));
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
       postgres,
-      open: openInvitations(context),
-      openRoutes: invitationRoutes,
+      openRoutes: [showInvitationRoute(context), acceptInvitationRoute(context)],
     });
     return { httpPort, grpcPort, context, broker };
   },

@@ -1,4 +1,4 @@
-import { type Metrics, measured } from '@linescope/chassis/metrics/metrics';
+import { createGauge, type Metrics } from '@linescope/chassis/metrics/metrics';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { lowestQuotas } from './store/quotas.ts';
 
@@ -7,7 +7,7 @@ const MOST_BUDGETS = 200;
 
 /** What is left of the budgets of calls to code hosts, trackers and AI providers. */
 export const measureQuotas = ({ registry }: Metrics, postgres: Postgres): void =>
-  measured(registry, {
+  createGauge(registry, {
     name: 'linescope_provider_quota_left_ratio',
     help: 'Share of a budget of calls that is left, by entity, connection and what is asked for; the lowest ones.',
     labelNames: ['entity', 'budget'],

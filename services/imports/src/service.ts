@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { createMailer } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
-import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
+import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { defineService } from '@linescope/chassis/service/run-service';
+import { startOfferPostman } from './actions/mail-offers.ts';
+import { offerOnConnection } from './actions/offer-repos.ts';
 import { startSweep } from './actions/sweep-imports.ts';
 import { startCollecting } from './ai-usage/collect-usage.ts';
 import { configSchema } from './config.ts';
-import { openHooks } from './hooks/open-hooks.ts';
-import { startOfferPostman } from './offers/mail-offers.ts';
-import { offerOnConnection } from './offers/offer-repos.ts';
-import { offerRoutes, openOffers } from './offers/open-offers.ts';
 import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
+import { acceptOfferRoute } from './routes/open/accept-offer.ts';
+import { receiveHookRoute } from './routes/open/receive-hook.ts';
+import { showOfferRoute } from './routes/open/show-offer.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
 import { measureImports } from './store/measure-imports.ts';
 import { startStorekeeper } from './sync/keep-stored.ts';
@@ -31,7 +32,7 @@ export const importsService = defineService({
     const context = await openContext(runtime);
     await offboardEntity(runtime, context, async (tx, entityId) => {
       await rm(join(context.config.DATA_DIR, 'clones', String(entityId)), { recursive: true, force: true });
-      return rowsOf(
+      return deleteRowsOf(
         'beliefs',
         'provider_records',
         'host_accounts',
@@ -75,11 +76,11 @@ export const importsService = defineService({
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
       postgres: context.postgres,
-      openRoutes: offerRoutes,
-      open: (app) => {
-        openHooks(context, storekeeper)(app);
-        openOffers(context, links)(app);
-      },
+      openRoutes: [
+        receiveHookRoute(context, storekeeper),
+        showOfferRoute(context, links),
+        acceptOfferRoute(context, links),
+      ],
     });
     return { httpPort, context };
   },

@@ -31,8 +31,8 @@ export async function startUnit(options: UnitOptions): Promise<RunningProcess> {
     onSpawn: options.onSpawn,
   });
   await untilReady(options.name, child, () => answersReady(options.internalUrl), 120_000, options.signal);
-  const { pid, stop, exited, leaving } = child;
-  return { url: options.url, pid, stop, exited, ...(options.handsOver && { leaving }) };
+  const { pid, stop, exited, draining } = child;
+  return { url: options.url, pid, stop, exited, ...(options.handsOver && { draining }) };
 }
 
 export async function answersReady(internalUrl: string): Promise<boolean> {

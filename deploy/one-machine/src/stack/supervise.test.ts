@@ -104,7 +104,7 @@ test('a unit that fails at its first start is named, with its last lines', async
 
 test('a unit that is told to end ends only when another is ready in its place', async () => {
   const unit = await superviseScript(`
-    process.once('SIGTERM', () => { process.send('leaving'); process.once('SIGTERM', () => process.exit(0)); });
+    process.once('SIGTERM', () => { process.send('draining'); process.once('SIGTERM', () => process.exit(0)); });
     ${STEADY}`);
   const first = pidOf(unit);
   process.kill(first, 'SIGTERM');

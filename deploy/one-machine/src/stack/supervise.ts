@@ -59,8 +59,8 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     while (running !== undefined) {
       const readyAt = Date.now();
       const ending: RunningProcess = running;
-      const first = await Promise.race([ending.exited, ending.leaving ?? ending.exited]);
-      if (first === 'leaving' && !signal.aborted && (await replace(ending))) continue;
+      const first = await Promise.race([ending.exited, ending.draining ?? ending.exited]);
+      if (first === 'draining' && !signal.aborted && (await replace(ending))) continue;
       const exit = await ending.exited;
       running = undefined;
       if (signal.aborted) return;

@@ -7,13 +7,13 @@ import type { ClickHouseConfig } from '../config/settings.ts';
 import { DURATION_BUCKETS } from '../metrics/metrics.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { CLUSTER_SETTINGS } from './layout.ts';
-import { createTurns } from './turns.ts';
+import { limitPerKey } from './limit-per-key.ts';
 
 export interface QueryOptions<Row extends z.ZodType> {
   /** Names the query in logs and in `query_id`. */
   name: string;
   sql: string;
-  /** `entity_id` among them is also whose turn it is where statements wait. */
+  /** `entity_id` among them also selects the per-entity limit of concurrent queries. */
   params?: Record<string, unknown>;
   row: Row;
   settings?: Record<string, string | number>;
@@ -58,7 +58,7 @@ export async function openClickHouse(runtime: Runtime<ClickHouseConfig>): Promis
     buckets: DURATION_BUCKETS,
     registers: [runtime.metrics.registry],
   });
-  const clickHouse = watchStatements(
+  const clickHouse = timeStatements(
     createClickHouse(
       runtime.config.CLICKHOUSE_URL,
       runtime.config.CLICKHOUSE_DATABASE,
@@ -74,13 +74,13 @@ export async function openClickHouse(runtime: Runtime<ClickHouseConfig>): Promis
   return clickHouse;
 }
 
-function watchStatements(
+function timeStatements(
   clickHouse: ClickHouse,
-  tell: (statement: string, seconds: number, outcome: 'ok' | 'failed') => void,
+  observe: (statement: string, seconds: number, outcome: 'ok' | 'failed') => void,
 ): ClickHouse {
   const timed = async <T>(statement: string, work: Promise<T>): Promise<T> => {
     const began = performance.now();
-    const done = (outcome: 'ok' | 'failed') => tell(statement, (performance.now() - began) / 1000, outcome);
+    const done = (outcome: 'ok' | 'failed') => observe(statement, (performance.now() - began) / 1000, outcome);
     work.then(
       () => done('ok'),
       () => done('failed'),
@@ -96,15 +96,15 @@ function watchStatements(
   };
 }
 
-/** Holds on a server as on the embedded engine, so that none runs on when nobody waits for it; a query may ask for less. */
-const MOST_OF_A_QUERY: Record<string, string | number> = {
+/** Upper limits of every query, on a server as on the embedded engine, so that a query whose caller has gone still ends. */
+const QUERY_LIMITS: Record<string, string | number> = {
   max_execution_time: 60,
   max_memory_usage: 1_200_000_000,
   max_rows_to_read: 2_000_000_000,
 };
-/** Of the connections, an entity has at most some, so that another's question finds one. */
+/** One entity may use only a few of the connections at once, so that others' queries find one free. */
 const CONNECTIONS = 64;
-const CONNECTIONS_OF_ONE = 8;
+const CONNECTIONS_PER_ENTITY = 8;
 
 export function createClickHouse(
   url: string,
@@ -127,18 +127,18 @@ export function createClickHouse(
     },
     log: { LoggerClass: SilentLogger },
   });
-  const inTurn = createTurns(CONNECTIONS_OF_ONE);
+  const limited = limitPerKey(CONNECTIONS_PER_ENTITY);
   return {
     client,
     async query({ name, sql, params = {}, row, settings, signal }) {
-      const asker = String(params['entity_id'] ?? '');
-      const rows = await inTurn(asker, async () => {
+      const entity = String(params['entity_id'] ?? '');
+      const rows = await limited(entity, async () => {
         const result = await client.query({
           query: sql,
           query_params: params,
           format: 'JSONEachRow',
           query_id: `${name}-${crypto.randomUUID()}`,
-          clickhouse_settings: { ...MOST_OF_A_QUERY, ...(asker === '' ? {} : { quota_key: asker }), ...settings },
+          clickhouse_settings: { ...QUERY_LIMITS, ...(entity === '' ? {} : { quota_key: entity }), ...settings },
           ...(signal ? { abort_signal: signal } : {}),
         });
         return result.json<unknown>();
@@ -166,7 +166,7 @@ export function createClickHouse(
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
         values: Readable.from([bytes], { objectMode: false }),
         clickhouse_settings: {
-          // What a repeat finds in the table it may not find in the tables that follow it.
+          // A repeated block may be present in the table and still be missing in the tables behind its views.
           ...(deduplicationToken
             ? { insert_deduplication_token: deduplicationToken, deduplicate_blocks_in_dependent_materialized_views: 1 }
             : {}),
@@ -197,11 +197,11 @@ class SilentLogger {
   error() {}
 }
 
-/** Out of time, rows, bytes or memory: the statement is right and too large, or too much is asked at once. */
+/** Out of time, rows, bytes or memory: the statement is valid, but too large, alone or beside others. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ClickHouseError && ['158', '159', '160', '241', '307', '396'].includes(error.code);
 
-export function isClickHouseAway(error: unknown): boolean {
+export function isClickHouseUnavailable(error: unknown): boolean {
   if (error instanceof ClickHouseError) return ['202', '210', '242', '999'].includes(error.code);
   return error instanceof Error && /^(Timeout error\.|socket hang up)$/.test(error.message);
 }

@@ -25,7 +25,9 @@ export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker
   void (async () => {
     for await (const status of broker.connection.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect')
-        log.warn({ status: status.type }, 'broker connection');
+        log.warn(
+          status.type === 'disconnect' ? 'connection to the broker lost, reconnecting' : 'reconnected to the broker',
+        );
     }
   })();
   runtime.onStop('broker', () => broker.close());
@@ -71,7 +73,7 @@ export async function connectBroker(
   };
 }
 
-export const isBrokerAway = (error: unknown): boolean =>
+export const isBrokerUnavailable = (error: unknown): boolean =>
   error instanceof NatsError &&
   [
     ErrorCode.Timeout,

@@ -1,13 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type EventDefinition, type EventEnvelope, eventEnvelopeSchema } from '@linescope/contract/events/define-event';
-import { AckPolicy, type ConsumerInfo, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats';
+import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats';
 import type { z } from 'zod';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { runPeriodically } from '../service/run-periodically.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
 import { inSpan } from '../trace/tracing.ts';
 import type { Broker } from './broker.ts';
-import { buryMessage } from './dead-letters.ts';
+import { deadLetterMessage } from './dead-letters.ts';
 import { type StreamName, streamName } from './streams.ts';
 import { eventSubject } from './subjects.ts';
 
@@ -16,21 +18,22 @@ export interface MessageConsumer {
   name: string;
   stream: StreamName;
   filter: string;
-  /** Ack means the effect is done; a throw means again later. */
+  /** Returns once the effect is done, which acks the message; a throw means retry later. */
   handle(message: JsMsg): Promise<void>;
   /** How many messages are handled at once. */
   concurrency?: number;
   maxDeliver?: number;
   ackWaitMs?: number;
-  /** An error that no repetition mends goes to the dead letters at once. */
-  isHopeless?(error: unknown): boolean;
-  /** An error that only asks for another time: how long to wait, in milliseconds. Null: it is a real error. */
+  /** An error that no retry can fix: the message becomes a dead letter at once. */
+  isPermanent?(error: unknown): boolean;
+  /** For an error that only asks to be retried later: the delay in milliseconds. Null: it is a failure. */
   delayFor?(error: unknown): number | null;
 }
 
 const DEFAULTS = { concurrency: 1, maxDeliver: 12, ackWaitMs: 30_000 };
 const BACKOFF_MS = [250, 1_000, 3_000, 10_000, 30_000, 60_000];
 const LAG_EVERY_MS = 5_000;
+const RECONNECT_MS = 250;
 
 /** A typed event of another unit, handled by this one. The handler must be idempotent: delivery is at least once. */
 export function consumeEvent<Data extends z.ZodType>(
@@ -50,7 +53,7 @@ export function consumeEvent<Data extends z.ZodType>(
       const envelope = eventEnvelopeSchema.parse(message.json());
       await handle({ ...envelope, data: definition.data.parse(envelope.data) });
     },
-    isHopeless: (error) => error instanceof Error && error.name === 'ZodError',
+    isPermanent: (error) => error instanceof Error && error.name === 'ZodError',
   });
 }
 
@@ -79,7 +82,7 @@ export async function consumeMessages(
           break;
         }
         for await (const message of messages) {
-          // Given back at once. The iterator must be read to its end: its stop stands in the same queue as the messages.
+          // Returned to the stream. The iterator must be read to its end: its stop is queued behind the messages.
           if (stopped) {
             message.nak();
             continue;
@@ -92,24 +95,25 @@ export async function consumeMessages(
         }
       } catch (err) {
         if (stopped) break;
-        log.warn({ err, consumer: durable }, 'consumer lost its broker, will go on');
+        log.warn({ err, consumer: durable }, 'consumer lost its connection to the broker, reconnecting');
         await ensureConsumer(broker, stream, durable, settings).catch(() => {});
       }
-      if (!stopped) await new Promise((resolve) => setTimeout(resolve, 250));
+      if (!stopped) await delay(RECONNECT_MS);
     }
   })();
-  const lag = setInterval(() => {
-    broker.manager.consumers.info(stream, durable).then(
-      (info: ConsumerInfo) => metrics.eventLag.set({ consumer: durable }, info.num_pending + info.num_ack_pending),
-      () => {},
-    );
-  }, LAG_EVERY_MS);
   runtime.onStop(`consumer ${durable}`, async () => {
     stopped = true;
-    clearInterval(lag);
     messages?.stop();
     await loop;
     await Promise.all(underWay);
+  });
+  runPeriodically(runtime, {
+    name: `measure lag of ${durable}`,
+    everyMs: LAG_EVERY_MS,
+    async run() {
+      const info = await broker.manager.consumers.info(stream, durable);
+      metrics.eventLag.set({ consumer: durable }, info.num_pending + info.num_ack_pending);
+    },
   });
 }
 
@@ -129,22 +133,26 @@ async function handleMessage(
       await message.ackAck();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' });
     } catch (err) {
-      const delay = consumer.delayFor?.(err) ?? null;
-      if (delay !== null) {
-        message.nak(delay);
+      const retryAfterMs = consumer.delayFor?.(err) ?? null;
+      if (retryAfterMs !== null) {
+        message.nak(retryAfterMs);
         return;
       }
       const attempts = message.info.redeliveryCount;
-      if (attempts >= consumer.maxDeliver || consumer.isHopeless?.(err)) {
-        await buryMessage(broker, message, durable, err).catch((buryError: unknown) =>
-          log.error({ err: buryError }, 'dead letter not stored'),
+      if (attempts >= consumer.maxDeliver || consumer.isPermanent?.(err)) {
+        await deadLetterMessage(broker, message, durable, err).catch((deadLetterError: unknown) =>
+          log.error(
+            { err: deadLetterError, consumer: durable },
+            'storing a dead letter failed, the message stays in its stream',
+          ),
         );
         metrics.eventsConsumed.inc({ consumer: durable, outcome: 'dead' });
-        log.error({ err, consumer: durable, attempts }, 'message moved to the dead letters');
+        log.error({ err, consumer: durable, attempts }, 'handling a message failed, moved to the dead letters');
       } else {
-        message.nak(BACKOFF_MS[Math.min(attempts - 1, BACKOFF_MS.length - 1)]);
+        const backoffMs = BACKOFF_MS[Math.min(attempts - 1, BACKOFF_MS.length - 1)] ?? 0;
+        message.nak(backoffMs);
         metrics.eventsConsumed.inc({ consumer: durable, outcome: 'retry' });
-        log.warn({ err, consumer: durable, attempts }, 'message will be tried again');
+        log.warn({ err, consumer: durable, attempts }, `handling a message failed, retrying in ${backoffMs / 1000} s`);
       }
     } finally {
       clearInterval(keepAlive);

@@ -7,15 +7,20 @@ export interface DeadLetter {
   consumer: string;
   subject: string;
   reason: string;
-  buriedAt: string;
+  failedAt: string;
   payload: Uint8Array;
 }
 
 const ORIGINAL_SUBJECT = 'linescope-original-subject';
 const REASON = 'linescope-reason';
 
-/** Keeps the message whole, then takes it off its stream. If the broker refuses the copy, the message stays where it was. */
-export async function buryMessage(broker: Broker, message: JsMsg, consumer: string, reason: unknown): Promise<void> {
+/** Copies the message to the dead-letter stream, then removes it from its own. If the broker refuses the copy, it stays. */
+export async function deadLetterMessage(
+  broker: Broker,
+  message: JsMsg,
+  consumer: string,
+  reason: unknown,
+): Promise<void> {
   const kept = headers();
   for (const name of message.headers?.keys() ?? [])
     if (!name.startsWith('Nats-')) kept.set(name, message.headers?.get(name) ?? '');
@@ -45,7 +50,7 @@ export async function readDeadLetter(broker: Broker, sequence: number): Promise<
       consumer: stored.subject.slice(subjectPrefix(broker.namespace, 'DEAD').length + 1),
       subject: stored.header.get(ORIGINAL_SUBJECT),
       reason: stored.header.get(REASON),
-      buriedAt: stored.time.toISOString(),
+      failedAt: stored.time.toISOString(),
       payload: stored.data,
     };
   } catch {
@@ -53,12 +58,12 @@ export async function readDeadLetter(broker: Broker, sequence: number): Promise<
   }
 }
 
-/** Publishes the message again where it came from, and forgets the letter. Every consumer of the subject hears it: effects are idempotent. */
+/** Publishes the message again on its subject and deletes the dead letter. Every consumer of the subject gets it: effects are idempotent. */
 export async function replayDeadLetter(broker: Broker, sequence: number): Promise<boolean> {
   const stream = streamName(broker.namespace, 'DEAD');
   const letter = await readDeadLetter(broker, sequence);
   if (!letter) return false;
-  await broker.jetStream.publish(letter.subject, letter.payload, { msgID: `replay:${sequence}:${letter.buriedAt}` });
+  await broker.jetStream.publish(letter.subject, letter.payload, { msgID: `replay:${sequence}:${letter.failedAt}` });
   await broker.manager.streams.deleteMessage(stream, sequence);
   return true;
 }

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventDefinition } from '@linescope/contract/events/define-event';
 import { z } from 'zod';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { keepTablesSmall } from '../postgres/housekeeping.ts';
+import { startHousekeeping } from '../postgres/housekeeping.ts';
 import type { Postgres, Transaction } from '../postgres/postgres.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { currentTrace, uuidV7 } from '../trace/trace-context.ts';
@@ -12,26 +13,26 @@ import { eventSubject } from './subjects.ts';
 
 const CHANNEL = 'outbox';
 const BATCH = 200;
-/** Only a notification that was lost waits so long. */
+/** Only an event whose notification was lost waits this long. */
 const POLL_MS = 2_000;
 const RETRY_MS = 500;
 
 export interface NewEvent<T> {
   entityId: number;
   aggregateId: string | number;
-  /** Grows with each change of the aggregate, so that a late event can be told from a new one. */
+  /** Grows with each change of the aggregate, so that consumers can drop a late event. */
   aggregateVersion: number;
   data: T;
 }
 
 export interface Outbox {
-  /** Writes the event in the same transaction as the change it tells of. */
+  /** Writes the event in the same transaction as the change it describes. */
   add<Data extends z.ZodType>(
     tx: Transaction,
     definition: EventDefinition<Data>,
     event: NewEvent<z.input<Data>>,
   ): Promise<void>;
-  /** Many events of one kind in one statement, told in this order. */
+  /** Many events of one type in one statement, published in this order. */
   addAll<Data extends z.ZodType>(
     tx: Transaction,
     definition: EventDefinition<Data>,
@@ -46,7 +47,7 @@ const depthRow = z.object({ depth: z.number() });
 export async function openOutbox(runtime: Runtime<unknown>, postgres: Postgres, broker: Broker): Promise<Outbox> {
   const relay = startRelay(postgres, broker, runtime.log, runtime.metrics);
   runtime.onStop('outbox relay', () => relay.stop());
-  keepTablesSmall(runtime, postgres);
+  startHousekeeping(runtime, postgres);
   return createOutbox(broker, () => relay.wake());
 }
 
@@ -71,7 +72,7 @@ export function createOutbox(broker: { namespace: string; service: string }, wak
     await tx.run(
       `INSERT INTO outbox (message_id, subject, payload)
        SELECT message_id, subject, payload::jsonb
-       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS told(message_id, subject, payload, place)
+       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS event(message_id, subject, payload, place)
        ORDER BY place`,
       [messages.map(({ id }) => id), messages.map(({ subject }) => subject), messages.map(({ payload }) => payload)],
     );
@@ -83,38 +84,34 @@ export function createOutbox(broker: { namespace: string; service: string }, wak
 
 function startRelay(postgres: Postgres, broker: Broker, log: Logger, metrics: Metrics) {
   let running = true;
-  let poke: () => void = () => {};
-  let poked = false;
+  let woken = false;
+  let interrupt = new AbortController();
   const wake = () => {
-    poked = true;
-    poke();
+    woken = true;
+    interrupt.abort();
   };
   const stopListening = postgres.listen(CHANNEL, wake).catch((err: unknown) => {
-    log.warn({ err }, 'outbox polls: it cannot listen');
+    log.warn({ err }, `LISTEN for the outbox failed, polling every ${POLL_MS / 1000} s instead`);
     return async () => {};
   });
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      if (poked) return resolve();
-      const timer = setTimeout(resolve, POLL_MS);
-      poke = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const rest = async () => {
+    if (woken) return;
+    interrupt = new AbortController();
+    await delay(POLL_MS, undefined, { signal: interrupt.signal }).catch(() => {});
+  };
   const loop = (async () => {
     while (running) {
-      poked = false;
+      woken = false;
       try {
         while ((await relayBatch(postgres, broker)) === BATCH && running);
         const { depth } = await postgres.one(
           depthRow,
-          'SELECT count(*) AS depth FROM (SELECT 1 FROM outbox LIMIT 100000) AS waiting',
+          'SELECT count(*) AS depth FROM (SELECT 1 FROM outbox LIMIT 100000) AS unpublished',
         );
         metrics.outboxDepth.set(depth);
       } catch (err) {
-        log.warn({ err }, 'outbox: not published yet, will try again');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        log.warn({ err }, `publishing events of the outbox failed, retrying in ${RETRY_MS} ms`);
+        await delay(RETRY_MS);
       }
       if (running) await rest();
     }

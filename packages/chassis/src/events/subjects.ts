@@ -2,7 +2,7 @@ import type { EventDefinition } from '@linescope/contract/events/define-event';
 import type { z } from 'zod';
 import { subjectPrefix } from './streams.ts';
 
-/** The entity stands before the type, so `*` in its place hears every entity and one entity can be purged. */
+/** The entity comes before the type, so `*` in its place subscribes to every entity, and one entity can be purged. */
 export const eventSubject = (
   namespace: string,
   definition: EventDefinition<z.ZodType>,

@@ -1,8 +1,8 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { Fault, unavailable } from '@linescope/contract/fault';
-import { isClickHouseAway, isTooLarge } from '../clickhouse/clickhouse.ts';
-import { isBrokerAway } from '../events/broker.ts';
-import { isPostgresAway } from '../postgres/postgres.ts';
+import { isClickHouseUnavailable, isTooLarge } from '../clickhouse/clickhouse.ts';
+import { isBrokerUnavailable } from '../events/broker.ts';
+import { isPostgresUnavailable } from '../postgres/postgres.ts';
 
 const TOO_LARGE =
   'This takes too long or too much memory, alone or beside all that is asked now. Ask for less, or try again later.';
@@ -10,7 +10,8 @@ const TOO_LARGE =
 /** Maps whatever was thrown to the closed set, once, at the edge. Unknown errors become opaque. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  if (isPostgresAway(error) || isBrokerAway(error) || isClickHouseAway(error)) return unavailable(undefined, error);
+  if (isPostgresUnavailable(error) || isBrokerUnavailable(error) || isClickHouseUnavailable(error))
+    return unavailable(undefined, error);
   if (isTooLarge(error)) return unavailable(TOO_LARGE, error);
   const code = grpcCode(error);
   if (code === grpcStatus.UNAVAILABLE || code === grpcStatus.CANCELLED || code === grpcStatus.RESOURCE_EXHAUSTED)

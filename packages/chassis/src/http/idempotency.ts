@@ -105,5 +105,5 @@ async function replay(postgres: Postgres, id: unknown[], hash: string, box: Answ
   return { status, body: JSON.parse(box.open(first.body)), headers: { 'idempotent-replay': 'true' } };
 }
 
-export const forgetIdempotencyKeys = (postgres: Postgres): Promise<number> =>
+export const deleteOldIdempotencyKeys = (postgres: Postgres): Promise<number> =>
   postgres.run("DELETE FROM idempotency_keys WHERE claimed_at < now() - interval '24 hours'");

@@ -1,5 +1,6 @@
 import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
+import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 
 export interface OpenApiPart {
@@ -8,16 +9,6 @@ export interface OpenApiPart {
 
 type JsonSchema = Record<string, unknown>;
 
-/** A signed link: no bearer token, no `/api/v1`; `:token` is what signs it. */
-export interface OpenRoute {
-  method: 'GET' | 'POST';
-  path: string;
-  action: string;
-  summary: string;
-  description: string;
-  output: z.ZodType;
-}
-
 /** OpenAPI 3.1 paths of a unit's routes; the gateway merges the units' parts into one document. */
 export function describeRoutes(routes: Route[], open: OpenRoute[] = []): OpenApiPart {
   const paths: OpenApiPart['paths'] = {};
@@ -25,7 +16,7 @@ export function describeRoutes(routes: Route[], open: OpenRoute[] = []): OpenApi
     const path = `/api/v1${route.path.replace(/:([a-z_]+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route) };
   }
-  for (const route of open) {
+  for (const route of open.filter(({ undocumented }) => !undocumented)) {
     const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOpenRoute(route) };
   }

@@ -35,7 +35,7 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   }
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {

@@ -44,3 +44,6 @@ export const defineRoute = <Input extends z.ZodType>(route: Route<Input>): Route
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 export const accepted = (body: unknown): Answer => ({ status: 202, body });
+
+export const stringsOf = (params: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

@@ -1,20 +1,20 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Fault, forbidden, unauthenticated } from '@linescope/contract/fault';
 import { roleAllows } from '@linescope/contract/roles';
-import express, { type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import type { PrincipalKeys, ProcessConfig } from '../config/settings.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principal-token.ts';
 import type { Runtime } from '../service/run-service.ts';
-import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
-import { inSpan } from '../trace/tracing.ts';
-import { announceClose, closeGently } from './close-gently.ts';
-import { failureBody, toFault } from './failure-answer.ts';
+import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
+import { announceClose, closeGracefully } from './close-gracefully.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
 import { listen } from './listen.ts';
-import { describeRoutes, type OpenRoute } from './openapi.ts';
+import type { OpenRoute } from './open-route.ts';
+import { describeRoutes } from './openapi.ts';
 import { readInput } from './read-input.ts';
-import type { Answer, Route } from './route.ts';
+import { type Route, stringsOf } from './route.ts';
+import { serveOpenRoute } from './serve-open-route.ts';
 
 export const API_PREFIX = '/api/v1';
 const REQUEST_DEADLINE_MS = 30_000;
@@ -26,34 +26,32 @@ interface HttpConfig extends Pick<ProcessConfig, 'BIND_HOST' | 'SHARE_PORTS'> {
 
 export interface HttpOptions {
   routes: Route[];
-  postgres: Postgres;
-  /** Extra handlers without a principal, such as signed links; they answer for themselves. */
-  open?: (app: express.Express) => void;
-  /** What of these the API document tells. */
+  /** Routes without a token, such as signed links and webhooks. */
   openRoutes?: OpenRoute[];
+  postgres: Postgres;
 }
 
-/** Serves a unit's routes over HTTP and returns the port it listens on. */
+/** Serves a service's routes over HTTP and returns the port it listens on. */
 export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOptions): Promise<{ port: number }> {
+  const { routes, openRoutes = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', () => ({}));
   const verify = createPrincipalVerifier(runtime.config.PRINCIPAL_KEYS);
-  const document = JSON.stringify(describeRoutes(options.routes, options.openRoutes));
+  const document = JSON.stringify(describeRoutes(routes, openRoutes));
 
-  // The gateway merges these; they hold no data, so they need no principal.
+  // The gateway merges these documents; they hold no data, so they need no principal.
   app.get('/openapi.json', (_request, response) => void response.type('json').send(document));
-  options.open?.(app);
-  for (const route of options.routes) {
-    const verb = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    app[verb](`${API_PREFIX}${route.path}`, (request: Request, response: Response) =>
-      answerRequest(route, request, response, async (traceIdentifier) => {
+  for (const route of openRoutes) app[verbOf(route)](route.path, serveOpenRoute(runtime, route));
+  for (const route of routes) {
+    app[verbOf(route)](`${API_PREFIX}${route.path}`, (request: Request, response: Response) =>
+      answerRequest(runtime, route, request, response, async (traceIdentifier) => {
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));
         if (!principal) throw unauthenticated();
         if (!roleAllows(principal.role, route.role)) throw forbidden(`This needs the role ${route.role}.`);
         const { input, ignored, body } = await readInput(route, request, stringsOf(request.params));
-        nameIgnored(response, ignored);
+        setIgnoredParameters(response, ignored);
         const context = {
           principal,
           traceIdentifier,
@@ -77,69 +75,59 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
       }),
     );
   }
-  app.use((request: Request, response: Response) => {
-    const allowed = options.routes.filter((route) => samePath(route.path, request.path)).map((route) => route.method);
-    const fault =
-      allowed.length > 0
-        ? new Fault('response_method_not_allowed', `${request.method} is not allowed here.`, {
-            headers: { allow: allowed.join(', ') },
-          })
-        : new Fault('response_not_found', 'There is no such path.');
-    const traceIdentifier = acceptTraceIdentifier(request.headers[TRACE_HEADER]);
-    sendFailure(response, fault, 'action_unknown', traceIdentifier);
-  });
 
-  async function answerRequest(
-    route: Route,
-    request: Request,
-    response: Response,
-    work: (trace: string) => Promise<Answer>,
-  ) {
-    const traceIdentifier = acceptTraceIdentifier(request.headers[TRACE_HEADER]);
-    const stopTimer = runtime.metrics.httpDuration.startTimer({ action: route.action });
-    await runInTrace({ traceIdentifier }, async () => {
-      try {
-        const answer = await inSpan(route.action, 'SERVER', {}, () => work(traceIdentifier));
-        checkOutput(route, answer);
-        response.set({ [TRACE_HEADER]: traceIdentifier, ...answer.headers });
-        response.status(answer.status).json(answer.body);
-      } catch (error) {
-        const fault = toFault(error);
-        if (fault.status >= 500)
-          runtime.log[fault.status === 500 ? 'error' : 'warn']({ err: fault, action: route.action }, 'request failed');
-        sendFailure(response, fault, route.action, traceIdentifier, route.failureFields);
-      }
+  const served = [...openRoutes, ...routes.map((route) => ({ ...route, path: `${API_PREFIX}${route.path}` }))];
+  const servedAt = (path: string): ServedRoute[] => served.filter((route) => matchesPath(route.path, path));
+  app.use((request: Request, response: Response) => {
+    const found = servedAt(request.path);
+    sendFailure(request, response, found.length > 0 ? methodFault(request.method, found) : unknownPath(), {
+      action: 'action_unknown',
+      ...(found[0]?.page ? { page: found[0].page } : {}),
     });
-    stopTimer();
-    runtime.metrics.httpRequests.inc({ action: route.action, method: route.method, status: response.statusCode });
-    runtime.log.debug({ action: route.action, status: response.statusCode, trace: traceIdentifier }, 'answered');
-  }
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const fault = routingFault(error);
+    if (fault.status >= 500) runtime.log.error({ err: fault, path: request.path }, 'request failed before its route');
+    sendFailure(request, response, fault, servedAt(request.path)[0] ?? { action: 'action_unknown' });
+  });
 
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 60_000, keepAliveTimeout: 75_000 }, app);
   server.on('clientError', (_error, socket) =>
     socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'),
   );
   const port = await listen(server, runtime.config, runtime.config.HTTP_PORT);
-  runtime.onLeave(() => announceClose(server));
-  runtime.onStop('http', () => closeGently(server));
+  runtime.onDrain(() => announceClose(server));
+  runtime.onStop('http', () => closeGracefully(server));
   return { port };
 }
 
-function sendFailure(
-  response: Response,
-  fault: Fault,
-  action: string,
-  traceIdentifier: string,
-  extra?: Record<string, unknown>,
-) {
-  if (response.headersSent || response.destroyed) return;
-  response.set({ [TRACE_HEADER]: traceIdentifier, ...fault.headers });
-  // A body that was not read to its end would be taken for the next request.
-  if (!response.req.complete) response.set('connection', 'close');
-  response.status(fault.status).json({ ...extra, ...failureBody(fault, action, traceIdentifier) });
+interface ServedRoute {
+  method: string;
+  path: string;
+  action: string;
+  failureFields?: Record<string, unknown>;
+  page?: { title: string };
 }
 
-function nameIgnored(response: Response, ignored: string[]): void {
+const verbOf = ({ method }: Route | OpenRoute) => method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+
+const unknownPath = (): Fault => new Fault('response_not_found', 'There is no such path.');
+
+const methodFault = (method: string, served: ServedRoute[]): Fault =>
+  new Fault('response_method_not_allowed', `${method} is not allowed here.`, {
+    headers: { allow: served.map((route) => route.method).join(', ') },
+  });
+
+function matchesPath(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const actual = path.split('/');
+  return (
+    expected.length === actual.length && expected.every((part, index) => part.startsWith(':') || part === actual[index])
+  );
+}
+
+/** As many of the names as fit in a header of a kilobyte. */
+function setIgnoredParameters(response: Response, ignored: string[]): void {
   if (ignored.length === 0) return;
   let header = '';
   for (const name of ignored) {
@@ -150,22 +138,6 @@ function nameIgnored(response: Response, ignored: string[]): void {
   }
   if (header !== '') response.set('x-ignored-parameters', header);
 }
-
-/** Tests run with it on: an answer that its own schema refuses is our defect. */
-function checkOutput(route: Route, answer: Answer): void {
-  if (process.env['NODE_ENV'] === 'test') route.output.parse(answer.body);
-}
-
-const stringsOf = (params: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-
-const samePath = (pattern: string, path: string): boolean => {
-  const expected = `${API_PREFIX}${pattern}`.split('/');
-  const actual = path.split('/');
-  return (
-    expected.length === actual.length && expected.every((part, index) => part.startsWith(':') || part === actual[index])
-  );
-};
 
 function closedSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();

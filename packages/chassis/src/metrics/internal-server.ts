@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 export async function serveInternal(options: { config: ProcessConfig; metrics: Metrics; readiness: Readiness }) {
   const { config, metrics, readiness } = options;
   const server = createServer(async (request, response) => {
-    response.shouldKeepAlive = false; // asked now and then: each time whoever listens by then
+    response.shouldKeepAlive = false; // probes are rare: each reaches whichever process listens by then
     const path = request.url?.split('?')[0];
     if (path === '/metrics') {
       response.setHeader('content-type', metrics.registry.contentType);

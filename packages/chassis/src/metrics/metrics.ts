@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** One registry a unit: no globals, so that tests may run several units in one process. */
+/** One registry per service, no globals: tests run several services in one process. */
 export function createMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -42,11 +42,17 @@ export function createMetrics(service: string) {
       labelNames: ['consumer'],
       registers,
     }),
-    /** Asked of the broker when metrics are read; every unit tells the same number. */
+    jobRuns: new Counter({
+      name: 'linescope_job_runs_total',
+      help: 'Runs of periodic jobs, by job and outcome (ok, failed).',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    /** Read from the broker whenever metrics are read; every service reports the same number. */
     watchDeadLetters(count: () => Promise<number>) {
-      measured(registry, {
+      createGauge(registry, {
         name: 'linescope_dead_letters',
-        help: 'Messages that an operator must look at.',
+        help: 'Messages in the dead-letter stream.',
         labelNames: [],
         measure: async () => [{ labels: {}, value: await count() }],
       });
@@ -59,19 +65,19 @@ export function createMetrics(service: string) {
   };
 }
 
-/** A counter of one service's own. */
-export const counted = (registry: Registry, name: string, help: string): Counter =>
+/** A counter that only one service has. */
+export const createCounter = (registry: Registry, name: string, help: string): Counter =>
   new Counter({ name, help, registers: [registry] });
 
-export interface Measured {
+export interface MeasuredGauge {
   name: string;
   help: string;
   labelNames: string[];
   measure(): Promise<{ labels: Record<string, string>; value: number }[]>;
 }
 
-/** A gauge that is measured anew whenever metrics are read. While that fails it shows nothing, and the rest is shown. */
-export function measured(registry: Registry, { name, help, labelNames, measure }: Measured): void {
+/** A gauge that is measured whenever metrics are read. If that fails, only this gauge is left out. */
+export function createGauge(registry: Registry, { name, help, labelNames, measure }: MeasuredGauge): void {
   const gauge = new Gauge({
     name,
     help,

@@ -6,12 +6,12 @@ import type { Outbox } from '../events/outbox.ts';
 import type { Postgres, Transaction } from '../postgres/postgres.ts';
 import type { Runtime } from '../service/run-service.ts';
 
-/** Removes everything the service keeps of the entity, and says how much by kind. It may run twice. */
+/** Deletes everything the service keeps of the entity and returns how many rows by table. It may run twice. */
 export type RemoveEntity = (tx: Transaction, entityId: number) => Promise<Record<string, number>>;
 
 /**
- * A service's whole part in an entity's end: when it is announced, remove every row and acknowledge, in one transaction.
- * What is not in Postgres (partitions, files) is removed by `remove` too; it must bear to be repeated.
+ * A service's part in offboarding an entity: on the event, delete every row and acknowledge, in one transaction.
+ * What is not in Postgres (partitions, files) is deleted by `remove` too, which must be idempotent.
  */
 export function offboardEntity(
   runtime: Runtime<unknown>,
@@ -29,12 +29,12 @@ export function offboardEntity(
         data: { service: broker.service, removedCounts, round },
       });
     });
-    runtime.log.info({ entityId, round }, 'removed every row of an entity');
+    runtime.log.info({ entityId, round }, 'deleted every row of an entity that is being offboarded');
   });
 }
 
 /** Deletes from tables with an `entity_id`, in the order given: children first. */
-export const rowsOf =
+export const deleteRowsOf =
   (...tables: string[]): RemoveEntity =>
   async (tx, entityId) => {
     const counts: Record<string, number> = {};
@@ -44,7 +44,7 @@ export const rowsOf =
     return counts;
   };
 
-/** What the chassis itself keeps of an entity: answers to repeat, events that need not be told any more, and which lists changed. */
+/** What the chassis itself keeps of an entity: idempotent answers, unpublished events, and which lists changed. */
 export async function removeChassisRows(tx: Transaction, entityId: number): Promise<Record<string, number>> {
   return {
     idempotency_keys: await tx.run('DELETE FROM idempotency_keys WHERE entity_id = $1', [entityId]),

@@ -12,7 +12,7 @@ const appliedRow = z.object({ name: z.string(), checksum: z.string() });
 
 /**
  * Numbered SQL files, forward only. All of them run in one transaction under an advisory lock, so replicas that start
- * together migrate once. The chassis' own tables (outbox, inbox, idempotency keys) come first, in every service's schema.
+ * together migrate once. The chassis' own tables (outbox, idempotency keys, list changes) come first, in every service's schema.
  */
 export async function migratePostgres(postgres: Postgres, serviceMigrations: string): Promise<string[]> {
   const files = [

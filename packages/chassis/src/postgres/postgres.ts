@@ -31,7 +31,7 @@ export interface Postgres extends Queryable {
 
 export async function openPostgres(runtime: Runtime<PostgresConfig>): Promise<Postgres> {
   const postgres = createPostgres(runtime.config.DATABASE_URL, runtime.config.DATABASE_POOL_SIZE, (err) =>
-    runtime.log.warn({ err }, 'an idle Postgres connection was lost'),
+    runtime.log.warn({ err }, 'an idle Postgres connection was lost, the pool opens another when needed'),
   );
   runtime.onStop('postgres', () => postgres.close());
   runtime.readiness.add('postgres', async () => {
@@ -44,7 +44,7 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // A crowd waits its turn: to be late is better than to be refused.
+    // Under load a request waits for a connection rather than being refused.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
@@ -57,7 +57,7 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
       const client = await pool.connect();
       const committed: (() => void)[] = [];
       let broken: Error | undefined;
-      // A connection that dies between two statements tells only its listeners; with none, the process would end.
+      // A connection that dies between two statements emits an error; without a listener the process would exit.
       const onLost = (error: Error) => {
         broken = error;
       };
@@ -114,8 +114,8 @@ function queryableOver(query: RunQuery): Queryable {
   };
 }
 
-/** Postgres is away or restarting, as opposed to a query of ours being wrong. */
-export function isPostgresAway(error: unknown): boolean {
+/** Postgres cannot be reached or is restarting, as opposed to a query of ours being wrong. */
+export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (

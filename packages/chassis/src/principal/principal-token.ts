@@ -1,5 +1,6 @@
 import { type Principal, principalSchema } from '@linescope/contract/principal';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { PrincipalKeys } from '../config/settings.ts';
 
 export const PRINCIPAL_HEADER = 'x-linescope-principal';
@@ -8,7 +9,7 @@ const LIFETIME_SECONDS = 60;
 
 const secretOf = (key: PrincipalKeys[number]): Uint8Array => Buffer.from(key.secret, 'base64url');
 
-/** Signed and short-lived: a service believes who is calling only because the gateway says so. */
+/** Signed and short-lived: a service trusts the caller's identity only because the gateway signed it. */
 export function createPrincipalSigner(keys: PrincipalKeys): (principal: Principal) => Promise<string> {
   const [first] = keys;
   if (!first) throw new Error('PRINCIPAL_KEYS is empty');
@@ -24,13 +25,13 @@ export function createPrincipalSigner(keys: PrincipalKeys): (principal: Principa
 
 const VERIFIED_LIMIT = 10_000;
 
-/** Verifies once per distinct token and remembers it until it expires: a caller's requests share one token for a while. */
+/** Verifies each distinct token once and caches the result until it expires: a caller's requests share one token for a while. */
 export function createPrincipalVerifier(keys: PrincipalKeys): (token: string) => Promise<Principal | null> {
   const secrets = new Map(keys.map((key) => [key.kid, secretOf(key)]));
-  const verified = new Map<string, { principal: Principal; expiresAt: number }>();
+  const verified = new LRUCache<string, Principal>({ max: VERIFIED_LIMIT });
   return async (token) => {
     const known = verified.get(token);
-    if (known && known.expiresAt > Date.now()) return known.principal;
+    if (known) return known;
     try {
       const { payload } = await jwtVerify(
         token,
@@ -42,8 +43,7 @@ export function createPrincipalVerifier(keys: PrincipalKeys): (token: string) =>
         },
       );
       const principal = principalSchema.parse(payload.principal);
-      if (verified.size >= VERIFIED_LIMIT) verified.clear();
-      verified.set(token, { principal, expiresAt: (payload.exp ?? 0) * 1000 });
+      verified.set(token, principal, { ttl: (payload.exp ?? 0) * 1000 - Date.now() });
       return principal;
     } catch {
       return null;

@@ -78,7 +78,7 @@ export async function serveRpc<Definition>(
   const { injectConnection } = server.createConnectionInjector(serverCredentials(config));
   const sockets = createServer((socket) => injectConnection(socket));
   const port = await listen(sockets, config, config.GRPC_PORT);
-  runtime.onLeave(() => health.setStatus('', 'NOT_SERVING'));
+  runtime.onDrain(() => health.setStatus('', 'NOT_SERVING'));
   runtime.onStop('rpc', () => {
     sockets.close(); // its connections end with the sessions on them
     return new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ export function createReadiness(): Readiness {
         [...checks].map(async ([name, check]) => {
           let timer: NodeJS.Timeout | undefined;
           const late = new Promise<never>((_, reject) => {
-            timer = setTimeout(() => reject(new Error('late')), CHECK_TIMEOUT_MS);
+            timer = setTimeout(() => reject(new Error('timed out')), CHECK_TIMEOUT_MS);
           });
           try {
             await Promise.race([Promise.resolve().then(check), late]);

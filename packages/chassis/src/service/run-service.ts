@@ -5,7 +5,7 @@ import { createLogger, type Logger } from '../log/logger.ts';
 import { serveInternal } from '../metrics/internal-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { startTracing } from '../trace/tracing.ts';
-import { LEAVING } from './leaving.ts';
+import { DRAINING } from './draining.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 /** What a unit is handed while it starts. What opens first closes last. */
@@ -15,8 +15,8 @@ export interface Runtime<Config> {
   log: Logger;
   metrics: Metrics;
   readiness: Readiness;
-  /** Called when the unit is about to stop and still answers: clients are told to come back elsewhere. */
-  onLeave(announce: () => void): void;
+  /** Called when the service is about to stop and still answers: tells clients to reconnect elsewhere. */
+  onDrain(announce: () => void): void;
   onStop(name: string, stop: () => Promise<void> | void): void;
 }
 
@@ -31,8 +31,8 @@ export interface RunningService<Started> {
   internalPort: number;
   log: Logger;
   shutdown: { drainMs: number; graceMs: number };
-  /** Says that it is not ready, and goes on answering. */
-  leave(): void;
+  /** Reports not ready and goes on answering. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
@@ -52,19 +52,19 @@ export async function startService<Schema extends z.ZodObject, Started>(
   const stops: { name: string; stop: () => Promise<void> | void }[] = [];
   const onStop: Runtime<unknown>['onStop'] = (name, stop) => stops.push({ name, stop });
   const announcements: (() => void)[] = [];
-  const onLeave: Runtime<unknown>['onLeave'] = (announce) => announcements.push(announce);
+  const onDrain: Runtime<unknown>['onDrain'] = (announce) => announcements.push(announce);
 
-  const leave = () => {
+  const drain = () => {
     readiness.setServing(false);
     for (const announce of announcements.splice(0)) announce();
   };
   const stopAll = async () => {
-    leave();
+    drain();
     for (const { name, stop } of stops.reverse()) {
       try {
         await stop();
       } catch (err) {
-        log.warn({ err, part: name }, 'a part did not close cleanly');
+        log.warn({ err, part: name }, `stopping ${name} failed, stopping the rest`);
       }
     }
     stops.length = 0;
@@ -75,11 +75,11 @@ export async function startService<Schema extends z.ZodObject, Started>(
     const internal = await serveInternal({ config: processConfig, metrics, readiness });
     onStop('internal server', internal.stop);
     const service = definition.name;
-    const started = await definition.start({ service, config, log, metrics, readiness, onLeave, onStop });
+    const started = await definition.start({ service, config, log, metrics, readiness, onDrain, onStop });
     readiness.setServing(true);
     log.info({ internalPort: internal.port }, 'started');
     const shutdown = { drainMs: processConfig.SHUTDOWN_DRAIN_MS, graceMs: processConfig.SHUTDOWN_GRACE_MS };
-    return { started, internalPort: internal.port, log, shutdown, leave, stop: stopAll };
+    return { started, internalPort: internal.port, log, shutdown, drain, stop: stopAll };
   } catch (err) {
     await stopAll();
     throw err;
@@ -105,12 +105,12 @@ export async function runService<Schema extends z.ZodObject, Started>(
 }
 
 /**
- * SIGTERM, the word of orchestrators: leave, so that no new request is sent here, and stop when that has got about. SIGINT, the word of
- * a person or of a supervisor whose new process is ready, and a second SIGTERM: stop now. Requests under way are finished in any case.
+ * SIGTERM, which orchestrators send: drain, so that no new request is routed here, and stop after `drainMs`. SIGINT, which a person sends or
+ * a supervisor whose new process is ready, and a second SIGTERM: stop now. Requests under way are finished in any case.
  */
 function stopOnSignals(running: RunningService<unknown>): void {
   const { log, shutdown } = running;
-  let leaving = false;
+  let draining = false;
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -123,11 +123,11 @@ function stopOnSignals(running: RunningService<unknown>): void {
   const isOrphan = () => process.send !== undefined && !process.connected;
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => {
-    if (leaving || shutdown.drainMs === 0 || isOrphan()) return void stop();
-    leaving = true;
-    log.info({ drainMs: shutdown.drainMs }, 'leaving');
-    running.leave();
-    process.send?.(LEAVING);
+    if (draining || shutdown.drainMs === 0 || isOrphan()) return void stop();
+    draining = true;
+    log.info({ drainMs: shutdown.drainMs }, 'draining');
+    running.drain();
+    process.send?.(DRAINING);
     setTimeout(() => void stop(), shutdown.drainMs);
   });
 }

@@ -1,7 +1,7 @@
 import type { Broker } from '@linescope/chassis/events/broker';
 import { consumeMessages } from '@linescope/chassis/events/consume';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
-import { counted, type Metrics } from '@linescope/chassis/metrics/metrics';
+import { createCounter, type Metrics } from '@linescope/chassis/metrics/metrics';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { decodeFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
@@ -12,8 +12,8 @@ import { tellCommitsStored } from './tell-commits-stored.ts';
 /** What imports come to: counted where facts are stored, so that what was read and lost on the way does not count. */
 function countStored({ registry }: Metrics) {
   return {
-    commits: counted(registry, 'linescope_commits_stored_total', 'Commits of imports, in ClickHouse.'),
-    bytes: counted(registry, 'linescope_fact_bytes_stored_total', 'Bytes of facts, in ClickHouse.'),
+    commits: createCounter(registry, 'linescope_commits_stored_total', 'Commits of imports, in ClickHouse.'),
+    bytes: createCounter(registry, 'linescope_fact_bytes_stored_total', 'Bytes of facts, in ClickHouse.'),
   };
 }
 
@@ -52,7 +52,7 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
       if (inbox) broker.connection.publish(inbox, header.batchId);
     },
     // A table or column that we do not know may be one of a newer version beside us, which will take the batch.
-    isHopeless: (error) => error instanceof Error && /not as long|ZodError/.test(`${error.name} ${error.message}`),
+    isPermanent: (error) => error instanceof Error && /not as long|ZodError/.test(`${error.name} ${error.message}`),
   });
 }
 

@@ -74,7 +74,7 @@ export const listDefectsRoute = (context: Context) =>
       const repos = await reposInScope(context, scope, given.team_slug);
       const { total, defects } = await listDefects(
         context.postgres,
-        context.outlines,
+        context.idPages,
         { entityId: scope.entityId, ...repos },
         range,
         given.page,

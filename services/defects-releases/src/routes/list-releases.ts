@@ -86,7 +86,7 @@ export async function answerReleaseList(
   const scope = await resolveScope(context.identity, principal, given.resource_path);
   const { repoIds } = await reposInScope(context, scope, given.team_slug);
   const listed = { entityId: scope.entityId, repoIds };
-  const { total, releases } = await listReleases(context.postgres, context.outlines, listed, range, page);
+  const { total, releases } = await listReleases(context.postgres, context.idPages, listed, range, page);
   const [commitCounts, deployers] = await Promise.all([
     countCommits(context, scope.entityId, releases),
     findDeployers(context, scope.entityId, releases),

@@ -1,4 +1,4 @@
-import type { Outlines } from '@linescope/chassis/lists/outlines';
+import type { IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
@@ -15,7 +15,7 @@ export interface ListScope {
 /** Detected on or before the end and not resolved before the start, newest first. */
 export async function listDefects(
   db: Queryable,
-  outlines: Outlines,
+  idPages: IdPages,
   scope: ListScope,
   range: DateRange,
   page: number,
@@ -23,7 +23,7 @@ export async function listDefects(
   const { where, params } = conditionsOf(scope, range);
   const parts = scope.repoIds ? ['defects', 'defect_places'] : ['defects'];
   const sql = `SELECT d.id FROM defects d WHERE ${where} ORDER BY d.detected_at DESC, d.id DESC`;
-  const { total, ids } = await outlines.cutPage({ entityId: scope.entityId, parts, sql, params }, page);
+  const { total, ids } = await idPages.page({ entityId: scope.entityId, parts, sql, params }, page);
   const defects = await db.many(
     defectRow,
     `SELECT d.* FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN defects d USING (id) ORDER BY cut.place`,

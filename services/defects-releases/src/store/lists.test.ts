@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { keepOutlines, type Outlines } from '@linescope/chassis/lists/outlines';
+import { createIdPages, type IdPages } from '@linescope/chassis/lists/id-pages';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { createPostgres, type Postgres } from '@linescope/chassis/postgres/postgres';
 import { type BufferCounter, countBuffers } from '@linescope/test-kit/count-buffers';
@@ -22,7 +22,7 @@ const organization: ListScope = { entityId: 1, repoIds: [2, 6, 10], organization
 
 let postgres: Postgres;
 let counted: BufferCounter;
-let outlines: Outlines;
+let idPages: IdPages;
 
 beforeAll(async () => {
   postgres = createPostgres((await testPostgres('defects-releases')).url);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await fillDefects(postgres, 2, 100);
   await fillReleases(postgres, 1, COUNT);
   counted = countBuffers(postgres);
-  outlines = keepOutlines(counted);
+  idPages = createIdPages(counted);
 });
 
 /** What each page touches once the list was asked for. */
@@ -56,9 +56,9 @@ function expectConstant(touched: number[]): void {
 }
 
 const defects = (scope: ListScope, range: DateRange) => (page: number) =>
-  listDefects(counted, outlines, scope, range, page);
+  listDefects(counted, idPages, scope, range, page);
 const releases = (repoIds: number[] | null, range: DateRange) => (page: number) =>
-  listReleases(counted, outlines, { entityId: 1, repoIds }, range, page);
+  listReleases(counted, idPages, { entityId: 1, repoIds }, range, page);
 
 describe('a page of defects or releases costs the same wherever it stands', () => {
   const pages = [1, 2, LAST / 4, LAST / 2, LAST];
@@ -107,7 +107,7 @@ describe('a list of defects', () => {
   ])('of %s holds each of its defects once, newest first', async (_what, scope, range) => {
     const all = await expected(scope, range);
     for (const page of [1, 2, Math.max(1, Math.ceil(all.length / 50))]) {
-      const { total, defects: listed } = await listDefects(postgres, outlines, scope, range, page);
+      const { total, defects: listed } = await listDefects(postgres, idPages, scope, range, page);
       expect(total).toBe(all.length);
       expect(listed.map((defect) => defect.id)).toEqual(all.slice((page - 1) * 50, page * 50));
     }
@@ -116,7 +116,7 @@ describe('a list of defects', () => {
   test('follows a defect that moves to another repo with its first fix', async () => {
     const of = async (repoId: number) => {
       const scope = { entityId: 3, repoIds: [repoId], organizationIds: [] };
-      return (await listDefects(postgres, outlines, scope, everything, 1)).total;
+      return (await listDefects(postgres, idPages, scope, everything, 1)).total;
     };
     const { id } = await postgres.one(
       ids,

@@ -1,4 +1,4 @@
-import type { Outlines } from '@linescope/chassis/lists/outlines';
+import type { IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
@@ -18,7 +18,7 @@ const listedRow = releaseRow.and(
 /** Newest first; `repoIds` null means the whole entity. */
 export async function listReleases(
   db: Queryable,
-  outlines: Outlines,
+  idPages: IdPages,
   { entityId, repoIds }: { entityId: number; repoIds: number[] | null },
   range: DateRange,
   page: number,
@@ -30,7 +30,7 @@ export async function listReleases(
   if (range.from) conditions.push(`r.released_at >= ${bind(range.from)}::timestamptz`);
   if (range.until) conditions.push(`r.released_at < ${bind(range.until)}::timestamptz`);
   const sql = `SELECT r.id FROM releases r WHERE ${conditions.join(' AND ')} ORDER BY r.released_at DESC, r.id DESC`;
-  const { total, ids } = await outlines.cutPage({ entityId, parts: ['releases'], sql, params }, page);
+  const { total, ids } = await idPages.page({ entityId, parts: ['releases'], sql, params }, page);
   const rows = await db.many(
     listedRow,
     `SELECT r.*, ${PREVIOUS_SHA} AS previous_sha,

@@ -67,7 +67,7 @@ export const listDevelopersRoute = (context: Context) =>
       const reach = await reachOf(context, scope.entityId, principal);
       const { total, developers } = await listDevelopers(
         context.postgres,
-        context.outlines,
+        context.idPages,
         {
           entityId: scope.entityId,
           visible: reach.all ? null : reach,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { keepOutlines, type Outlines } from '@linescope/chassis/lists/outlines';
+import { createIdPages, type IdPages } from '@linescope/chassis/lists/id-pages';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { createPostgres, type Postgres } from '@linescope/chassis/postgres/postgres';
 import { type BufferCounter, countBuffers } from '@linescope/test-kit/count-buffers';
@@ -25,7 +25,7 @@ const everybody: DeveloperFilter = {
 
 let postgres: Postgres;
 let counted: BufferCounter;
-let outlines: Outlines;
+let idPages: IdPages;
 let teamIds: number[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   teamIds = await fillDevelopers(postgres, 1, 10_000);
   await fillDevelopers(postgres, 2, 100);
   counted = countBuffers(postgres);
-  outlines = keepOutlines(counted);
+  idPages = createIdPages(counted);
 });
 
 test('a page of developers costs the same wherever it stands, in every order and for a manager too', async () => {
@@ -48,11 +48,11 @@ test('a page of developers costs the same wherever it stands, in every order and
   ];
   for (const filter of filters) {
     for (const sortBy of DEVELOPER_SORTS) {
-      const { total } = await listDevelopers(counted, outlines, filter, sortBy, 1);
+      const { total } = await listDevelopers(counted, idPages, filter, sortBy, 1);
       const touched: number[] = [];
       for (const page of [1, 2, Math.ceil(total / 100), Math.floor(total / 50)]) {
         counted.taken();
-        await listDevelopers(counted, outlines, filter, sortBy, page);
+        await listDevelopers(counted, idPages, filter, sortBy, page);
         touched.push(counted.taken());
       }
       const [first = 0] = touched;
@@ -149,7 +149,7 @@ test('every combination of filters and orders lists just whom it names', async (
         return sortBy === 'id' ? 0 : PROCESSING_STATUSES.indexOf(person.status);
       };
       const sorted = expected.toSorted((one, other) => rank(one) - rank(other) || one.id - other.id);
-      const { total, developers } = await listDevelopers(postgres, outlines, { ...filter, entityId: 2 }, sortBy, 1);
+      const { total, developers } = await listDevelopers(postgres, idPages, { ...filter, entityId: 2 }, sortBy, 1);
       expect(total).toBe(sorted.length);
       expect(developers.map((one) => one.id)).toEqual(sorted.slice(0, 50).map((one) => one.id));
     }),

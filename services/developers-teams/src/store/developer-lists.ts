@@ -1,4 +1,4 @@
-import type { ListQuestion, Outlines } from '@linescope/chassis/lists/outlines';
+import type { IdPages, ListQuery } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 import { PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
@@ -39,12 +39,12 @@ export type Developer = z.infer<typeof developerRow>;
 /** A page of persons; what names one of their identities names them. */
 export async function listDevelopers(
   db: Queryable,
-  outlines: Outlines,
+  idPages: IdPages,
   filter: DeveloperFilter,
   sortBy: (typeof DEVELOPER_SORTS)[number],
   page: number,
 ): Promise<{ total: number; developers: Developer[] }> {
-  const { total, ids } = await outlines.cutPage(questionOf(filter, sortBy), page);
+  const { total, ids } = await idPages.page(questionOf(filter, sortBy), page);
   const developers = await db.many(
     developerRow,
     `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
@@ -62,7 +62,7 @@ export async function listDevelopers(
 }
 
 /** Fixed fragments of SQL, one a filter; what the caller gave is always bound. */
-function questionOf(filter: DeveloperFilter, sortBy: (typeof DEVELOPER_SORTS)[number]): ListQuestion {
+function questionOf(filter: DeveloperFilter, sortBy: (typeof DEVELOPER_SORTS)[number]): ListQuery {
   const params: unknown[] = [];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const parts = ['persons'];

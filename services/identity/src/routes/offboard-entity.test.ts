@@ -5,7 +5,7 @@ import { serviceSettings } from '@linescope/chassis/config/settings';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { publishRaw } from '@linescope/chassis/events/publish';
-import { offboardEntity, rowsOf } from '@linescope/chassis/offboarding/offboard-entity';
+import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres, type Queryable } from '@linescope/chassis/postgres/postgres';
 import { defineService } from '@linescope/chassis/service/run-service';
@@ -31,7 +31,7 @@ const keeper = (name: string) =>
       await migratePostgres(postgres, folder);
       const broker = await openBroker(runtime);
       const outbox = await openOutbox(runtime, postgres, broker);
-      await offboardEntity(runtime, { broker, postgres, outbox }, rowsOf('things'));
+      await offboardEntity(runtime, { broker, postgres, outbox }, deleteRowsOf('things'));
       return { httpPort: 0, postgres };
     },
   });

@@ -1,4 +1,4 @@
-import { type Metrics, measured } from '@linescope/chassis/metrics/metrics';
+import { createGauge, type Metrics } from '@linescope/chassis/metrics/metrics';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
@@ -6,7 +6,7 @@ const statusRow = z.object({ status: z.string(), imports: z.number() });
 
 /** Imports by status. */
 export function measureImports({ registry }: Metrics, postgres: Postgres): void {
-  measured(registry, {
+  createGauge(registry, {
     name: 'linescope_imports',
     help: 'Imports, by status.',
     labelNames: ['status'],

@@ -52,7 +52,7 @@ export const postponeMail = (tx: Transaction, ids: readonly number[]): Promise<n
   tx.run(`UPDATE imports SET offer_mail_after = now() + interval '1 minute' WHERE id = ANY($1)`, [ids]);
 
 /** The offer becomes a queued import; a second time there is none to take. */
-export const acceptOffer = (db: Queryable, id: number): Promise<Import | null> =>
+export const markOfferAccepted = (db: Queryable, id: number): Promise<Import | null> =>
   db.maybe(
     importRow,
     `UPDATE imports SET import_status = 'pending', run = run + 1, run_queued_at = now(), attempts = 0, updated_at = now()

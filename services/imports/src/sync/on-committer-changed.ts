@@ -1,5 +1,5 @@
+import { batchCalls } from '@linescope/chassis/events/batch-calls';
 import { consumeEvent } from '@linescope/chassis/events/consume';
-import { gatherCalls } from '@linescope/chassis/events/gather-calls';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { committerChanged } from '@linescope/contract/events/developers-teams-events';
 import { storeWaitingDays } from '../ai-usage/store-day.ts';
@@ -19,7 +19,7 @@ export const onCommitterChanged = (
 ): Promise<void> => {
   const stopping = new AbortController();
   runtime.onStop('people who become known', () => stopping.abort(new Error('the service stops')));
-  const lookAgain = gatherCalls(async (entityId: number, named: string[][]) => {
+  const lookAgain = batchCalls(async (entityId: number, named: string[][]) => {
     const identifiers = [...new Set(named.flat())];
     await storeWaitingDays(context, entityId, identifiers, stopping.signal);
     const repoIds = new Set(

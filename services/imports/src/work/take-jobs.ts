@@ -14,12 +14,12 @@ const jobSchema = z.object({ importId: z.number(), run: z.number() });
 export type ImportJob = z.infer<typeof jobSchema>;
 
 /** Asks the broker to hand the message out again after a while; not an error, so nothing is counted or buried. */
-class LaterPlease extends Error {
+class RetryLater extends Error {
   readonly afterMs: number;
 
   constructor(afterMs: number) {
     super('later');
-    this.name = 'LaterPlease';
+    this.name = 'RetryLater';
     this.afterMs = afterMs;
   }
 }
@@ -47,8 +47,8 @@ export async function takeJobs(runtime: Runtime<unknown>, context: Context, stop
     maxDeliver: Number.MAX_SAFE_INTEGER,
     ackWaitMs: 30_000,
     handle: async (message) => workOn(context, jobSchema.parse(message.json()), stop),
-    delayFor: (error) => (error instanceof LaterPlease ? error.afterMs : null),
-    isHopeless: (error) => error instanceof z.ZodError,
+    delayFor: (error) => (error instanceof RetryLater ? error.afterMs : null),
+    isPermanent: (error) => error instanceof z.ZodError,
   });
 }
 
@@ -56,7 +56,7 @@ export async function workOn(context: Context, job: ImportJob, stop: AbortSignal
   const known = await findImport(context.postgres, job.importId);
   if (!known || known.run !== job.run || known.import_status === 'processing_completed') return;
   const taken = await takeLease(context.postgres, job.importId, job.run, leaseSeconds);
-  if (!taken) throw new LaterPlease(5_000);
+  if (!taken) throw new RetryLater(5_000);
   const lease = holdLease(context, taken, stop);
   try {
     await runImport(context, taken, lease);
@@ -89,7 +89,7 @@ async function settleFailure(
     await write({ import_status: error.status, error_em: error.errorEm, error_detail: error.message });
     return;
   }
-  if (stopping) throw new LaterPlease(0);
+  if (stopping) throw new RetryLater(0);
   const attempts = ((await findImport(context.postgres, job.id))?.attempts ?? 0) + 1;
   await write({ attempts });
   const last = attempts >= context.config.IMPORT_ATTEMPTS;
@@ -99,7 +99,7 @@ async function settleFailure(
       await write({ import_status: 'unable_to_import_no_quota', error_em: 'no_quota', error_detail: error.message });
       return;
     }
-    throw new LaterPlease(Math.max(error.resumeAt.getTime() - context.now().getTime(), 1_000));
+    throw new RetryLater(Math.max(error.resumeAt.getTime() - context.now().getTime(), 1_000));
   }
   context.log.warn({ err: error, importId: job.id, attempts }, 'import interrupted');
   if (last) {
@@ -110,7 +110,7 @@ async function settleFailure(
     });
     return;
   }
-  throw new LaterPlease(context.config.IMPORT_RETRY_MS * 2 ** (attempts - 1));
+  throw new RetryLater(context.config.IMPORT_RETRY_MS * 2 ** (attempts - 1));
 }
 
 /** What may be shown of a failure: git's failures are told in our words, others may name inner parts. */

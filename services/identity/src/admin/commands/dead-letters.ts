@@ -9,7 +9,7 @@ import { readId } from './token.ts';
 
 const describe = (letter: DeadLetter) => ({
   sequence: letter.sequence,
-  buried_at: letter.buriedAt,
+  failed_at: letter.failedAt,
   consumer: letter.consumer,
   subject: letter.subject,
   reason: letter.reason,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { gatherCalls } from './gather-calls.ts';
+import { batchCalls } from './batch-calls.ts';
 
 test('calls that come during one are answered together, each key on its own', async () => {
   const answered: [string, number[]][] = [];
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const call = gatherCalls(async (key: string, values: number[]) => {
+  const call = batchCalls(async (key: string, values: number[]) => {
     answered.push([key, values]);
     await gates[answered.length - 1]?.promise;
   });
@@ -24,7 +24,7 @@ test('calls that come during one are answered together, each key on its own', as
 
 test('a call that fails fails those gathered with it, and the next is made anew', async () => {
   let calls = 0;
-  const call = gatherCalls(async () => {
+  const call = batchCalls(async () => {
     calls += 1;
     if (calls === 1) throw new Error('away');
   });

@@ -10,7 +10,7 @@ export function announceClose(server: Server): void {
 }
 
 /** Stops accepting, lets requests under way finish, closes idle keep-alive connections as they come free, the rest in the end. */
-export function closeGently(server: Server): Promise<void> {
+export function closeGracefully(server: Server): Promise<void> {
   return new Promise((resolve) => {
     announceClose(server);
     server.close(() => resolve());

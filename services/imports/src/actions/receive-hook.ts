@@ -23,19 +23,21 @@ export interface ReceivedMessage {
  * A message of a host: the same facts as a reading gives, by the same rules, so a replay or an old message changes nothing.
  * Nothing is said to a stranger but that it is one.
  */
-export async function takeHook(context: Context, storekeeper: Storekeeper, message: ReceivedMessage): Promise<void> {
+export async function receiveHook(context: Context, storekeeper: Storekeeper, message: ReceivedMessage): Promise<void> {
   const host = codeHostNames.find((name) => name === message.host);
   const connection = host && (await findConnection(context, host, message.connection));
   if (!host || !connection) throw notFound('There is no such path.');
   const { headers, rawBody } = message;
-  if (!verifyHook(host, { headers, rawBody, secret: connection.webhookSecret }))
+  if (!verifyHook(host, { headers, rawBody, secret: connection.webhookSecret })) {
+    context.log.warn({ host, connectionId: connection.id }, 'webhook rejected: bad signature');
     throw unauthenticated('The message is not signed as this connection signs.');
+  }
   const received = { headers, body: parse(rawBody), organization: connection.devopsOrganizationName || null };
   const page = read(host, received);
   if (!page) return;
   const imports = await importsOfHostPath(context.postgres, connection.entityId, host, pathIn(page));
   for (const found of imports) await takePage(context, storekeeper, host, found, page);
-  context.log.debug({ host, delivery: deliveryOf(host, received), repos: imports.length }, 'hook taken');
+  context.log.debug({ host, delivery: deliveryOf(host, received), repos: imports.length }, 'webhook accepted');
 }
 
 async function findConnection(context: Context, host: CodeHostName, id: string) {

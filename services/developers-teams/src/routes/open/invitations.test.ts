@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Principal } from '@linescope/contract/principal';
 import { eventually } from '@linescope/test-kit/eventually';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type DevelopersTeams, startDevelopersTeams } from '../testing/start-developers-teams.ts';
+import { type DevelopersTeams, startDevelopersTeams } from '../../testing/start-developers-teams.ts';
 
 let service: DevelopersTeams;
 let admin: Principal;

@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { createPostgres, type Postgres, type Queryable } from '../postgres/postgres.ts';
-import { keepOutlines, type ListQuestion } from './outlines.ts';
+import { createIdPages, type ListQuery } from './id-pages.ts';
 
 const THINGS = `
   CREATE TABLE things (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entity_id bigint NOT NULL, rank integer NOT NULL);
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const listOf = (entityId: number): ListQuestion => ({
+const listOf = (entityId: number): ListQuery => ({
   entityId,
   parts: ['things'],
   sql: 'SELECT id FROM things WHERE entity_id = $1 ORDER BY rank DESC, id',
@@ -55,7 +55,7 @@ const steps = fc.array(
 );
 
 test('a kept list is the list as it is, whatever changes it, also in transactions that end late', async () => {
-  const outlines = keepOutlines(postgres);
+  const idPages = createIdPages(postgres);
   let entityId = 1000;
   await fc.assert(
     fc.asyncProperty(steps, async (plan) => {
@@ -80,7 +80,7 @@ test('a kept list is the list as it is, whatever changes it, also in transaction
           open = false;
         }
         const expected = await truth(postgres, entityId);
-        const pages = await Promise.all([1, 2, 3].map((page) => outlines.cutPage(listOf(entityId), page)));
+        const pages = await Promise.all([1, 2, 3].map((page) => idPages.page(listOf(entityId), page)));
         expect(pages.map(({ total }) => total)).toEqual(Array(3).fill(expected.length));
         expect(pages.flatMap(({ ids }) => ids)).toEqual(expected.slice(0, 150));
       }
@@ -94,11 +94,11 @@ test('a page costs the same wherever it stands, and reads no row of the list whi
   await add(postgres, 1, 20_000);
   await postgres.run('ANALYZE things');
   const counted = countBuffers(postgres);
-  const outlines = keepOutlines(counted);
-  await outlines.cutPage(listOf(1), 1);
+  const idPages = createIdPages(counted);
+  await idPages.page(listOf(1), 1);
   expect(counted.taken()).toBeGreaterThan(50);
   for (const page of [1, 2, 200, 400, 401]) {
-    await outlines.cutPage(listOf(1), page);
+    await idPages.page(listOf(1), page);
     expect(counted.taken()).toBeLessThan(10);
   }
 });
@@ -106,20 +106,20 @@ test('a page costs the same wherever it stands, and reads no row of the list whi
 test("another entity's changes leave a list alone, and past the end there is nothing", async () => {
   await add(postgres, 2, 70);
   const counted = countBuffers(postgres);
-  const outlines = keepOutlines(counted);
-  await outlines.cutPage(listOf(2), 1);
+  const idPages = createIdPages(counted);
+  await idPages.page(listOf(2), 1);
   await add(postgres, 3, 500);
   counted.taken();
-  expect(await outlines.cutPage(listOf(2), 3)).toEqual({ total: 70, ids: [] });
+  expect(await idPages.page(listOf(2), 3)).toEqual({ total: 70, ids: [] });
   expect(counted.taken()).toBeLessThan(10);
 });
 
 test('lists that are too many to keep are read again, and are still true', async () => {
-  const outlines = keepOutlines(postgres, 300);
+  const idPages = createIdPages(postgres, 300);
   for (const round of [1, 2]) {
     for (const entityId of [11, 12, 13, 14]) {
       if (round === 1) await add(postgres, entityId, 120);
-      const { total, ids } = await outlines.cutPage(listOf(entityId), 3);
+      const { total, ids } = await idPages.page(listOf(entityId), 3);
       expect([total, ids]).toEqual([120, (await truth(postgres, entityId)).slice(100)]);
     }
   }
@@ -127,12 +127,12 @@ test('lists that are too many to keep are read again, and are still true', async
 
 test('a list that could not be read is read again by the next who asks', async () => {
   let broken = true;
-  const outlines = keepOutlines({
+  const idPages = createIdPages({
     ...postgres,
     one: (row, sql, params) => (broken ? Promise.reject(new Error('away')) : postgres.one(row, sql, params)),
   });
   await add(postgres, 20, 3);
-  await expect(outlines.cutPage(listOf(20), 1)).rejects.toThrow('away');
+  await expect(idPages.page(listOf(20), 1)).rejects.toThrow('away');
   broken = false;
-  expect((await outlines.cutPage(listOf(20), 1)).total).toBe(3);
+  expect((await idPages.page(listOf(20), 1)).total).toBe(3);
 });

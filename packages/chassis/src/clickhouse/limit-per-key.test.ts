@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { limitPerKey } from './limit-per-key.ts';
 
 /** Work that ends when it is told to. */
-function started(inTurn: ReturnType<typeof createTurns>, asker: string, names: string[], log: string[]) {
+function started(limited: ReturnType<typeof limitPerKey>, key: string, names: string[], log: string[]) {
   const ends = new Map<string, PromiseWithResolvers<void>>(names.map((name) => [name, Promise.withResolvers<void>()]));
   const all = names.map((name) =>
-    inTurn(asker, async () => {
+    limited(key, async () => {
       log.push(name);
       await ends.get(name)?.promise;
     }),
@@ -18,11 +18,11 @@ function started(inTurn: ReturnType<typeof createTurns>, asker: string, names: s
   return { end, fail: (name: string) => ends.get(name)?.reject(new Error('lost')), all };
 }
 
-test('one who asks for much waits for its own, and another is served at once', async () => {
-  const inTurn = createTurns(2);
+test('tasks over the limit wait for those of their own key, and another key runs at once', async () => {
+  const limited = limitPerKey(2);
   const log: string[] = [];
-  const large = started(inTurn, 'large', ['l1', 'l2', 'l3', 'l4'], log);
-  const small = started(inTurn, 'small', ['s1'], log);
+  const large = started(limited, 'large', ['l1', 'l2', 'l3', 'l4'], log);
+  const small = started(limited, 'small', ['s1'], log);
   expect(log).toEqual(['l1', 'l2', 's1']);
   await large.end('l2');
   expect(log).toEqual(['l1', 'l2', 's1', 'l3']);
@@ -32,10 +32,10 @@ test('one who asks for much waits for its own, and another is served at once', a
   await small.end('s1');
 });
 
-test('work that fails gives its place on too', async () => {
-  const inTurn = createTurns(1);
+test('a task that fails frees its slot too', async () => {
+  const limited = limitPerKey(1);
   const log: string[] = [];
-  const work = started(inTurn, 'one', ['a', 'b'], log);
+  const work = started(limited, 'one', ['a', 'b'], log);
   work.fail('a');
   await expect(work.all[0]).rejects.toThrow('lost');
   await work.end('b');

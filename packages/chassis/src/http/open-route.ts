@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+
+/** A request without a bearer token: what it carries is signed, and the route checks the signature. */
+export interface OpenRequest {
+  /** `:name` of the path, decoded. */
+  params: Readonly<Record<string, string>>;
+  headers: Headers;
+  /** The raw bytes, since signatures are over them. At most 1 MiB; reading more is a 413. */
+  readBody(): Promise<Buffer>;
+}
+
+export interface OpenAnswer {
+  status: 200 | 202;
+  /** `response_detail` of the envelope, and the text of the page. */
+  detail: string;
+  fields: Record<string, unknown>;
+  /** The label of a button that POSTs to the same address; on the page only. */
+  button?: string;
+}
+
+/** The declaration of a route outside of `/api/v1`: trace, span, metrics, faults and the API document follow from it. */
+export interface OpenRoute {
+  method: 'GET' | 'POST';
+  /** From the root, with `:name` for path parameters. */
+  path: string;
+  action: string;
+  summary: string;
+  description: string;
+  output: z.ZodType;
+  /** Where people open it: browsers get a page of this title, failures too; other clients get the envelope. */
+  page?: { title: string };
+  /** Left out of the API document: it is called by a machine that has a document of its own. */
+  undocumented?: true;
+  handle(request: OpenRequest): Promise<OpenAnswer>;
+}
+
+export const defineOpenRoute = (route: OpenRoute): OpenRoute => route;

@@ -1,2 +1,0 @@
-/** What a unit tells the supervisor that started it, so that another can be made ready while this one still answers. */
-export const LEAVING = 'leaving';

@@ -1,0 +1,21 @@
+import { defineOpenRoute } from '@linescope/chassis/http/open-route';
+import { readInvitation } from '../../actions/accept-invitation.ts';
+import type { Context } from '../../context.ts';
+import { describePart, INVITATION_PAGE, invitationFields, invitationOutput } from './invitation-answer.ts';
+
+/** Reading a signed link changes nothing, since mail scanners read it; the page's button accepts. */
+export const showInvitationRoute = (context: Context) =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/invitations/:token',
+    action: 'action_invitation_shown',
+    summary: 'Show an invitation',
+    description: 'The signed link of the mail. Reading it changes nothing.',
+    output: invitationOutput,
+    page: INVITATION_PAGE,
+    async handle({ params }) {
+      const open = await readInvitation(context, params['token'] ?? '');
+      const detail = `${open.invitation.email} is invited ${describePart(open)}.`;
+      return { status: 200, detail, button: 'Accept', fields: invitationFields(open) };
+    },
+  });
