@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { type LocalHost, startLocalHost } from '@linescope/providers/testing/local-host';
-import { devopsVendor } from '@linescope/providers/testing/vendors/devops-suite';
-import { hostBVendor } from '@linescope/providers/testing/vendors/host-b';
-import { hostBServerVendor } from '@linescope/providers/testing/vendors/host-b-server';
-import { hostDVendor } from '@linescope/providers/testing/vendors/host-d';
+import { devopsVendor } from '@linescope/providers/testing/vendors/azure-devops';
+import { bitbucketVendor } from '@linescope/providers/testing/vendors/bitbucket';
+import { bitbucketServerVendor } from '@linescope/providers/testing/vendors/bitbucket-server';
+import { gitlabVendor } from '@linescope/providers/testing/vendors/gitlab';
 import { basic, type Story, type Vendor } from '@linescope/providers/testing/vendors/story';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
@@ -21,9 +21,9 @@ const basicPassword: Signing = (_body, secret) => ({ authorization: basic('lines
 
 /** Each host with its vendor's answers, its way to prove a message, the key of its issue, and that which a text closes. */
 const HOSTS: [name: string, open: (story: Story) => Vendor, sign: Signing, issueKeys: string[], closes: string][] = [
-  ['hostD', hostDVendor, (_body, secret) => ({ 'x-gitlab-token': secret }), ['acme/sums#21'], 'acme/sums#21'],
-  ['hostB', hostBVendor, hubSignature, ['acme/sums#21'], 'acme/sums#21'],
-  ['hostB_server', hostBServerVendor, hubSignature, [], 'SUM-4'],
+  ['hostD', gitlabVendor, (_body, secret) => ({ 'x-gitlab-token': secret }), ['acme/sums#21'], 'acme/sums#21'],
+  ['hostB', bitbucketVendor, hubSignature, ['acme/sums#21'], 'acme/sums#21'],
+  ['hostB_server', bitbucketServerVendor, hubSignature, [], 'SUM-4'],
   ['devops_suite', devopsVendor, basicPassword, ['contoso#21'], 'contoso#21'],
   ['devops_suite_on_prem', devopsVendor, basicPassword, ['contoso#21'], 'contoso#21'],
 ];

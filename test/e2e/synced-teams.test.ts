@@ -1,6 +1,6 @@
 import { syncHostTeams, syncTrackerTeams } from '@linescope/imports/sync/sync-teams';
 import { startLocalHost, testRuntime } from '@linescope/providers/testing/local-host';
-import { openTrackerA } from '@linescope/providers/trackers/tracker-a/tracker';
+import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import { eventually } from '@linescope/test-kit/eventually';
 import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../support/call-api.ts';

@@ -1,11 +1,12 @@
 import { DEFAULT_ENTITY_SETTINGS } from '@linescope/contract/entity-settings';
+import { JIRA } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
 import { assembleIssues, isCriticalDefect } from './assemble-issues.ts';
 import type { Fact, IssueChangeFact, IssueFact } from './facts.ts';
 
 const issue = (id: string, given: Partial<IssueFact> = {}): IssueFact => ({
   fact: 'issue',
-  tracker: 'tracker_a',
+  tracker: JIRA,
   key: `SHOP-${id}`,
   hostId: id,
   title: 'Trouble',
@@ -29,7 +30,7 @@ const issue = (id: string, given: Partial<IssueFact> = {}): IssueFact => ({
 
 const change = (issueId: string, day: string, from: string, to: string): IssueChangeFact => ({
   fact: 'issue_change',
-  tracker: 'tracker_a',
+  tracker: JIRA,
   issueId,
   changeId: day,
   field: 'status',

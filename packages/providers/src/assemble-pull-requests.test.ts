@@ -1,3 +1,4 @@
+import { GITHUB } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
 import { assemblePullRequests } from './assemble-pull-requests.ts';
 import type { CommentFact, Fact, Person, PullRequestFact, ReviewFact } from './facts.ts';
@@ -9,7 +10,7 @@ const person = (userName: string, bot = false): Person => ({
   email: null,
   bot,
 });
-const where = { host: 'hostC', repoPath: 'acme/web', number: 7 } as const;
+const where = { host: GITHUB, repoPath: 'acme/web', number: 7 } as const;
 
 const pull: PullRequestFact = {
   fact: 'pull_request',

@@ -1,21 +1,30 @@
-import { devopsSuiteDerivers } from './code-hosts/devops-suite/derive.ts';
-import { hostBDerivers } from './code-hosts/host-b/derive.ts';
-import { hostBServerDerivers } from './code-hosts/host-b-server/derive.ts';
-import { hostCDerivers } from './code-hosts/host-c/derive.ts';
-import { hostDDerivers } from './code-hosts/host-d/derive.ts';
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  GITHUB,
+  GITLAB,
+  JIRA,
+} from '@linescope/contract/vendors';
+import { azureDevopsDerivers } from './code-hosts/azure-devops/derive.ts';
+import { bitbucketDerivers } from './code-hosts/bitbucket/derive.ts';
+import { bitbucketServerDerivers } from './code-hosts/bitbucket-server/derive.ts';
+import { githubDerivers } from './code-hosts/github/derive.ts';
+import { gitlabDerivers } from './code-hosts/gitlab/derive.ts';
 import type { Fact } from './facts.ts';
 import type { Deriver, StoredPayload } from './payload.ts';
-import { trackerADerivers } from './trackers/tracker-a/derive.ts';
+import { jiraDerivers } from './trackers/jira/derive.ts';
 import { deriveHook } from './webhooks/read-hook.ts';
 
 const derivers: Record<StoredPayload['host'], Record<string, Deriver>> = {
-  hostB: hostBDerivers,
-  hostB_server: hostBServerDerivers,
-  hostC: hostCDerivers,
-  hostD: hostDDerivers,
-  devops_suite: devopsSuiteDerivers,
-  devops_suite_on_prem: devopsSuiteDerivers,
-  tracker_a: trackerADerivers,
+  [BITBUCKET]: bitbucketDerivers,
+  [BITBUCKET_SERVER]: bitbucketServerDerivers,
+  [GITHUB]: githubDerivers,
+  [GITLAB]: gitlabDerivers,
+  [AZURE_DEVOPS]: azureDevopsDerivers,
+  [AZURE_DEVOPS_SERVER]: azureDevopsDerivers,
+  [JIRA]: jiraDerivers,
 };
 
 /** The facts of any stored payload, without asking anyone. Pure. */

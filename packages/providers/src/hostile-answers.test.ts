@@ -1,14 +1,14 @@
-import { AI_PROVIDERS } from '@linescope/contract/vendors';
+import { AI_PROVIDERS, BITBUCKET, BITBUCKET_SERVER, GITHUB, GITLAB } from '@linescope/contract/vendors';
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' };
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAiUsageCollector } from './ai-usage/collector.ts';
+import { openAiUsageCollector } from './ai-usage/open-collector.ts';
 import { openCodeHost } from './code-hosts/open-code-host.ts';
 import { ProviderError } from './errors.ts';
 import { codeHostNames } from './provider-names.ts';
 import { connectionTo } from './testing/connection.ts';
 import { type LocalHost, startLocalHost, testRuntime } from './testing/local-host.ts';
-import { openTrackerA } from './trackers/tracker-a/tracker.ts';
+import { openTrackerA } from './trackers/jira/tracker.ts';
 import { readHook } from './webhooks/read-hook.ts';
 
 /** Words that hosts use, so that nonsense often has the right keys with the wrong values. */
@@ -120,7 +120,7 @@ test('tracker and AI vendors: the same', async () => {
 });
 
 const events = {
-  hostC: [
+  [GITHUB]: [
     'x-github-event',
     'push',
     'pull_request',
@@ -131,8 +131,8 @@ const events = {
     'issues',
     'release',
   ],
-  hostD: ['x-gitlab-event', 'Push Hook', 'Merge Request Hook', 'Note Hook', 'Issue Hook', 'Release Hook'],
-  hostB: [
+  [GITLAB]: ['x-gitlab-event', 'Push Hook', 'Merge Request Hook', 'Note Hook', 'Issue Hook', 'Release Hook'],
+  [BITBUCKET]: [
     'x-event-key',
     'repo:push',
     'pullrequest:created',
@@ -140,10 +140,10 @@ const events = {
     'pullrequest:comment_created',
     'issue:created',
   ],
-  hostB_server: ['x-event-key', 'repo:refs_changed', 'pr:opened', 'pr:reviewer:approved', 'pr:comment:added'],
+  [BITBUCKET_SERVER]: ['x-event-key', 'repo:refs_changed', 'pr:opened', 'pr:reviewer:approved', 'pr:comment:added'],
 } as const;
 
-test.each(['hostC', 'hostD', 'hostB', 'hostB_server'] as const)(
+test.each([GITHUB, GITLAB, BITBUCKET, BITBUCKET_SERVER] as const)(
   '%s: a message of any shape is read or refused',
   (host) => {
     const [header, ...names] = events[host];
@@ -175,9 +175,9 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown
   );
 }
 
-test('hostC: the vendor’s own messages with one value turned to nonsense are read or refused', () => {
+test('GitHub: the vendor’s own messages with one value turned to nonsense are read or refused', () => {
   const messages = examples
-    .filter(({ name }) => events.hostC.some((known) => known === name))
+    .filter(({ name }) => events[GITHUB].some((known) => known === name))
     .flatMap(({ name, examples: bodies }) => bodies.slice(0, 3).map((body) => ({ name, body, paths: pathsOf(body) })));
   const spoiled = fc
     .constantFrom(...messages)
@@ -187,7 +187,7 @@ test('hostC: the vendor’s own messages with one value turned to nonsense are r
   fc.assert(
     fc.property(spoiled, ([name, body, path, by]) => {
       try {
-        readHook('hostC', { headers: new Headers({ 'x-github-event': name }), body: replaced(body, path, by) });
+        readHook(GITHUB, { headers: new Headers({ 'x-github-event': name }), body: replaced(body, path, by) });
       } catch (error) {
         expect(error).toBeInstanceOf(ProviderError);
       }

@@ -1,13 +1,14 @@
+import { GITHUB } from '@linescope/contract/vendors';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { issueComment, pull, review, reviewComment } from './code-hosts/host-c/fixtures.ts';
+import { issueComment, pull, review, reviewComment } from './code-hosts/github/fixtures.ts';
 import type { Fact } from './facts.ts';
 import { mergeFacts } from './merge-facts.ts';
 import { readHook } from './webhooks/read-hook.ts';
 
 const repository = { full_name: 'acme/web' };
 const hear = (event: string, body: object): Fact[] =>
-  readHook('hostC', { headers: new Headers({ 'x-github-event': event }), body: { repository, ...body } })?.facts ?? [];
+  readHook(GITHUB, { headers: new Headers({ 'x-github-event': event }), body: { repository, ...body } })?.facts ?? [];
 
 const opened = pull(7, { state: 'open', merged_at: null, closed_at: null, updated_at: '2026-01-01T00:08:00Z' });
 const renamed = { ...opened, title: 'A better title', updated_at: '2026-01-01T00:09:00Z' };

@@ -1,7 +1,7 @@
-import { type AiProvider, GIT_PROVIDERS, type GitProvider } from '@linescope/contract/vendors';
+import { type AiProvider, GIT_PROVIDERS, type GITHUB, type GitProvider, type JIRA } from '@linescope/contract/vendors';
 
-/** The public API's neutral tokens, here in the words of this library. */
+/** The vendors that this package reads, by the tokens of the contract. */
 export const codeHostNames = GIT_PROVIDERS;
 export type CodeHostName = GitProvider;
-export type TrackerName = 'tracker_a' | 'hostC';
+export type TrackerName = typeof JIRA | typeof GITHUB;
 export type AiProviderName = AiProvider;

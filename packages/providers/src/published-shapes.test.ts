@@ -2,6 +2,7 @@
  * What the local vendors of the other tests answer has the vendors' own shapes. Code hosts are held to their published types by
  * the compiler (`Told`, `Fits`); here are those whose schemas are no types.
  */
+import { CLAUDE, COPILOT, COPILOT_ENTERPRISE_TEAMS, CURSOR } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { claudeCodeReport } from './testing/documented/claude-code-analytics.ts';
@@ -31,12 +32,11 @@ async function answersTo(name: string): Promise<{ path: string; body: unknown }[
   return told;
 }
 
-test('tracker_a: every answer has the shape of the vendor’s description', async () => {
-  for (const { path, body } of await answersTo('tracker_a in the cloud'))
-    expect(jiraFaults(path, body), path).toEqual([]);
+test('Jira: every answer has the shape of the vendor’s description', async () => {
+  for (const { path, body } of await answersTo('Jira Cloud')) expect(jiraFaults(path, body), path).toEqual([]);
 });
 
-test('tracker_a: an answer of another shape would be noticed', () => {
+test('Jira: an answer of another shape would be noticed', () => {
   const path = '/rest/api/3/search/jql';
   expect(jiraFaults(path, { issues: [{ id: 1, key: 'SUM-1' }] })).not.toEqual([]);
   expect(jiraFaults(path, { issues: [{ id: '1', keyy: 'SUM-1' }] })).not.toEqual([]);
@@ -44,12 +44,12 @@ test('tracker_a: an answer of another shape would be noticed', () => {
 });
 
 const documented: [provider: string, path: RegExp, schema: z.ZodType][] = [
-  ['vendorA_assistant', /claude_code$/, claudeCodeReport],
-  ['vendorB_editor', /daily-usage-data$/, cursorDailyUsage],
-  ['vendorB_editor', /filtered-usage-events$/, cursorUsageEvents],
-  ['vendorC_platform', /^\/files\/users-1-day/, copilotUserLine],
-  ['vendorC_enterprise_teams', /^\/files\/users-1-day/, copilotUserLine],
-  ['vendorC_enterprise_teams', /^\/files\/user-teams-1-day/, copilotUserTeamLine],
+  [CLAUDE, /claude_code$/, claudeCodeReport],
+  [CURSOR, /daily-usage-data$/, cursorDailyUsage],
+  [CURSOR, /filtered-usage-events$/, cursorUsageEvents],
+  [COPILOT, /^\/files\/users-1-day/, copilotUserLine],
+  [COPILOT_ENTERPRISE_TEAMS, /^\/files\/users-1-day/, copilotUserLine],
+  [COPILOT_ENTERPRISE_TEAMS, /^\/files\/user-teams-1-day/, copilotUserTeamLine],
 ];
 
 test.each(documented)(

@@ -2,11 +2,13 @@
  * The demo's life, step by step, through the doors that a customer has: the admin command for tokens and the tracker, and
  * the API. Each step may be done again without harm, since one that was cut short is begun anew.
  */
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { CLAUDE, COPILOT, CURSOR } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { callApi, Refused } from '../imports/call-api.ts';
 import { queueImport } from '../imports/queue-repository.ts';
@@ -37,9 +39,9 @@ const POLL_MS = 1000;
 const AT_ONCE = 4;
 const ORGANIZATION = 'aurora';
 const AI_TOKENS = [
-  { provider: 'vendorA_assistant', path: '/ai/anthropic', args: [] },
-  { provider: 'vendorB_editor', path: '/ai/cursor', args: [] },
-  { provider: 'vendorC_platform', path: '/ai/copilot', args: ['--provider-organization', ORGANIZATION] },
+  { provider: CLAUDE, path: '/ai/anthropic', args: [] },
+  { provider: CURSOR, path: '/ai/cursor', args: [] },
+  { provider: COPILOT, path: '/ai/copilot', args: ['--provider-organization', ORGANIZATION] },
 ] as const;
 
 export const STEPS: readonly Step[] = [

@@ -1,7 +1,8 @@
+import { CLAUDE, COPILOT, COPILOT_ENTERPRISE_TEAMS, CURSOR } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
 import type { AiProviderName } from '../provider-names.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from '../testing/local-host.ts';
-import { openAiUsageCollector } from './collector.ts';
+import { openAiUsageCollector } from './open-collector.ts';
 
 const day = '2026-10-08';
 const token = 'secret-admin-key';
@@ -13,7 +14,7 @@ async function open(provider: AiProviderName, answer: (request: Received, url: s
   return { collector, local, runtime, [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
 }
 
-const vendorA = (email: string, given = {}) => ({
+const claude = (email: string, given = {}) => ({
   date: `${day}T00:00:00Z`,
   actor: { type: 'user_actor', email_address: email },
   organization_id: 'org',
@@ -41,15 +42,15 @@ const vendorA = (email: string, given = {}) => ({
   ...given,
 });
 
-test('vendorA_assistant: a day is read page by page, lines with the main model and costs with each', async () => {
-  await using world = await open('vendorA_assistant', ({ path, query, headers }) => {
+test('Claude Code: a day is read page by page, lines with the main model and costs with each', async () => {
+  await using world = await open(CLAUDE, ({ path, query, headers }) => {
     expect(path).toBe('/v1/organizations/usage_report/claude_code');
     expect([query.get('starting_at'), headers.get('x-api-key')]).toEqual([day, token]);
     return query.get('page') === 'two'
-      ? { body: { data: [vendorA('ada@example.com', { terminal_type: 'iTerm' })], has_more: false, next_page: null } }
-      : { body: { data: [vendorA('ada@example.com')], has_more: true, next_page: 'two' } };
+      ? { body: { data: [claude('ada@example.com', { terminal_type: 'iTerm' })], has_more: false, next_page: null } }
+      : { body: { data: [claude('ada@example.com')], has_more: true, next_page: 'two' } };
   });
-  const nothing = { tabSuggestCount: 0, tabAcceptCount: 0, teamSlugs: [], provider: 'vendorA_assistant', date: day };
+  const nothing = { tabSuggestCount: 0, tabAcceptCount: 0, teamSlugs: [], provider: CLAUDE, date: day };
   expect(await world.collector.collect(day)).toEqual([
     {
       ...nothing,
@@ -74,9 +75,9 @@ test('vendorA_assistant: a day is read page by page, lines with the main model a
   ]);
 });
 
-test('vendorA_assistant: usage through a key of no person is known by the key’s name', async () => {
-  const entry = vendorA('', { actor: { type: 'api_actor', api_key_name: 'build' }, model_breakdown: [] });
-  await using world = await open('vendorA_assistant', () => ({
+test('Claude Code: usage through a key of no person is known by the key’s name', async () => {
+  const entry = claude('', { actor: { type: 'api_actor', api_key_name: 'build' }, model_breakdown: [] });
+  await using world = await open(CLAUDE, () => ({
     body: { data: [entry], has_more: false, next_page: null },
   }));
   expect(await world.collector.collect(day)).toMatchObject([
@@ -84,8 +85,8 @@ test('vendorA_assistant: usage through a key of no person is known by the key’
   ]);
 });
 
-test('vendorB_editor: edits and tabs come from the day, costs from the events', async () => {
-  await using world = await open('vendorB_editor', ({ path, body, headers }) => {
+test('Cursor: edits and tabs come from the day, costs from the events', async () => {
+  await using world = await open(CURSOR, ({ path, body, headers }) => {
     expect(headers.get('authorization')).toBe(`Basic ${btoa(`${token}:`)}`);
     const asked = JSON.parse(body);
     expect([asked.startDate, asked.endDate]).toEqual([
@@ -196,9 +197,9 @@ const reports =
     return { body: { download_links: [`${url}/files/${report}?signature=abc`], report_day: day } };
   };
 
-test('vendorC_platform: what is told by model goes to it, the rest to default, and the sums are the vendor’s', async () => {
+test('Copilot: what is told by model goes to it, the rest to default, and the sums are the vendor’s', async () => {
   await using world = await open(
-    'vendorC_platform',
+    COPILOT,
     reports({ 'users-1-day': [userLine] }, '/api/v3/orgs/acme/copilot/metrics/reports'),
   );
   const rows = await world.collector.collect(day);
@@ -228,26 +229,26 @@ test('vendorC_platform: what is told by model goes to it, the rest to default, a
   expect(rows?.reduce((sum, row) => sum + row.linesAdded, 0)).toBe(130);
 });
 
-test('vendorC_enterprise_teams: a person carries the teams of that day', async () => {
+test('Copilot by enterprise team: a person carries the teams of that day', async () => {
   const teams = ['web', 'core'].map((slug) => ({ day, user_id: 3, user_login: 'ada', team_id: 1, slug }));
   await using world = await open(
-    'vendorC_enterprise_teams',
+    COPILOT_ENTERPRISE_TEAMS,
     reports(
       { 'users-1-day': [userLine], 'user-teams-1-day': teams },
       '/api/v3/enterprises/acme/copilot/metrics/reports',
     ),
   );
   const rows = await world.collector.collect(day);
-  expect(rows?.[0]).toMatchObject({ provider: 'vendorC_enterprise_teams', teamSlugs: ['core', 'web'] });
+  expect(rows?.[0]).toMatchObject({ provider: COPILOT_ENTERPRISE_TEAMS, teamSlugs: ['core', 'web'] });
 });
 
-test('vendorC_platform: a day that the vendor has not closed yet is not an empty day', async () => {
-  await using world = await open('vendorC_platform', () => ({ status: 204, body: '' }));
+test('Copilot: a day that the vendor has not closed yet is not an empty day', async () => {
+  await using world = await open(COPILOT, () => ({ status: 204, body: '' }));
   expect(await world.collector.collect(day)).toBeNull();
 });
 
-test('vendorC_platform: a broken file is a malformed answer, and no error holds its signed link', async () => {
-  await using world = await open('vendorC_platform', (request, url) =>
+test('Copilot: a broken file is a malformed answer, and no error holds its signed link', async () => {
+  await using world = await open(COPILOT, (request, url) =>
     request.path.startsWith('/files/')
       ? { body: '{"day": "2026' }
       : reports({}, '/api/v3/orgs/acme/copilot/metrics/reports')(request, url),

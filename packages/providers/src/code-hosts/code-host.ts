@@ -7,7 +7,7 @@ export type HostConnection = {
   id: string;
   host: CodeHostName;
   token: string;
-  /** Where the token's owner signs in by email (hostB API tokens), else null. */
+  /** Where the token's owner signs in by email (bitbucket API tokens), else null. */
   email: string | null;
   /** Full URL of a self-managed host; null for the vendor's own. */
   endpoint: string | null;

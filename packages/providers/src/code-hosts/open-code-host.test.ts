@@ -1,3 +1,4 @@
+import { GITHUB } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
 import { codeHostNames } from '../provider-names.ts';
 import { connectionTo } from '../testing/connection.ts';
@@ -12,8 +13,8 @@ test.each(codeHostNames)('there is an adapter for %s', (host) => {
 });
 
 test('a token never goes to the host of another connection', () => {
-  const one = connectionTo('hostC', 'https://one.example');
-  const two = connectionTo('hostC', 'https://two.example', { id: 'connection-2' });
+  const one = connectionTo(GITHUB, 'https://one.example');
+  const two = connectionTo(GITHUB, 'https://two.example', { id: 'connection-2' });
   expect(() => openCodeHost([one, two], testRuntime())).toThrow(refused);
 });
 

@@ -1,20 +1,28 @@
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  GITHUB,
+  GITLAB,
+} from '@linescope/contract/vendors';
 import { ProviderError } from '../errors.ts';
 import type { Runtime } from '../pacing/runtime.ts';
 import type { CodeHostName } from '../provider-names.ts';
+import { azureDevopsCodeHost } from './azure-devops/code-host.ts';
+import { bitbucketCodeHost } from './bitbucket/code-host.ts';
+import { bitbucketServerCodeHost } from './bitbucket-server/code-host.ts';
 import type { CodeHost, HostConnection, HostDirectory } from './code-host.ts';
-import { devopsSuiteCodeHost } from './devops-suite/code-host.ts';
-import { hostBCodeHost } from './host-b/code-host.ts';
-import { hostBServerCodeHost } from './host-b-server/code-host.ts';
-import { hostCCodeHost } from './host-c/code-host.ts';
-import { hostDCodeHost } from './host-d/code-host.ts';
+import { githubCodeHost } from './github/code-host.ts';
+import { gitlabCodeHost } from './gitlab/code-host.ts';
 
 const adapters: Record<CodeHostName, (connections: readonly HostConnection[], runtime: Runtime) => CodeHost> = {
-  devops_suite: devopsSuiteCodeHost,
-  devops_suite_on_prem: devopsSuiteCodeHost,
-  hostB: hostBCodeHost,
-  hostB_server: hostBServerCodeHost,
-  hostC: hostCCodeHost,
-  hostD: hostDCodeHost,
+  [AZURE_DEVOPS]: azureDevopsCodeHost,
+  [AZURE_DEVOPS_SERVER]: azureDevopsCodeHost,
+  [BITBUCKET]: bitbucketCodeHost,
+  [BITBUCKET_SERVER]: bitbucketServerCodeHost,
+  [GITHUB]: githubCodeHost,
+  [GITLAB]: gitlabCodeHost,
 };
 
 /** The adapter for connections of one entity to one host and endpoint: the load is shared among them. */

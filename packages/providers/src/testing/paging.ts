@@ -13,7 +13,7 @@ function addressOf({ path, query }: Received, url: string, page: number): string
   return next.href;
 }
 
-/** hostC and hostD: a list, and a Link header. */
+/** github and gitlab: a list, and a Link header. */
 export const byLink: Pager = (reply, request, url) => {
   if (!Array.isArray(reply.body) || reply.body.length < 2) return reply;
   const page = Number(request.query.get('page') ?? 1);
@@ -27,7 +27,7 @@ const listIn = (reply: Reply, name: string): unknown[] | null => {
   return Array.isArray(list) && list.length > 1 ? list : null;
 };
 
-/** hostB: `next` is the whole address. */
+/** bitbucket: `next` is the whole address. */
 export const byNext: Pager = (reply, request, url) => {
   const values = listIn(reply, 'values');
   if (!values) return reply;
@@ -36,7 +36,7 @@ export const byNext: Pager = (reply, request, url) => {
   return { ...reply, body: { pagelen: 1, page, values: values.slice(page - 1, page), ...next } };
 };
 
-/** hostB_server: where to start. */
+/** Bitbucket Data Center: where to start. */
 export const byStart: Pager = (reply, { query }) => {
   const values = listIn(reply, 'values');
   if (!values) return reply;

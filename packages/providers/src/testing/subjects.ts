@@ -1,20 +1,32 @@
-import { openAiUsageCollector } from '../ai-usage/collector.ts';
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  CLAUDE,
+  COPILOT,
+  COPILOT_ENTERPRISE_TEAMS,
+  CURSOR,
+  GITHUB,
+  GITLAB,
+} from '@linescope/contract/vendors';
+import { openAiUsageCollector } from '../ai-usage/open-collector.ts';
 import { openCodeHost } from '../code-hosts/open-code-host.ts';
 import type { Runtime } from '../pacing/runtime.ts';
 import type { AiProviderName, CodeHostName } from '../provider-names.ts';
-import { openTrackerA } from '../trackers/tracker-a/tracker.ts';
+import { openTrackerA } from '../trackers/jira/tracker.ts';
 import { allFacts } from './collect.ts';
 import { connectionTo } from './connection.ts';
 import type { Received, Reply } from './local-host.ts';
 import { byContinuation, byLink, byNext, byStart, type Pager } from './paging.ts';
 import { aiVendors } from './vendors/ai-usage.ts';
-import { devopsVendor } from './vendors/devops-suite.ts';
-import { hostBVendor } from './vendors/host-b.ts';
-import { hostBServerVendor } from './vendors/host-b-server.ts';
-import { hostCVendor } from './vendors/host-c.ts';
-import { hostDVendor } from './vendors/host-d.ts';
+import { devopsVendor } from './vendors/azure-devops.ts';
+import { bitbucketVendor } from './vendors/bitbucket.ts';
+import { bitbucketServerVendor } from './vendors/bitbucket-server.ts';
+import { githubVendor } from './vendors/github.ts';
+import { gitlabVendor } from './vendors/gitlab.ts';
+import { jiraCloud, jiraServer } from './vendors/jira.ts';
 import type { Story, Vendor } from './vendors/story.ts';
-import { trackerACloud, trackerAServer } from './vendors/tracker-a.ts';
 
 export type Script = (request: Received, url: string) => Reply;
 
@@ -55,7 +67,7 @@ const plain = (resetAt: number) => headersOf('x-ratelimit', inSeconds(resetAt));
 function openHost(host: CodeHostName, open: (story: Story) => Vendor) {
   const vendor = open(story);
   const devops = host.startsWith('devops');
-  const given = { token: secret, email: host === 'hostB' ? email : null, organization: devops ? 'contoso' : null };
+  const given = { token: secret, email: host === BITBUCKET ? email : null, organization: devops ? 'contoso' : null };
   return {
     host,
     vendor,
@@ -65,13 +77,13 @@ function openHost(host: CodeHostName, open: (story: Story) => Vendor) {
   };
 }
 
-const hostC = openHost('hostC', hostCVendor);
-const hostD = openHost('hostD', hostDVendor);
-const hostB = openHost('hostB', hostBVendor);
-const hostBServer = openHost('hostB_server', hostBServerVendor);
-const suite = openHost('devops_suite', devopsVendor);
-const suiteOnPrem = openHost('devops_suite_on_prem', devopsVendor);
-export const hosts = [hostC, hostD, hostB, hostBServer, suite, suiteOnPrem];
+const github = openHost(GITHUB, githubVendor);
+const gitlab = openHost(GITLAB, gitlabVendor);
+const bitbucket = openHost(BITBUCKET, bitbucketVendor);
+const bitbucketServer = openHost(BITBUCKET_SERVER, bitbucketServerVendor);
+const suite = openHost(AZURE_DEVOPS, devopsVendor);
+const suiteOnPrem = openHost(AZURE_DEVOPS_SERVER, devopsVendor);
+export const hosts = [github, gitlab, bitbucket, bitbucketServer, suite, suiteOnPrem];
 
 function ofHost(
   { host, vendor, path, connect }: ReturnType<typeof openHost>,
@@ -94,7 +106,7 @@ function ofHost(
   };
 }
 
-function ofTracker(name: string, signIn: string | null, open: typeof trackerACloud): Subject {
+function ofTracker(name: string, signIn: string | null, open: typeof jiraCloud): Subject {
   return {
     name,
     async read(url, runtime) {
@@ -125,21 +137,19 @@ function ofCollector(provider: AiProviderName, budget: Subject['budget']): Subje
 }
 
 export const subjects: readonly Subject[] = [
-  ofHost(hostC, byLink, { budget: plain, tagged: true }),
-  ofHost(hostD, byLink, {
+  ofHost(github, byLink, { budget: plain, tagged: true }),
+  ofHost(gitlab, byLink, {
     budget: (resetAt) => headersOf('ratelimit', inSeconds(resetAt)),
     tagged: true,
   }),
-  ofHost(hostB, byNext, { budget: null, tagged: false }),
-  ofHost(hostBServer, byStart, { budget: null, tagged: false }),
+  ofHost(bitbucket, byNext, { budget: null, tagged: false }),
+  ofHost(bitbucketServer, byStart, { budget: null, tagged: false }),
   ofHost(suite, byContinuation, { budget: plain, tagged: true }),
   ofHost(suiteOnPrem, byContinuation, { budget: plain, tagged: true }),
-  ofTracker('tracker_a in the cloud', email, trackerACloud),
-  ofTracker('tracker_a on a server', null, trackerAServer),
-  ofCollector('vendorA_assistant', (resetAt) =>
-    headersOf('anthropic-ratelimit-requests', new Date(resetAt).toISOString()),
-  ),
-  ofCollector('vendorB_editor', null),
-  ofCollector('vendorC_platform', plain),
-  ofCollector('vendorC_enterprise_teams', plain),
+  ofTracker('Jira Cloud', email, jiraCloud),
+  ofTracker('Jira Data Center', null, jiraServer),
+  ofCollector(CLAUDE, (resetAt) => headersOf('anthropic-ratelimit-requests', new Date(resetAt).toISOString())),
+  ofCollector(CURSOR, null),
+  ofCollector(COPILOT, plain),
+  ofCollector(COPILOT_ENTERPRISE_TEAMS, plain),
 ];

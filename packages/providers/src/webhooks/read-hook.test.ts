@@ -1,6 +1,7 @@
+import { AZURE_DEVOPS, BITBUCKET, BITBUCKET_SERVER, GITHUB, GITLAB } from '@linescope/contract/vendors';
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { issueComment, pull, review, reviewComment, user } from '../code-hosts/host-c/fixtures.ts';
+import { issueComment, pull, review, reviewComment, user } from '../code-hosts/github/fixtures.ts';
 import { derive } from '../derive.ts';
 import type { Fact } from '../facts.ts';
 import type { CodeHostName } from '../provider-names.ts';
@@ -14,10 +15,10 @@ function read(host: CodeHostName, headers: Record<string, string>, body: unknown
   return page.facts;
 }
 
-const hostC = (event: string, body: object) =>
-  read('hostC', { 'x-github-event': event }, { repository: { full_name: 'acme/web' }, ...body });
+const github = (event: string, body: object) =>
+  read(GITHUB, { 'x-github-event': event }, { repository: { full_name: 'acme/web' }, ...body });
 
-test('hostC: the vendor’s own example messages are understood', () => {
+test('GitHub: the vendor’s own example messages are understood', () => {
   const heard = new Map<string, number>();
   for (const { name, examples: messages } of examples) {
     if (
@@ -27,17 +28,17 @@ test('hostC: the vendor’s own example messages are understood', () => {
     )
       continue;
     for (const message of messages) {
-      read('hostC', { 'x-github-event': name }, message);
+      read(GITHUB, { 'x-github-event': name }, message);
       heard.set(name, (heard.get(name) ?? 0) + 1);
     }
   }
   expect([...heard.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(60);
 });
 
-test('hostC: a push names its branch, a pushed tag its commit, a deleted branch nothing', () => {
+test('GitHub: a push names its branch, a pushed tag its commit, a deleted branch nothing', () => {
   const zeros = '0'.repeat(40);
-  expect(hostC('push', { ref: 'refs/heads/main', before: 'a', after: 'b' })).toEqual([
-    { fact: 'push', host: 'hostC', repoPath: 'acme/web', ref: 'refs/heads/main', beforeSha: 'a', afterSha: 'b' },
+  expect(github('push', { ref: 'refs/heads/main', before: 'a', after: 'b' })).toEqual([
+    { fact: 'push', host: GITHUB, repoPath: 'acme/web', ref: 'refs/heads/main', beforeSha: 'a', afterSha: 'b' },
   ]);
   const tagged = {
     ref: 'refs/tags/v1',
@@ -45,39 +46,39 @@ test('hostC: a push names its branch, a pushed tag its commit, a deleted branch 
     after: 'tag-object',
     head_commit: { id: 'c', timestamp: '2026-01-01T00:00:00Z' },
   };
-  expect(only('tag', hostC('push', tagged))).toMatchObject([{ name: 'v1', sha: 'c' }]);
-  expect(hostC('push', { ref: 'refs/heads/x', before: 'a', after: zeros })).toMatchObject([{ afterSha: null }]);
+  expect(only('tag', github('push', tagged))).toMatchObject([{ name: 'v1', sha: 'c' }]);
+  expect(github('push', { ref: 'refs/heads/x', before: 'a', after: zeros })).toMatchObject([{ afterSha: null }]);
 });
 
-test('hostC: a thread that is settled, or not any more, is told by its first comment', () => {
+test('GitHub: a thread that is settled, or not any more, is told by its first comment', () => {
   const thread = { comments: [{ id: 701 }, { id: 702 }] };
   const pull_request = { number: 7, updated_at: '2026-01-02T00:00:00Z' };
   for (const [action, resolved] of [
     ['resolved', true],
     ['unresolved', false],
   ])
-    expect(hostC('pull_request_review_thread', { action, thread, pull_request })).toMatchObject([
+    expect(github('pull_request_review_thread', { action, thread, pull_request })).toMatchObject([
       { fact: 'comment_resolution', number: 7, commentId: 'review:701', resolved },
     ]);
 });
 
-test('hostC: pull requests, reviews and comments are the same facts that a reading gives', () => {
-  expect(hostC('pull_request', { action: 'closed', pull_request: pull(7) })).toMatchObject([
+test('GitHub: pull requests, reviews and comments are the same facts that a reading gives', () => {
+  expect(github('pull_request', { action: 'closed', pull_request: pull(7) })).toMatchObject([
     { fact: 'pull_request', number: 7, state: 'merged', mergeSha: 'merge-7' },
   ]);
   const told = { ...review(9), state: 'approved' };
-  expect(hostC('pull_request_review', { action: 'submitted', review: told, pull_request: pull(7) })).toMatchObject([
+  expect(github('pull_request_review', { action: 'submitted', review: told, pull_request: pull(7) })).toMatchObject([
     { fact: 'review', number: 7, reviewId: '9', verdict: 'approved', updatedAt: '2026-01-01T00:17:00.000Z' },
   ]);
   const inline = { action: 'deleted', comment: reviewComment(4, 7) };
-  expect(hostC('pull_request_review_comment', inline)).toMatchObject([
+  expect(github('pull_request_review_comment', inline)).toMatchObject([
     { commentId: 'review:4', line: 12, deleted: true },
   ]);
   const plain = { action: 'created', comment: issueComment(5, 'pull/7'), issue: { number: 7, pull_request: {} } };
-  expect(hostC('issue_comment', plain)).toMatchObject([{ commentId: 'issue:5', number: 7, deleted: false }]);
+  expect(github('issue_comment', plain)).toMatchObject([{ commentId: 'issue:5', number: 7, deleted: false }]);
 });
 
-test('hostC: closing and reopening an issue are told as changes', () => {
+test('GitHub: closing and reopening an issue are told as changes', () => {
   const issue = {
     id: 1,
     number: 4,
@@ -91,20 +92,20 @@ test('hostC: closing and reopening an issue are told as changes', () => {
     assignee: null,
     labels: [],
   };
-  expect(hostC('issues', { action: 'reopened', issue })).toMatchObject([
+  expect(github('issues', { action: 'reopened', issue })).toMatchObject([
     { fact: 'issue', status: 'open' },
     { fact: 'issue_change', from: 'closed', to: 'open' },
   ]);
   const closed = { ...issue, state: 'closed', state_reason: 'completed', closed_at: '2026-01-02T00:00:00Z' };
-  expect(hostC('issues', { action: 'closed', issue: closed })).toMatchObject([
+  expect(github('issues', { action: 'closed', issue: closed })).toMatchObject([
     { status: 'completed' },
     { at: '2026-01-02T00:00:00.000Z', to: 'completed' },
   ]);
 });
 
-const hostD = (event: string, body: object) =>
+const gitlab = (event: string, body: object) =>
   read(
-    'hostD',
+    GITLAB,
     { 'x-gitlab-event': event },
     { project: { path_with_namespace: 'acme/web' }, user: { id: 5, username: 'grace', name: 'Grace' }, ...body },
   );
@@ -125,8 +126,8 @@ const mergeRequest = {
   url: 'https://gitlab.com/x',
 };
 
-test('hostD: a merge request tells its opening, merging and approvals', () => {
-  expect(hostD('Merge Request Hook', { object_attributes: mergeRequest })).toMatchObject([
+test('GitLab: a merge request tells its opening, merging and approvals', () => {
+  expect(gitlab('Merge Request Hook', { object_attributes: mergeRequest })).toMatchObject([
     {
       fact: 'pull_request',
       number: 7,
@@ -137,7 +138,7 @@ test('hostD: a merge request tells its opening, merging and approvals', () => {
     },
   ]);
   const merged = { ...mergeRequest, state: 'merged', action: 'merge', merge_commit_sha: 'merge', author_id: 3 };
-  expect(hostD('Merge Request Hook', { object_attributes: merged })).toMatchObject([
+  expect(gitlab('Merge Request Hook', { object_attributes: merged })).toMatchObject([
     {
       state: 'merged',
       mergedAt: '2026-01-02T10:00:00.000Z',
@@ -145,17 +146,17 @@ test('hostD: a merge request tells its opening, merging and approvals', () => {
       author: { hostId: '3', userName: null },
     },
   ]);
-  expect(hostD('Merge Request Hook', { object_attributes: { ...mergeRequest, action: 'approved' } })).toMatchObject([
+  expect(gitlab('Merge Request Hook', { object_attributes: { ...mergeRequest, action: 'approved' } })).toMatchObject([
     { fact: 'review', reviewId: 'approval:5', verdict: 'approved' },
   ]);
 });
 
-test('hostD: a message that cannot tell when it was merged only says that it changed', () => {
+test('GitLab: a message that cannot tell when it was merged only says that it changed', () => {
   const relabelled = { ...mergeRequest, state: 'merged', action: 'update' };
-  expect(hostD('Merge Request Hook', { object_attributes: relabelled })).toEqual([
+  expect(gitlab('Merge Request Hook', { object_attributes: relabelled })).toEqual([
     {
       fact: 'pull_request_changed',
-      host: 'hostD',
+      host: GITLAB,
       repoPath: 'acme/web',
       number: 7,
       updatedAt: '2026-01-02T10:00:00.000Z',
@@ -163,7 +164,7 @@ test('hostD: a message that cannot tell when it was merged only says that it cha
   ]);
 });
 
-test('hostD: notes, issues, pushes and releases', () => {
+test('GitLab: notes, issues, pushes and releases', () => {
   const position = { new_path: 'a.ts', old_path: 'a.ts', new_line: null, old_line: 3 };
   const note = {
     id: 9,
@@ -172,10 +173,10 @@ test('hostD: notes, issues, pushes and releases', () => {
     system: false,
     position,
   };
-  expect(hostD('Note Hook', { merge_request: { iid: 7 }, object_attributes: note })).toMatchObject([
+  expect(gitlab('Note Hook', { merge_request: { iid: 7 }, object_attributes: note })).toMatchObject([
     { commentId: '9', line: 3, side: 'old' },
   ]);
-  expect(hostD('Note Hook', { object_attributes: note })).toEqual([]);
+  expect(gitlab('Note Hook', { object_attributes: note })).toEqual([]);
   const issue = {
     id: 1,
     iid: 4,
@@ -187,14 +188,14 @@ test('hostD: notes, issues, pushes and releases', () => {
     updated_at: '2026-01-02 10:00:00 UTC',
     closed_at: '2026-01-02 10:00:00 UTC',
   };
-  expect(hostD('Issue Hook', { labels: [{ title: 'bug' }], object_attributes: issue })).toMatchObject([
+  expect(gitlab('Issue Hook', { labels: [{ title: 'bug' }], object_attributes: issue })).toMatchObject([
     { key: 'acme/web#4', type: 'Bug', statusCategory: 'done' },
   ]);
   expect(
-    hostD('Tag Push Hook', { ref: 'refs/tags/v1', before: '0000', after: 'tag', checkout_sha: 'c' }),
+    gitlab('Tag Push Hook', { ref: 'refs/tags/v1', before: '0000', after: 'tag', checkout_sha: 'c' }),
   ).toMatchObject([{ fact: 'push' }, { fact: 'tag', sha: 'c' }]);
   expect(
-    hostD('Release Hook', {
+    gitlab('Release Hook', {
       id: 1,
       name: 'One',
       tag: 'v1',
@@ -206,8 +207,8 @@ test('hostD: notes, issues, pushes and releases', () => {
 });
 
 const ada = { type: 'user', account_id: 'acc', nickname: 'ada', display_name: 'Ada' };
-const hostB = (event: string, body: object) =>
-  read('hostB', { 'x-event-key': event }, { repository: { full_name: 'acme/web' }, actor: ada, ...body });
+const bitbucket = (event: string, body: object) =>
+  read(BITBUCKET, { 'x-event-key': event }, { repository: { full_name: 'acme/web' }, actor: ada, ...body });
 const cloudPull = {
   id: 7,
   title: 'Change',
@@ -220,26 +221,26 @@ const cloudPull = {
   updated_on: '2026-01-02T10:00:00+00:00',
 };
 
-test('hostB: pull requests, verdicts, comments and pushes', () => {
-  expect(hostB('pullrequest:fulfilled', { pullrequest: cloudPull })).toMatchObject([
+test('Bitbucket: pull requests, verdicts, comments and pushes', () => {
+  expect(bitbucket('pullrequest:fulfilled', { pullrequest: cloudPull })).toMatchObject([
     { fact: 'pull_request', state: 'merged', mergeSha: 'merge' },
     { fact: 'pull_request_transition', state: 'merged', at: '2026-01-02T10:00:00.000Z' },
   ]);
   const approval = { date: '2026-01-01T12:00:00+00:00', user: ada };
-  expect(hostB('pullrequest:approved', { pullrequest: cloudPull, approval })).toMatchObject([
+  expect(bitbucket('pullrequest:approved', { pullrequest: cloudPull, approval })).toMatchObject([
     { fact: 'review', reviewId: 'approved:acc' },
   ]);
   expect(
-    hostB('pullrequest:changes_request_created', { pullrequest: cloudPull, changes_request: approval }),
+    bitbucket('pullrequest:changes_request_created', { pullrequest: cloudPull, changes_request: approval }),
   ).toMatchObject([{ verdict: 'changes_requested' }]);
   const comment = { id: 3, user: ada, created_on: '2026-01-01T11:00:00+00:00', inline: { path: 'a.ts', to: 4 } };
-  expect(hostB('pullrequest:comment_deleted', { pullrequest: cloudPull, comment })).toMatchObject([
+  expect(bitbucket('pullrequest:comment_deleted', { pullrequest: cloudPull, comment })).toMatchObject([
     { commentId: '3', line: 4, deleted: true },
   ]);
   const changes = [
     { old: null, new: { type: 'tag', name: 'v1', target: { hash: 'c', date: '2026-01-01T00:00:00Z' } } },
   ];
-  expect(hostB('repo:push', { push: { changes } })).toMatchObject([
+  expect(bitbucket('repo:push', { push: { changes } })).toMatchObject([
     { fact: 'push', ref: 'refs/tags/v1' },
     { fact: 'tag', sha: 'c' },
   ]);
@@ -258,15 +259,15 @@ const serverPull = {
   author: { user: { id: 3, name: 'ada' } },
   properties: { mergeCommit: { id: 'merge' } },
 };
-const hostBServer = (event: string, body: object) =>
-  read('hostB_server', { 'x-event-key': event }, { date: '2026-01-01T12:00:00+1000', ...body });
+const bitbucketServer = (event: string, body: object) =>
+  read(BITBUCKET_SERVER, { 'x-event-key': event }, { date: '2026-01-01T12:00:00+1000', ...body });
 
-test('hostB_server: pull requests, verdicts, comments and pushes', () => {
-  expect(hostBServer('pr:merged', { pullRequest: serverPull })).toMatchObject([
+test('Bitbucket Data Center: pull requests, verdicts, comments and pushes', () => {
+  expect(bitbucketServer('pr:merged', { pullRequest: serverPull })).toMatchObject([
     { repoPath: 'PRJ/web', state: 'merged', mergeSha: 'merge', mergedAt: '2026-01-02T10:00:00.000Z' },
   ]);
   const participant = { user: { id: 5, name: 'grace' } };
-  expect(hostBServer('pr:reviewer:approved', { pullRequest: serverPull, participant })).toMatchObject([
+  expect(bitbucketServer('pr:reviewer:approved', { pullRequest: serverPull, participant })).toMatchObject([
     { reviewId: 'approved:5', submittedAt: '2026-01-01T02:00:00.000Z' },
   ]);
   const comment = {
@@ -275,11 +276,11 @@ test('hostB_server: pull requests, verdicts, comments and pushes', () => {
     createdDate: 1_767_261_600_000,
     anchor: { path: 'a.ts', line: 4, fileType: 'FROM' },
   };
-  expect(hostBServer('pr:comment:added', { pullRequest: serverPull, comment, commentParentId: 2 })).toMatchObject([
+  expect(bitbucketServer('pr:comment:added', { pullRequest: serverPull, comment, commentParentId: 2 })).toMatchObject([
     { commentId: '3', path: 'a.ts', line: 4, side: 'old', inReplyTo: '2' },
   ]);
   expect(
-    hostBServer('repo:refs_changed', {
+    bitbucketServer('repo:refs_changed', {
       repository,
       changes: [{ refId: 'refs/heads/main', fromHash: 'a', toHash: 'b' }],
     }),
@@ -288,9 +289,9 @@ test('hostB_server: pull requests, verdicts, comments and pushes', () => {
 
 const suiteRepo = { name: 'site', project: { name: 'Web Shop' } };
 const suite = (eventType: string, resource: object) =>
-  read('devops_suite', {}, { id: 'delivery', eventType, createdDate: '2026-01-03T00:00:00Z', resource });
+  read(AZURE_DEVOPS, {}, { id: 'delivery', eventType, createdDate: '2026-01-03T00:00:00Z', resource });
 
-test('devops_suite: pull requests, pushes, comments and work items', () => {
+test('Azure DevOps: pull requests, pushes, comments and work items', () => {
   const told = {
     pullRequestId: 7,
     title: 'Change',
@@ -324,7 +325,7 @@ test('devops_suite: pull requests, pushes, comments and work items', () => {
   ]);
 });
 
-test('devops_suite: a work item belongs to every repo of its project', () => {
+test('Azure DevOps: a work item belongs to every repo of its project', () => {
   const fields = {
     'System.Title': 'x',
     'System.WorkItemType': 'Bug',
@@ -335,7 +336,7 @@ test('devops_suite: a work item belongs to every repo of its project', () => {
   };
   const scopeOf = (resource: object) => {
     const body = { eventType: 'workitem.updated', createdDate: '2026-01-03T00:00:00Z', resource };
-    return readHook('devops_suite', { headers: new Headers(), body, organization: 'contoso' })?.payload.scope;
+    return readHook(AZURE_DEVOPS, { headers: new Headers(), body, organization: 'contoso' })?.payload.scope;
   };
   expect(scopeOf({ id: 12, fields })).toBe('contoso/Web Shop/');
   const changes = { 'System.State': { oldValue: 'Active', newValue: 'New' } };
@@ -343,16 +344,16 @@ test('devops_suite: a work item belongs to every repo of its project', () => {
 });
 
 test('a message of a kind that says nothing to us gives nothing, and one of the wrong shape is refused', () => {
-  expect(readHook('hostC', { headers: new Headers({ 'x-github-event': 'star' }), body: {} })).toBeNull();
-  expect(readHook('hostC', { headers: new Headers(), body: {} })).toBeNull();
-  expect(readHook('hostB', { headers: new Headers({ 'x-event-key': 'constructor' }), body: {} })).toBeNull();
+  expect(readHook(GITHUB, { headers: new Headers({ 'x-github-event': 'star' }), body: {} })).toBeNull();
+  expect(readHook(GITHUB, { headers: new Headers(), body: {} })).toBeNull();
+  expect(readHook(BITBUCKET, { headers: new Headers({ 'x-event-key': 'constructor' }), body: {} })).toBeNull();
   for (const body of [null, 7, 'x', [], {}, { repository: { full_name: 1 } }]) {
     const hook = { headers: new Headers({ 'x-github-event': 'pull_request' }), body };
-    expect(() => readHook('hostC', hook)).toThrow(expect.objectContaining({ code: 'answer_malformed' }));
+    expect(() => readHook(GITHUB, hook)).toThrow(expect.objectContaining({ code: 'answer_malformed' }));
   }
 });
 
 test('a delivery is known by the host’s own name for it', () => {
-  expect(deliveryOf('hostC', { headers: new Headers({ 'x-github-delivery': 'uuid' }), body: {} })).toBe('uuid');
-  expect(deliveryOf('devops_suite', { headers: new Headers(), body: { id: 'delivery' } })).toBe('delivery');
+  expect(deliveryOf(GITHUB, { headers: new Headers({ 'x-github-delivery': 'uuid' }), body: {} })).toBe('uuid');
+  expect(deliveryOf(AZURE_DEVOPS, { headers: new Headers(), body: { id: 'delivery' } })).toBe('delivery');
 });

@@ -1,22 +1,30 @@
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  GITHUB,
+  GITLAB,
+} from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { ProviderError } from '../errors.ts';
 import type { Fact } from '../facts.ts';
 import type { Deriver, FactPage, StoredPayload } from '../payload.ts';
 import { type CodeHostName, codeHostNames } from '../provider-names.ts';
-import { devopsSuiteHook } from './devops-suite.ts';
+import { azureDevopsHook } from './azure-devops.ts';
+import { bitbucketHook } from './bitbucket.ts';
+import { bitbucketServerHook } from './bitbucket-server.ts';
+import { githubHook } from './github.ts';
+import { gitlabHook } from './gitlab.ts';
 import type { HookDeriver } from './hook.ts';
-import { hostBHook } from './host-b.ts';
-import { hostBServerHook } from './host-b-server.ts';
-import { hostCHook } from './host-c.ts';
-import { hostDHook } from './host-d.ts';
 
 const hooks: Record<CodeHostName, HookDeriver> = {
-  hostC: hostCHook,
-  hostD: hostDHook,
-  hostB: hostBHook,
-  hostB_server: hostBServerHook,
-  devops_suite: devopsSuiteHook,
-  devops_suite_on_prem: devopsSuiteHook,
+  [GITHUB]: githubHook,
+  [GITLAB]: gitlabHook,
+  [BITBUCKET]: bitbucketHook,
+  [BITBUCKET_SERVER]: bitbucketServerHook,
+  [AZURE_DEVOPS]: azureDevopsHook,
+  [AZURE_DEVOPS_SERVER]: azureDevopsHook,
 };
 
 export type ReceivedHook = {

@@ -1,4 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  GITHUB,
+  GITLAB,
+} from '@linescope/contract/vendors';
 import type { CodeHostName } from '../provider-names.ts';
 
 export type Hook = { headers: Headers; rawBody: Buffer; secret: string };
@@ -27,12 +35,12 @@ function basicPassword({ headers, secret }: Hook): boolean {
 }
 
 const verifiers: Record<CodeHostName, (hook: Hook) => boolean> = {
-  hostC: signed('x-hub-signature-256'),
-  hostB: signed('x-hub-signature'),
-  hostB_server: signed('x-hub-signature'),
-  hostD: sharedToken,
-  devops_suite: basicPassword,
-  devops_suite_on_prem: basicPassword,
+  [GITHUB]: signed('x-hub-signature-256'),
+  [BITBUCKET]: signed('x-hub-signature'),
+  [BITBUCKET_SERVER]: signed('x-hub-signature'),
+  [GITLAB]: sharedToken,
+  [AZURE_DEVOPS]: basicPassword,
+  [AZURE_DEVOPS_SERVER]: basicPassword,
 };
 
 /** Did the host that knows the secret send this? A connection without a secret takes nothing. */

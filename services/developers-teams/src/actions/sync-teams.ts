@@ -1,5 +1,6 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { isoDate } from '@linescope/contract/date-time';
+import type { TEAM_SOURCE_GITHUB, TEAM_SOURCE_JIRA } from '@linescope/contract/vendors';
 import type { Context } from '../context.ts';
 import { joiningDay, slugOf, type Team } from '../domain/team.ts';
 import { membersOfTeams } from '../store/access.ts';
@@ -24,7 +25,7 @@ export interface ExternalTeam {
 export async function syncTeams(
   context: Context,
   entityId: number,
-  sourceEm: 'source_hostC' | 'source_tracker_a',
+  sourceEm: typeof TEAM_SOURCE_GITHUB | typeof TEAM_SOURCE_JIRA,
   wanted: ExternalTeam[],
 ): Promise<{ unknownIdentifiers: string[] }> {
   const today = isoDate(context.now());

@@ -1,4 +1,5 @@
 import { invalidParameter } from '@linescope/contract/fault';
+import { TEAM_SOURCE_GITHUB, TEAM_SOURCE_JIRA } from '@linescope/contract/vendors';
 import type { Handlers } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
 import { joinCommitters, splitCommitter } from '../actions/join-committers.ts';
@@ -24,7 +25,7 @@ export function developersTeamsHandlers(context: Context): Handlers<DevelopersTe
       return { committer: committerMessage(await splitCommitter(context, entityId, identifier)) };
     },
     async syncTeams({ entityId, externalSourceEm, teams }) {
-      if (externalSourceEm !== 'source_hostC' && externalSourceEm !== 'source_tracker_a')
+      if (externalSourceEm !== TEAM_SOURCE_GITHUB && externalSourceEm !== TEAM_SOURCE_JIRA)
         throw invalidParameter('external_source_em', 'external_source_em is unknown.');
       const { unknownIdentifiers } = await syncTeams(context, entityId, externalSourceEm, teams);
       return { teamCount: teams.length, unknownIdentifiers };

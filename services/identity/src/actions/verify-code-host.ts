@@ -1,5 +1,5 @@
 import { Fault, invalidParameter } from '@linescope/contract/fault';
-import type { GitProvider } from '@linescope/contract/vendors';
+import { BITBUCKET, type GitProvider } from '@linescope/contract/vendors';
 import type {
   HostConnection,
   HostDirectory,
@@ -61,7 +61,7 @@ export async function verifyCodeHost(
   }
 }
 
-/** `hostB` takes a person's token with the person's address, and other tokens alone: which it is shows when it is tried. */
+/** Bitbucket takes a person's token together with the person's email, and other tokens alone; only a call tells which it is. */
 async function signIn(
   openDirectory: OpenDirectory,
   access: CodeHostAccess,
@@ -71,7 +71,7 @@ async function signIn(
     ...(await look(openDirectory(hostConnection(id, access, signInEmail), quotas), access)),
     signInEmail,
   });
-  if (access.gitProvider !== 'hostB') return ask(null);
+  if (access.gitProvider !== BITBUCKET) return ask(null);
   try {
     return await ask(access.email);
   } catch (error) {

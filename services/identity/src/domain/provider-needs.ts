@@ -1,7 +1,13 @@
-import type { GitProvider } from '@linescope/contract/vendors';
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET_SERVER,
+  GITHUB,
+  type GitProvider,
+} from '@linescope/contract/vendors';
 
-const DEVOPS: GitProvider[] = ['devops_suite', 'devops_suite_on_prem'];
-const SELF_MANAGED: GitProvider[] = ['hostB_server', 'devops_suite_on_prem'];
+const DEVOPS: GitProvider[] = [AZURE_DEVOPS, AZURE_DEVOPS_SERVER];
+const SELF_MANAGED: GitProvider[] = [BITBUCKET_SERVER, AZURE_DEVOPS_SERVER];
 
 /** The parameters that a connection to this host cannot do without, besides those that all need. */
 export function neededFor(provider: GitProvider) {
@@ -12,8 +18,8 @@ export function neededFor(provider: GitProvider) {
   };
 }
 
-/** A token of `hostC` names its scopes; one that has some, and none to read repositories, is of no use here. */
+/** A GitHub token names its scopes; one that has some, and none to read repositories, is of no use here. */
 export function lacksRepoScope(provider: GitProvider, scopes: string[] | null): boolean {
-  if (provider !== 'hostC' || scopes === null || scopes.length === 0) return false;
+  if (provider !== GITHUB || scopes === null || scopes.length === 0) return false;
   return !scopes.some((scope) => scope === 'repo' || scope === 'public_repo');
 }

@@ -95,7 +95,7 @@ test.each(Object.entries(HOSTS))('201: a connection to %s', async (provider, { a
   expect(connections).toMatchObject([{ gitProviderEm: provider, token: TOKEN, ...expected }]);
 });
 
-test('201: a token of hostB that goes alone is kept without an address', async () => {
+test('201: a Bitbucket token that goes alone is kept without an address', async () => {
   const answers: Record<string, Reply> = HOSTS['hostB']?.answers ?? {};
   const host = await startHost((request) =>
     request.headers.get('authorization') === `Bearer ${TOKEN}`

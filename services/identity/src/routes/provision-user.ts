@@ -28,7 +28,9 @@ const fields = z.object({
   devops_tenant_id: stringInput({ max: 200 }).optional(),
   custom_endpoint_url: urlInput
     .optional()
-    .describe('Required for `hostB_server` and `devops_suite_on_prem`; else the vendor’s own.'),
+    .describe(
+      'Required for Bitbucket Data Center (`hostB_server`) and Azure DevOps Server (`devops_suite_on_prem`); otherwise the vendor’s own address is used.',
+    ),
 });
 
 /** Rules between parameters are checked even where others are at fault, so that all faults are told at once. */

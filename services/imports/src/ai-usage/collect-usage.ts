@@ -1,5 +1,6 @@
-import { AI_PROVIDERS } from '@linescope/contract/vendors';
-import { type AiConnection, openAiUsageCollector } from '@linescope/providers/ai-usage/collector';
+import { AI_PROVIDERS, COPILOT_ENTERPRISE_TEAMS } from '@linescope/contract/vendors';
+import type { AiConnection } from '@linescope/providers/ai-usage/collector';
+import { openAiUsageCollector } from '@linescope/providers/ai-usage/open-collector';
 import { isProviderError, type ProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import { endTurn, takeTurn } from '../store/ai-collections.ts';
@@ -102,7 +103,7 @@ const resumeOf = (error: ProviderError, now: Date): number => Math.max(error.res
 function connectionOf(token: LlmToken): AiConnection {
   const provider = AI_PROVIDERS.find((name) => name === token.aiUsageProviderEm);
   if (!provider) throw new Error(`no collector for ${token.aiUsageProviderEm}`);
-  const account = provider === 'vendorC_enterprise_teams' ? token.enterpriseSlug : token.organizationSlug;
+  const account = provider === COPILOT_ENTERPRISE_TEAMS ? token.enterpriseSlug : token.organizationSlug;
   return {
     id: `llm-${token.id}`,
     provider,

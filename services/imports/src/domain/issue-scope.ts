@@ -1,4 +1,5 @@
 /** What stands before a number in the key of an issue that a text names. */
+import { AZURE_DEVOPS, GITHUB } from '@linescope/contract/vendors';
 export interface IssueScope {
   /** Before `#12`: the repo whose issue it is. */
   numbers: string;
@@ -8,7 +9,7 @@ export interface IssueScope {
   countsPulls: boolean;
 }
 
-const isDevops = (gitProviderEm: string): boolean => gitProviderEm.startsWith('devops_suite');
+const isDevops = (gitProviderEm: string): boolean => gitProviderEm.startsWith(AZURE_DEVOPS);
 
 const organizationOf = (repoPath: string): string => repoPath.split('--')[0] ?? repoPath;
 
@@ -26,5 +27,5 @@ export function issueScope(
   }
   const [only, ...others] = new Set(devopsRepoPaths.map(organizationOf));
   const workItems = only !== undefined && others.length === 0 ? only : null;
-  return { numbers: repoPath, workItems, countsPulls: gitProviderEm === 'hostC' };
+  return { numbers: repoPath, workItems, countsPulls: gitProviderEm === GITHUB };
 }

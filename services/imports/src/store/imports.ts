@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { JIRA } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { IMPORT_STATUSES, type ImportStatus } from '../domain/import-life.ts';
 
@@ -85,7 +86,7 @@ export async function findScopes(db: Queryable, entityId: number, repoIds: reado
     repoPath: row.repo_path,
     gitProviderEm: row.git_provider_em,
   }));
-  return repoIds.includes(0) ? [...repos, { entityId, repoId: 0, repoPath: '', gitProviderEm: 'tracker_a' }] : repos;
+  return repoIds.includes(0) ? [...repos, { entityId, repoId: 0, repoPath: '', gitProviderEm: JIRA }] : repos;
 }
 
 /** Repos of the devops suite, which tell the organizations whose work items may be meant. */

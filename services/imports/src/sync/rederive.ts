@@ -1,3 +1,4 @@
+import { JIRA } from '@linescope/contract/vendors';
 import { derive } from '@linescope/providers/derive';
 import type { Fact } from '@linescope/providers/facts';
 import type { Context } from '../context.ts';
@@ -33,7 +34,7 @@ export async function rederive(
   if (repoPath !== null) return tally;
   // An entity's tracker knows no repos.
   const before = tally.read;
-  await deriveAgain(context, { entityId, repoId: 0, repoPath: '', gitProviderEm: 'tracker_a' }, null, tally, signal);
+  await deriveAgain(context, { entityId, repoId: 0, repoPath: '', gitProviderEm: JIRA }, null, tally, signal);
   if (tally.read > before) await storeSprintDays(context, entityId, null, signal);
   return tally;
 }

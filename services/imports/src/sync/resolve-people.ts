@@ -1,3 +1,4 @@
+import { JIRA } from '@linescope/contract/vendors';
 import type { CommitAuthor, Fact, Person } from '@linescope/providers/facts';
 import type { Context } from '../context.ts';
 import { accountsOf, addAccounts, newAccounts } from '../store/host-accounts.ts';
@@ -82,7 +83,7 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
         if (key !== '' && !committers.has(key)) strangers.set(key, person);
       }
       if (strangers.size === 0) return;
-      if (gitProviderEm === 'tracker_a') return learnKnown([...strangers]);
+      if (gitProviderEm === JIRA) return learnKnown([...strangers]);
       const hostIds = [...strangers.values()].flatMap(({ hostId }) => hostId ?? []);
       const accounts = new Map(
         (await accountsOf(context.postgres, entityId, gitProviderEm, hostIds)).map((account) => [

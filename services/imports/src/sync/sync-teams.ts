@@ -1,3 +1,4 @@
+import { GITHUB, TEAM_SOURCE_GITHUB, TEAM_SOURCE_JIRA } from '@linescope/contract/vendors';
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import { isProviderError } from '@linescope/providers/errors';
 import type { HostTeam } from '@linescope/providers/team';
@@ -7,7 +8,7 @@ import { importedOrganizations, takeTeamsTurn } from '../store/team-readings.ts'
 import { hostConnection } from '../work/acquire-repo.ts';
 import { openRuntime } from './provider-runtime.ts';
 
-const HOST = 'hostC';
+const HOST = GITHUB;
 const EVERY_MINUTES = 15;
 /** More is no organization chart: a host that tells more is not believed. */
 const MOST_TEAMS = 2_000;
@@ -33,7 +34,7 @@ export async function syncHostTeams(context: Context, entityId: number, signal: 
         for await (const page of host.listTeams?.(organization) ?? [])
           teams.push(...page.items.map((team) => ofEndpoint(endpoint, team)));
     }
-    await tell(context, entityId, 'source_hostC', teams);
+    await tell(context, entityId, TEAM_SOURCE_GITHUB, teams);
   });
 }
 
@@ -42,7 +43,7 @@ export const syncTrackerTeams = (context: Context, entityId: number, tracker: Tr
   orWarn(context, entityId, async () => {
     const teams: HostTeam[] = [];
     for await (const page of tracker.teams()) teams.push(...page.items);
-    await tell(context, entityId, 'source_tracker_a', teams);
+    await tell(context, entityId, TEAM_SOURCE_JIRA, teams);
   });
 
 /** Ids are unique at one host only. */

@@ -1,8 +1,9 @@
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { JIRA } from '@linescope/contract/vendors';
 import { isProviderError } from '@linescope/providers/errors';
 import type { FactPage } from '@linescope/providers/payload';
+import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
-import { openTrackerA } from '@linescope/providers/trackers/tracker-a/tracker';
 import type { Context } from '../context.ts';
 import { readWindow, windowStart } from '../domain/window.ts';
 import { believe } from '../store/beliefs.ts';
@@ -74,7 +75,7 @@ async function readTracker(context: Context, row: TrackerRow, signal: AbortSigna
   for (const boardId of new Set([...row.board_ids, ...(await boardsOfTeams(context.postgres, row.entity_id))])) {
     await readBoard(context, tracker, boardId, take);
   }
-  await storeRecords(context, { ...key, repoPath: '', gitProviderEm: 'tracker_a' }, { signal });
+  await storeRecords(context, { ...key, repoPath: '', gitProviderEm: JIRA }, { signal });
   await storeSprintDays(context, row.entity_id, cursor ? new Date(startedAt.getTime() - SETTLED_MS) : null, signal);
   await saveCursor(context.postgres, key, KIND, startedAt, window);
   await syncTrackerTeams(context, row.entity_id, tracker);

@@ -1,7 +1,7 @@
 import type { sprintDaysTable } from '@linescope/facts/provider-tables';
 import type { FactRow } from '@linescope/facts/table';
 import type { Fact, IssueChangeFact, IssueFact, SprintFact } from '@linescope/providers/facts';
-import { sprintDays } from '@linescope/providers/trackers/tracker-a/sprint-days';
+import { sprintDays } from '@linescope/providers/trackers/jira/sprint-days';
 
 type Row = FactRow<typeof sprintDaysTable>;
 

@@ -1,3 +1,4 @@
+import { CLAUDE, COPILOT, COPILOT_ENTERPRISE_TEAMS, CURSOR } from '@linescope/contract/vendors';
 import type { AiProviderName } from '../../provider-names.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { basic, denied, unknown } from './story.ts';
@@ -17,7 +18,7 @@ const people = ['ada', 'grace', 'linus'] as const;
 const tool = { accepted: 4, rejected: 1 };
 
 /** Anthropic's Claude Code analytics. */
-function vendorA({ token, day, size }: Account): AiVendor {
+function claude({ token, day, size }: Account): AiVendor {
   const records = people.map((name) => ({
     date: `${day}T00:00:00Z`,
     actor: { type: 'user_actor', email_address: `${name}@example.com` },
@@ -52,7 +53,7 @@ function vendorA({ token, day, size }: Account): AiVendor {
 }
 
 /** Cursor's Admin API. */
-function vendorB({ token, day, size }: Account): AiVendor {
+function cursor({ token, day, size }: Account): AiVendor {
   const period = { startDate: Date.parse(`${day}T00:00:00Z`), endDate: Date.parse(`${day}T23:59:59.999Z`) };
   const days = people.map((name, index) => ({
     userId: `user_${index}`,
@@ -108,7 +109,7 @@ function vendorB({ token, day, size }: Account): AiVendor {
 }
 
 /** GitHub's Copilot usage reports: links to files of lines, several where there is much to tell. */
-function vendorC({ token, day, size }: Account, owner: string): AiVendor {
+function copilot({ token, day, size }: Account, owner: string): AiVendor {
   const activity = {
     code_generation_activity_count: 40,
     code_acceptance_activity_count: 20,
@@ -162,8 +163,8 @@ function vendorC({ token, day, size }: Account, owner: string): AiVendor {
 }
 
 export const aiVendors: Record<AiProviderName, (account: Account) => AiVendor> = {
-  vendorA_assistant: vendorA,
-  vendorB_editor: vendorB,
-  vendorC_platform: (account) => vendorC(account, 'orgs'),
-  vendorC_enterprise_teams: (account) => vendorC(account, 'enterprises'),
+  [CLAUDE]: claude,
+  [CURSOR]: cursor,
+  [COPILOT]: (account) => copilot(account, 'orgs'),
+  [COPILOT_ENTERPRISE_TEAMS]: (account) => copilot(account, 'enterprises'),
 };

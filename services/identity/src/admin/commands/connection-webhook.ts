@@ -1,4 +1,13 @@
-import { type GitProvider, gitProviderInput } from '@linescope/contract/vendors';
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  GITHUB,
+  GITLAB,
+  type GitProvider,
+  gitProviderInput,
+} from '@linescope/contract/vendors';
 import { newWebhookSecret, readWebhookSecret, setWebhookSecret } from '../../actions/webhook-secret.ts';
 import { findConnection } from '../../store/connections.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -9,18 +18,18 @@ const LEAST = 16;
 
 /** Where each host's form asks for the secret, and which of its events become facts. */
 const AT_THE_HOST: Record<GitProvider, { secret: string; events: string }> = {
-  hostC: {
+  [GITHUB]: {
     secret: 'as "Secret", content type application/json',
     events: 'pushes, pull requests, reviews, review comments, review threads, issue comments, issues, releases',
   },
-  hostD: { secret: 'as "Secret token"', events: 'pushes, tags, comments, issues, merge requests, releases' },
-  hostB: { secret: 'as "Secret"', events: 'repository push, pull requests, issues' },
-  hostB_server: { secret: 'as "Secret"', events: 'repository push, pull requests' },
-  devops_suite: {
+  [GITLAB]: { secret: 'as "Secret token"', events: 'pushes, tags, comments, issues, merge requests, releases' },
+  [BITBUCKET]: { secret: 'as "Secret"', events: 'repository push, pull requests, issues' },
+  [BITBUCKET_SERVER]: { secret: 'as "Secret"', events: 'repository push, pull requests' },
+  [AZURE_DEVOPS]: {
     secret: 'as the password of basic authentication, with any user name',
     events: 'code pushed; pull request created, updated, merged, commented on; work item created, updated',
   },
-  devops_suite_on_prem: {
+  [AZURE_DEVOPS_SERVER]: {
     secret: 'as the password of basic authentication, with any user name',
     events: 'code pushed; pull request created, updated, merged, commented on; work item created, updated',
   },

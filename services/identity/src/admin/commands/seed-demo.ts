@@ -1,5 +1,6 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Role } from '@linescope/contract/roles';
+import { GITHUB } from '@linescope/contract/vendors';
 import { tryCreateEntity } from '../../actions/create-entity.ts';
 import { ensureUser } from '../../actions/ensure-user.ts';
 import { issueToken } from '../../actions/issue-token.ts';
@@ -53,7 +54,7 @@ async function connectCodeHost(desk: Desk): Promise<void> {
   const { CODE_HOST_URL: endpointUrl, CODE_HOST_TOKEN: token } = desk.env;
   if (!endpointUrl || !token) return;
   const access: CodeHostAccess = {
-    gitProvider: 'hostC',
+    gitProvider: GITHUB,
     token,
     email: DEMO.email,
     endpointUrl,

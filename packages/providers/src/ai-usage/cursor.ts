@@ -1,0 +1,104 @@
+import { CURSOR } from '@linescope/contract/vendors';
+import { z } from 'zod';
+import { type Ask, createProviderClient } from '../pacing/provider-client.ts';
+import type { Runtime } from '../pacing/runtime.ts';
+import { maybeText } from '../reading/instant.ts';
+import type { AiConnection, AiUsageCollector } from './collector.ts';
+import { type AiUsageRow, addUp, noUsage } from './usage-row.ts';
+
+const count = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
+const pagination = z.object({ hasNextPage: z.boolean().nullish() }).nullish();
+
+export const dailySchema = z.object({
+  data: z.array(
+    z.object({
+      date: z.number(),
+      email: maybeText.optional(),
+      acceptedLinesAdded: count,
+      acceptedLinesDeleted: count,
+      totalApplies: count,
+      totalAccepts: count,
+      totalTabsShown: count,
+      totalTabsAccepted: count,
+      mostUsedModel: maybeText.optional(),
+    }),
+  ),
+  pagination,
+});
+
+export const eventsSchema = z.object({
+  usageEvents: z.array(
+    z.object({
+      timestamp: z.union([z.string(), z.number()]).transform(Number),
+      userEmail: maybeText.optional(),
+      model: maybeText.optional(),
+      chargedCents: z.number().nullish(),
+      tokenUsage: z.object({ totalCents: z.number().nullish() }).nullish(),
+    }),
+  ),
+  pagination,
+});
+
+const dayMs = 86_400_000;
+const dateOf = (ms: number): string => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : '');
+
+export function cursorCollector(connection: AiConnection, runtime: Runtime): AiUsageCollector {
+  const encoded = Buffer.from(`${connection.token}:`).toString('base64');
+  const client = createProviderClient({
+    baseUrl: connection.endpoint ?? 'https://api.cursor.com',
+    runtime,
+    connections: [
+      { id: connection.id, headers: { authorization: `Basic ${encoded}` }, secrets: [connection.token, encoded] },
+    ],
+  });
+
+  async function* pages<S extends z.ZodType<{ pagination?: z.output<typeof pagination> }>>(ask: Ask<S>, day: string) {
+    const startDate = Date.parse(`${day}T00:00:00Z`);
+    for (let page = 1; ; page++) {
+      const body = { startDate, endDate: startDate + dayMs - 1, page, pageSize: 500 };
+      const { data } = await client.send({ ...ask, method: 'POST', body });
+      yield data;
+      if (data.pagination?.hasNextPage !== true) return;
+    }
+  }
+
+  const base = (date: string, committerIdentifier: string, model: string | null | undefined): AiUsageRow => ({
+    provider: CURSOR,
+    date,
+    committerIdentifier,
+    teamSlugs: [],
+    model: model ?? 'unknown',
+    ...noUsage,
+  });
+
+  return {
+    async collect(day) {
+      const rows: AiUsageRow[] = [];
+      for await (const page of pages({ path: 'teams/daily-usage-data', schema: dailySchema }, day)) {
+        for (const entry of page.data) {
+          if (!entry.email || dateOf(entry.date) !== day) continue;
+          rows.push({
+            ...base(day, entry.email, entry.mostUsedModel),
+            linesAdded: entry.acceptedLinesAdded,
+            linesDeleted: entry.acceptedLinesDeleted,
+            promptSuggestCount: entry.totalApplies,
+            promptAcceptCount: entry.totalAccepts,
+            tabSuggestCount: entry.totalTabsShown,
+            tabAcceptCount: entry.totalTabsAccepted,
+          });
+        }
+      }
+      for await (const page of pages({ path: 'teams/filtered-usage-events', schema: eventsSchema }, day)) {
+        for (const event of page.usageEvents) {
+          if (!event.userEmail || dateOf(event.timestamp) !== day) continue;
+          const costCents = event.chargedCents ?? event.tokenUsage?.totalCents ?? 0;
+          rows.push({ ...base(day, event.userEmail, event.model), costCents });
+        }
+      }
+      return addUp(rows);
+    },
+  };
+}
