@@ -1,7 +1,6 @@
 import { type ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance } from '../limits/rate-limits.ts';
 import type { Unit } from '../routing/routing-table.ts';
-import type { Place } from './under-way.ts';
 
 /** One request on its way through the gateway, and what is known of it so far. */
 export interface Exchange {
@@ -25,3 +24,10 @@ export class GatewayRequest extends IncomingMessage {
 }
 
 export class GatewayResponse extends ServerResponse<GatewayRequest> {}
+
+/** A place in the list of those under way. */
+export interface Place {
+  response: GatewayResponse | null;
+  earlier: Place | null;
+  later: Place | null;
+}

@@ -1,4 +1,4 @@
-import type { Exchange, GatewayResponse } from './exchange.ts';
+import type { Exchange, GatewayResponse, Place } from './exchange.ts';
 
 /** The requests that units are working on. */
 export interface UnderWay {
@@ -7,13 +7,6 @@ export interface UnderWay {
   /** Their answers shall be the last on their connections. */
   announceClose(): void;
   stop(): void;
-}
-
-/** A place in the list of those under way. */
-export interface Place {
-  response: GatewayResponse | null;
-  earlier: Place | null;
-  later: Place | null;
 }
 
 /**

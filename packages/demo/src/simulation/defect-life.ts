@@ -1,6 +1,5 @@
 /** A defect: written, released, found, fixed in a hurry, and released again. Its key stands in the fix's commits. */
 
-import type { Mark } from '../output/fast-import.ts';
 import { hour, nextWorkingTime } from '../plan/calendar.ts';
 import { teams } from '../plan/people.ts';
 import { editBlock } from '../text/edit-code.ts';
@@ -9,16 +8,7 @@ import { nouns, qualities } from '../text/vocabulary.ts';
 import { cutRelease } from './cut-release.ts';
 import type { PullDraft } from './pull-draft.ts';
 import { pullRequestLife } from './pull-request-life.ts';
-import { type Life, type Simulation, someoneAt } from './simulation.ts';
-
-export type DefectPlan = {
-  key: string;
-  description: string;
-  severity: number;
-  category: string;
-  detectedAt: number;
-  fix: { mark: Mark; mergedAt: number; releasedAt: number | null } | null;
-};
+import { type DefectPlan, type Life, type Simulation, someoneAt } from './simulation.ts';
 
 type Cause = { version: string; writtenAfter: number; releasedAt: number };
 

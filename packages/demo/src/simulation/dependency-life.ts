@@ -3,9 +3,9 @@ import { bots } from '../plan/people.ts';
 import { commitOnBranch, openBranch, releaseLocks } from './branch.ts';
 import { finishMerge } from './finish-merge.ts';
 import { openPull } from './open-pull.ts';
-import type { Work } from './pull-request-life.ts';
 import { humanReview } from './review.ts';
 import { type Life, type Simulation, someoneAt, stampOf } from './simulation.ts';
+import type { Work } from './work.ts';
 
 /** Dependabot's own: opened by the bot, merged by a person, often unreviewed. */
 export function* dependencyLife(sim: Simulation, at: number): Life {

@@ -4,8 +4,8 @@ import { editBlock } from '../text/edit-code.ts';
 import { commitSubject } from '../text/messages.ts';
 import { type Branch, commitOnBranch, type MergeMethod, mergeBranch, openOnMain, releaseLocks } from './branch.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
-import type { Work } from './pull-request-life.ts';
 import { commitToMain, type Life, type Simulation, stampOf } from './simulation.ts';
+import type { Work } from './work.ts';
 
 const BUTTONS = [
   ['merge', 40],

@@ -2,8 +2,8 @@ import type { Bot, Person } from '../plan/people.ts';
 import { commitBody, commitSubject } from '../text/messages.ts';
 import type { Branch } from './branch.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
-import type { Work } from './pull-request-life.ts';
 import type { Simulation } from './simulation.ts';
+import type { Work } from './work.ts';
 
 export function openPull(sim: Simulation, work: Work, branch: Branch, author: Person | Bot): PullDraft {
   const { random } = sim;

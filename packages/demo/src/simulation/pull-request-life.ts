@@ -2,7 +2,6 @@
 
 import { hour, nextWorkingTime } from '../plan/calendar.ts';
 import type { Person } from '../plan/people.ts';
-import type { Ticket } from '../plan/plan-work.ts';
 import { editBlock, type Workspace } from '../text/edit-code.ts';
 import { assisted, commitBody, commitSubject, withTrailers } from '../text/messages.ts';
 import { type Branch, commitOnBranch, openBranch, releaseLocks } from './branch.ts';
@@ -12,21 +11,7 @@ import { linkIssue, openPull } from './open-pull.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
 import { botReview, comment, humanReview } from './review.ts';
 import { commitToMain, type Life, type Simulation, someoneAt, stampOf } from './simulation.ts';
-
-export type Work = {
-  kind: WorkKind;
-  title: string;
-  /** What commit subjects start with: a ticket's key, a defect's key, or nothing. */
-  prefix: string;
-  author: Person;
-  ticket: Ticket | null;
-  startAt: number;
-  paths?: string[];
-  /** In place of the usual edits, for the first commit. */
-  apply?: (space: Workspace) => void;
-  urgent?: boolean;
-  onMerged?: (pull: PullDraft) => void;
-};
+import type { Work } from './work.ts';
 
 const commitsOf: Record<WorkKind, readonly [number, number]> = {
   feature: [2, 5],

@@ -12,7 +12,6 @@ import type { WorkPlan } from '../plan/plan-work.ts';
 import type { Blueprint } from '../plan/repo-blueprints.ts';
 import type { Random } from '../text/random.ts';
 import type { Tree } from '../text/source-tree.ts';
-import type { DefectPlan } from './defect-life.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
 
 export type Life = Generator<number, void, void>;
@@ -24,6 +23,14 @@ export type Release = {
   by: Person;
   defects: string[];
   issues: string[];
+};
+export type DefectPlan = {
+  key: string;
+  description: string;
+  severity: number;
+  category: string;
+  detectedAt: number;
+  fix: { mark: Mark; mergedAt: number; releasedAt: number | null } | null;
 };
 export type Simulation = {
   blueprint: Blueprint;
