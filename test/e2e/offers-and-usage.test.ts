@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
 import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
 import { syncConnections } from '@linescope/identity/actions/sync-connections';
-import { collectUsage } from '@linescope/imports/ai-usage/collect-usage';
+import { collectUsage } from '@linescope/imports/provider-sync/ai-usage/collect-usage';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testMailServer } from '@linescope/test-kit/mail-server';
 import { beforeAll, expect, test } from 'vitest';

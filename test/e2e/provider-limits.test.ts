@@ -1,4 +1,4 @@
-import { rederive } from '@linescope/imports/sync/rederive';
+import { rederive } from '@linescope/imports/provider-sync/rederive';
 import { eventually } from '@linescope/test-kit/eventually';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { syncHostTeams, syncTrackerTeams } from '@linescope/imports/sync/sync-teams';
+import { syncHostTeams, syncTrackerTeams } from '@linescope/imports/provider-sync/sync-teams';
 import { startLocalHost, testRuntime } from '@linescope/providers/testing/local-host';
 import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import { eventually } from '@linescope/test-kit/eventually';

@@ -1,7 +1,7 @@
 import { defineService, startService } from '@linescope/chassis/service/run-service';
 import { configSchema } from './config.ts';
 import { openContext } from './open-context.ts';
-import { rederive } from './sync/rederive.ts';
+import { rederive } from './provider-sync/rederive.ts';
 
 const [path = '', ...rest] = process.argv.slice(2);
 const [, entitySlug = '', repoPath] = /^([^/]+)(?:\/([^/]+\/[^/]+))?$/.exec(path) ?? [];

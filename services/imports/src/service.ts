@@ -5,24 +5,24 @@ import { createMailer } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { defineService } from '@linescope/chassis/service/run-service';
-import { startOfferPostman } from './actions/mail-offers.ts';
 import { offerOnConnection } from './actions/offer-repos.ts';
-import { startSweep } from './actions/sweep-imports.ts';
-import { startCollecting } from './ai-usage/collect-usage.ts';
+import { resealTrackerTokens } from './actions/reseal-tracker-tokens.ts';
 import { configSchema } from './config.ts';
+import { onCommitterChanged } from './events/on-committer-changed.ts';
+import { onTeamChanged } from './events/on-team-changed.ts';
+import { onTrackerChanged } from './events/on-tracker-changed.ts';
+import { startOfferPostman } from './jobs/mail-offers.ts';
+import { startSweep } from './jobs/sweep-imports.ts';
 import { openContext } from './open-context.ts';
+import { startCollecting } from './provider-sync/ai-usage/collect-usage.ts';
+import { startStorekeeper } from './provider-sync/record-flusher.ts';
+import { startReadingTrackers } from './provider-sync/trackers/read-trackers.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
 import { acceptOfferRoute } from './routes/open/accept-offer.ts';
 import { receiveHookRoute } from './routes/open/receive-hook.ts';
 import { showOfferRoute } from './routes/open/show-offer.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
 import { measureImports } from './store/measure-imports.ts';
-import { startStorekeeper } from './sync/keep-stored.ts';
-import { onCommitterChanged } from './sync/on-committer-changed.ts';
-import { onTeamChanged } from './trackers/on-team-changed.ts';
-import { onTrackerChanged } from './trackers/on-tracker-changed.ts';
-import { startReadingTrackers } from './trackers/read-trackers.ts';
-import { resealTrackerTokens } from './trackers/reseal-tokens.ts';
 
 /** The API of imports; the work itself is done by workers, which scale on their own. */
 export const importsService = defineService({

@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineService } from '@linescope/chassis/service/run-service';
-import { dropClonesOfEntities } from './clone/drop-clones.ts';
-import { pruneClones } from './clone/prune-clones.ts';
 import { configSchema } from './config.ts';
+import { dropClonesOfEntities } from './events/on-entity-offboarding.ts';
+import { takeJobs } from './events/on-import-job.ts';
+import { pruneClones } from './git-import/prune-clones.ts';
 import { openContext } from './open-context.ts';
-import { takeJobs } from './work/take-jobs.ts';
 
 const PRUNE_MS = 10 * 60 * 1000;
 

@@ -5,10 +5,10 @@ import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import { parseRepoPath } from '../domain/repo-path.ts';
+import type { OfferPostman } from '../jobs/mail-offers.ts';
+import { hostConnection } from '../provider-sync/acquire-repo.ts';
+import { openRuntime } from '../provider-sync/provider-runtime.ts';
 import { offerRepos } from '../store/offers.ts';
-import { openRuntime } from '../sync/provider-runtime.ts';
-import { hostConnection } from '../work/acquire-repo.ts';
-import type { OfferPostman } from './mail-offers.ts';
 
 const OFFER_DAYS = 14;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
+import { publishJob } from '../events/on-import-job.ts';
 import { type Import, queueImport } from '../store/imports.ts';
-import { publishJob } from '../work/take-jobs.ts';
 
 /** Queues the repo. One that is under way already stays as it is; one that completed fetches what is new. */
 export async function queueRepo(

@@ -6,11 +6,11 @@ import { type CodeHostName, codeHostNames } from '@linescope/providers/provider-
 import { deliveryOf, readHook } from '@linescope/providers/webhooks/read-hook';
 import { verifyHook } from '@linescope/providers/webhooks/verify';
 import type { Context } from '../context.ts';
-import { believe, headIsKnown, type RepoKey } from '../store/beliefs.ts';
+import { publishJob } from '../events/on-import-job.ts';
+import type { Storekeeper } from '../provider-sync/record-flusher.ts';
 import { type Import, importsOfHostPath, queueAgain } from '../store/imports.ts';
 import { keepPayload } from '../store/provider-payloads.ts';
-import type { Storekeeper } from '../sync/keep-stored.ts';
-import { publishJob } from '../work/take-jobs.ts';
+import { believe, headIsKnown, type RepoKey } from '../store/provider-state.ts';
 
 export interface ReceivedMessage {
   host: string;

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import { JIRA } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { IMPORT_STATUSES, type ImportStatus } from '../domain/import-life.ts';
+import { IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
 
 const time = z.date().nullable();
 const tips = z.record(z.string(), z.string()).nullable();

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
-import type { RepoKey } from './beliefs.ts';
+import type { RepoKey } from './provider-state.ts';
 
 const cursorRow = z.object({ read_from: z.date(), window_start: z.date() });
 

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import type { StoredPayload } from '@linescope/providers/payload';
 import { z } from 'zod';
-import type { RepoKey } from './beliefs.ts';
+import type { RepoKey } from './provider-state.ts';
 
 const UNPACKED_LIMIT = 256 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Fact } from '@linescope/providers/facts';
 import { z } from 'zod';
-import { factOf, type RecordKind, type RepoKey } from './beliefs.ts';
+import { factOf, type RecordKind, type RepoKey } from './provider-state.ts';
 
 const recordRow = z.object({
   id: z.number(),

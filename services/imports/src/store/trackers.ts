@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { Fact } from '@linescope/providers/facts';
 import { z } from 'zod';
-import { factOf } from './beliefs.ts';
+import { factOf } from './provider-state.ts';
 
 const trackerRow = z.object({
   id: z.number(),

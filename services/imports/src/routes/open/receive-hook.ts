@@ -3,7 +3,7 @@ import { envelopeShape } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import { receiveHook } from '../../actions/receive-hook.ts';
 import type { Context } from '../../context.ts';
-import type { Storekeeper } from '../../sync/keep-stored.ts';
+import type { Storekeeper } from '../../provider-sync/record-flusher.ts';
 
 /** Webhooks of code hosts, without a bearer token: the signature over the raw bytes is the proof. */
 export const receiveHookRoute = (context: Context, storekeeper: Storekeeper) =>

@@ -5,7 +5,7 @@ import type { HostTeam } from '@linescope/providers/team';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
 import type { Context } from '../context.ts';
 import { importedOrganizations, takeTeamsTurn } from '../store/team-readings.ts';
-import { hostConnection } from '../work/acquire-repo.ts';
+import { hostConnection } from './acquire-repo.ts';
 import { openRuntime } from './provider-runtime.ts';
 
 const HOST = GITHUB;

@@ -4,13 +4,13 @@ import { issuesStored, tagsStored } from '@linescope/contract/events/imports-eve
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
 import { issueScope } from '../domain/issue-scope.ts';
+import { createFactPublisher, type FactPublisher } from '../store/fact-publisher.ts';
 import { devopsRepoPaths } from '../store/imports.ts';
 import { markStored, type ProviderRecord, type StoredRecord, unstoredRecords } from '../store/provider-records.ts';
-import { createFactPublisher, type FactPublisher } from '../work/fact-publisher.ts';
-import type { GitAnswers } from './ask-git.ts';
-import { meetKnown } from './meet-known.ts';
+import type { GitAnswers } from './git-answers.ts';
+import { meetKnown } from './mark-newly-known.ts';
+import { blocksOf, type RecordContext, type RecordRows, rowsOf } from './record-rows.ts';
 import { createPeople, type People } from './resolve-people.ts';
-import { blocksOf, type RecordContext, type RecordRows, rowsOf } from './rows-of-records.ts';
 
 export interface RepoScope {
   entityId: number;

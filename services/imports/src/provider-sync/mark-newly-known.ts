@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { RepoKey } from '../store/beliefs.ts';
 import { storeThoseOf, waitedFor } from '../store/provider-records.ts';
+import type { RepoKey } from '../store/provider-state.ts';
 
 const CHUNK = 500;
 

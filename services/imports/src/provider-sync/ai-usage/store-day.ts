@@ -4,9 +4,9 @@ import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
 import { type AiUsageRow, noUsage } from '@linescope/providers/ai-usage/usage-row';
 import type { AiProviderName } from '@linescope/providers/provider-names';
-import type { Context } from '../context.ts';
-import { type DayUsage, keepDay, lockDay, waitingDays } from '../store/ai-collections.ts';
-import { createFactPublisher } from '../work/fact-publisher.ts';
+import type { Context } from '../../context.ts';
+import { type DayUsage, keepDay, lockDay, waitingDays } from '../../store/ai-collections.ts';
+import { createFactPublisher } from '../../store/fact-publisher.ts';
 
 interface TokenOfDay {
   id: number;

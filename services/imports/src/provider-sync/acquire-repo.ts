@@ -3,13 +3,13 @@ import type { CloneAccess, CodeHost, HostConnection, HostRepository } from '@lin
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import type { Runtime } from '@linescope/providers/pacing/runtime';
 import type { Context } from '../context.ts';
-import { ImportFailure } from '../domain/import-life.ts';
+import { ImportFailure } from '../domain/import-status.ts';
 import { parseRepoPath } from '../domain/repo-path.ts';
 import { windowStart } from '../domain/window.ts';
 import type { Import } from '../store/imports.ts';
-import { openRuntime } from '../sync/provider-runtime.ts';
-import type { Lease } from './lease.ts';
+import type { Lease } from '../store/lease.ts';
 import { readProviderFailure } from './provider-failure.ts';
+import { openRuntime } from './provider-runtime.ts';
 
 export interface AcquiredRepo {
   repoId: number;

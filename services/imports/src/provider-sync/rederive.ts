@@ -2,13 +2,13 @@ import { JIRA } from '@linescope/contract/vendors';
 import { derive } from '@linescope/providers/derive';
 import type { Fact } from '@linescope/providers/facts';
 import type { Context } from '../context.ts';
-import { believe, changedSince } from '../store/beliefs.ts';
 import { listImports } from '../store/imports.ts';
 import { findCursor } from '../store/provider-cursors.ts';
 import { type KeptPayload, keptPayloads } from '../store/provider-payloads.ts';
 import { storeAgain } from '../store/provider-records.ts';
-import { storeSprintDays } from '../trackers/store-sprint-days.ts';
+import { believe, changedSince } from '../store/provider-state.ts';
 import { type RepoScope, storeRecords } from './store-records.ts';
+import { storeSprintDays } from './trackers/store-sprint-days.ts';
 
 /**
  * Derives facts again from the answers that are kept, without asking any host, and stores every record anew: after the

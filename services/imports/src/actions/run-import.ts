@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { FetchFailure, type FetchFailureReason } from '../clone/git-failure.ts';
-import { type Mirror, refreshMirror } from '../clone/mirror.ts';
 import type { Context } from '../context.ts';
-import { ImportFailure } from '../domain/import-life.ts';
+import { ImportFailure } from '../domain/import-status.ts';
+import { deliverFacts } from '../git-import/deliver-facts.ts';
+import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failure.ts';
+import { type Mirror, refreshMirror } from '../git-import/mirror.ts';
+import { planReading, readRepo } from '../git-import/read-repo.ts';
+import { vanishedCommits } from '../git-import/vanished-commits.ts';
+import { type AcquiredRepo, acquireRepo } from '../provider-sync/acquire-repo.ts';
+import { syncRepo } from '../provider-sync/sync-repo.ts';
 import type { Import } from '../store/imports.ts';
+import type { Lease } from '../store/lease.ts';
 import { writeSnapshots } from '../store/snapshots.ts';
-import { syncRepo } from '../sync/sync-repo.ts';
-import { type AcquiredRepo, acquireRepo } from './acquire-repo.ts';
-import { deliverFacts } from './deliver-facts.ts';
-import type { Lease } from './lease.ts';
-import { planReading, readRepo } from './read-repo.ts';
-import { vanishedCommits } from './vanished-commits.ts';
 
 /** One run of an import, from the queue to facts in ClickHouse. Every step may be repeated by whoever takes over. */
 export async function runImport(context: Context, job: Import, lease: Lease): Promise<void> {

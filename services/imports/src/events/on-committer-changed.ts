@@ -2,11 +2,11 @@ import { batchCalls } from '@linescope/chassis/events/batch-calls';
 import { consumeEvent } from '@linescope/chassis/events/consume';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { committerChanged } from '@linescope/contract/events/developers-teams-events';
-import { storeWaitingDays } from '../ai-usage/store-day.ts';
 import type { Context } from '../context.ts';
+import { storeWaitingDays } from '../provider-sync/ai-usage/store-day.ts';
+import type { Storekeeper } from '../provider-sync/record-flusher.ts';
 import { findScopes } from '../store/imports.ts';
 import { waitedFor } from '../store/provider-records.ts';
-import type { Storekeeper } from './keep-stored.ts';
 
 /** An import of a large repo makes hundreds of people known at once: they are looked for together. */
 const TOGETHER = 200;

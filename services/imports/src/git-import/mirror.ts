@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { access as exists, mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
-import { fetchEnvironment } from './fetch-access.ts';
-import { FetchFailure, readFetchFailure } from './git-failure.ts';
+import { fetchEnvironment } from './fetch-environment.ts';
+import { FetchFailure, readFetchFailure } from './fetch-failure.ts';
 
 const REFSPECS = [
   '+refs/heads/*:refs/heads/*',

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { GitError } from '@linescope/git-engine/git/git-error';
 import { type History, readHistory } from '@linescope/git-engine/read-history';
-import type { Mirror } from '../clone/mirror.ts';
 import type { Context } from '../context.ts';
-import { ImportFailure } from '../domain/import-life.ts';
+import { ImportFailure } from '../domain/import-status.ts';
 import type { Import } from '../store/imports.ts';
+import type { Lease } from '../store/lease.ts';
 import { readSnapshots } from '../store/snapshots.ts';
-import type { Lease } from './lease.ts';
+import type { Mirror } from './mirror.ts';
 import { sourceReading } from './source-reading.ts';
 
 export interface ReadingPlan {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
+import { publishJob } from '../events/on-import-job.ts';
 import { pendingImports, takeDueImports } from '../store/imports.ts';
-import { publishJob } from '../work/take-jobs.ts';
 
 const SWEEP_MS = 15_000;
 const BATCH = 100;

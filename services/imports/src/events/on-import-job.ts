@@ -3,12 +3,12 @@ import { publishRaw } from '@linescope/chassis/events/publish';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { z } from 'zod';
-import { FetchFailure } from '../clone/git-failure.ts';
+import { runImport } from '../actions/run-import.ts';
 import type { Context } from '../context.ts';
-import { ImportFailure, QuotaPause } from '../domain/import-life.ts';
+import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
+import { FetchFailure } from '../git-import/fetch-failure.ts';
 import { findImport, type Import, takeLease, takeRunAgain } from '../store/imports.ts';
-import { holdLease, leaseSeconds } from './lease.ts';
-import { runImport } from './run-import.ts';
+import { holdLease, leaseSeconds } from '../store/lease.ts';
 
 const jobSchema = z.object({ importId: z.number(), run: z.number() });
 export type ImportJob = z.infer<typeof jobSchema>;

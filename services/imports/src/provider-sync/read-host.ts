@@ -1,11 +1,11 @@
 import type { FactPage } from '@linescope/providers/payload';
 import type { Context } from '../context.ts';
-import { believe, changedSince, type RepoKey, readDetails } from '../store/beliefs.ts';
+import type { Lease } from '../store/lease.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
 import { keepPayload } from '../store/provider-payloads.ts';
 import { countRecords, settleTags } from '../store/provider-records.ts';
-import type { AcquiredRepo } from '../work/acquire-repo.ts';
-import type { Lease } from '../work/lease.ts';
+import { believe, changedSince, type RepoKey, readDetails } from '../store/provider-state.ts';
+import type { AcquiredRepo } from './acquire-repo.ts';
 
 /** Clocks differ, and hosts list with a delay: each reading begins this much before the last one did. */
 const OVERLAP_MS = 10 * 60 * 1000;

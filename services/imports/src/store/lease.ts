@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type ImportProgress, progress, releaseLease } from '../store/imports.ts';
+import { type ImportProgress, progress, releaseLease } from './imports.ts';
 
 const LEASE_SECONDS = 60;
 const RENEW_MS = 15_000;

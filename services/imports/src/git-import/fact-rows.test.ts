@@ -1,6 +1,6 @@
 import { decodeFactBatch, encodeFactBatch } from '@linescope/facts/fact-batch';
 import { expect, test } from 'vitest';
-import { blocksOf } from './rows-of-facts.ts';
+import { blocksOf } from './fact-rows.ts';
 
 test('a merge of a file from before the window, whose end nobody knows, can be stored', () => {
   const route = {

@@ -2,9 +2,9 @@ import { AI_PROVIDERS, COPILOT_ENTERPRISE_TEAMS } from '@linescope/contract/vend
 import type { AiConnection } from '@linescope/providers/ai-usage/collector';
 import { openAiUsageCollector } from '@linescope/providers/ai-usage/open-collector';
 import { isProviderError, type ProviderError } from '@linescope/providers/errors';
-import type { Context } from '../context.ts';
-import { endTurn, takeTurn } from '../store/ai-collections.ts';
-import { openRuntime } from '../sync/provider-runtime.ts';
+import type { Context } from '../../context.ts';
+import { endTurn, takeTurn } from '../../store/ai-collections.ts';
+import { openRuntime } from '../provider-runtime.ts';
 import { storeDay } from './store-day.ts';
 
 const LOOK_EVERY_MS = 30_000;

@@ -1,11 +1,11 @@
 import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import type { Import } from '../store/imports.ts';
+import type { Lease } from '../store/lease.ts';
 import { askGitAgain, countRecords } from '../store/provider-records.ts';
-import type { AcquiredRepo } from '../work/acquire-repo.ts';
-import type { Lease } from '../work/lease.ts';
-import { readProviderFailure } from '../work/provider-failure.ts';
-import { openGitAnswers } from './ask-git.ts';
+import type { AcquiredRepo } from './acquire-repo.ts';
+import { openGitAnswers } from './git-answers.ts';
+import { readProviderFailure } from './provider-failure.ts';
 import { type Kind, type Reading, readKind } from './read-host.ts';
 import { storeRecords } from './store-records.ts';
 import { syncHostTeams } from './sync-teams.ts';

@@ -3,16 +3,16 @@ import type { FactBatch } from '@linescope/git-engine/delivery/spool';
 import type { CommitFact } from '@linescope/git-engine/facts';
 import type { History } from '@linescope/git-engine/read-history';
 import type { Context } from '../context.ts';
-import { statusAt } from '../domain/import-life.ts';
+import { statusAt } from '../domain/import-status.ts';
 import { type IssueScope, issueScope } from '../domain/issue-scope.ts';
+import type { AcquiredRepo } from '../provider-sync/acquire-repo.ts';
+import { createFactPublisher } from '../store/fact-publisher.ts';
 import { addDaysWithCommit, devopsRepoPaths, type Import } from '../store/imports.ts';
-import type { AcquiredRepo } from './acquire-repo.ts';
-import { createFactPublisher } from './fact-publisher.ts';
+import type { Lease } from '../store/lease.ts';
+import { blocksOf } from './fact-rows.ts';
 import { fitMessages } from './fit-message.ts';
-import type { Lease } from './lease.ts';
 import type { ReadingPlan } from './read-repo.ts';
 import { createAuthors, readMailmap } from './resolve-authors.ts';
-import { blocksOf } from './rows-of-facts.ts';
 
 /** Few and large: each message is an insert a table. A row takes some 15 bytes when packed, and seldom more than 40. */
 const MOST_ROWS = 200_000;

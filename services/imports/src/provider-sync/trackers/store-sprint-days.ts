@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import { sprintDaysTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
-import type { Context } from '../context.ts';
-import { trackerFacts } from '../store/trackers.ts';
-import { createFactPublisher } from '../work/fact-publisher.ts';
+import type { Context } from '../../context.ts';
+import { createFactPublisher } from '../../store/fact-publisher.ts';
+import { trackerFacts } from '../../store/trackers.ts';
 import { sprintRows } from './sprint-rows.ts';
 
 const ROWS_A_BATCH = 10_000;

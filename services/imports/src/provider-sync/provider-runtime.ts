@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
 import type { Context } from '../context.ts';
-import { etagsInPostgres } from '../store/provider-memory.ts';
-import { quotasOfIdentity } from './quotas-of-identity.ts';
+import { etagsInPostgres } from '../store/provider-etags.ts';
+import { quotasOfIdentity } from './quota-store.ts';
 
 /** How this service asks providers: budgets are shared by all who ask, remembered answers by all workers. */
 export function openRuntime(

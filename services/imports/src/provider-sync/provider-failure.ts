@@ -1,6 +1,6 @@
 import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
-import { ImportFailure, QuotaPause } from '../domain/import-life.ts';
+import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
 
 /**
  * What a provider's refusal means for an import: a failure to report, a pause, or (thrown on) a passing fault that
