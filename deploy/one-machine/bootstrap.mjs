@@ -40,10 +40,10 @@ function help() {
 
 async function main() {
   const [command, ...rest] = process.argv.slice(2);
-  const ownHelp =
-    ['start', 'stop', 'status'].includes(command) && rest.some((word) => word === '--help' || word === '-h');
+  const ownHelp = command === 'start' && rest.some((word) => word === '--help' || word === '-h');
   if (command === undefined || command === '--help' || command === '-h' || ownHelp) return say(help());
-  if (!Object.hasOwn(COMMANDS, command)) fail(`There is no command "${command}".\n\n${help()}`);
+  if (!Object.hasOwn(COMMANDS, command)) fail(`There is no command "${command}".\n\n${help()}`, 2);
+  if (command === 'start' && rest.length > 0) fail(`npm start takes no words, only settings.\n\n${help()}`, 2);
 
   await installIfNeeded();
   const entry = join(ROOT, 'deploy', 'one-machine', 'src', 'commands', `${command}.ts`);
@@ -124,9 +124,9 @@ function say(text) {
   process.stdout.write(text);
 }
 
-function fail(text) {
+function fail(text, code = 1) {
   process.stderr.write(text);
-  process.exit(1);
+  process.exit(code);
 }
 
 await main();

@@ -16,7 +16,7 @@ if (record?.surroundings !== undefined && isRunning(record.supervisor)) {
   const env = environmentOf(findUnit('identity'), record.surroundings, readSecrets(files.secrets));
   await handOver(ADMIN_ENTRY, args, { ...env, ...level });
 } else if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
-  await handOver(ADMIN_ENTRY, ['--help']);
+  await handOver(ADMIN_ENTRY, args);
 } else {
   process.stderr.write(`Linescope does not run on ${dataDir}: start it first with "npm start".\n`);
   process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { printResult, runCommands } from '@linescope/command-line/run-commands';
 import { ROOT } from '../settings.ts';
 import { handOver } from '../stack/hand-over.ts';
 
@@ -12,7 +13,16 @@ const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && names.includes(name)) {
   await handOver(join(FOLDER, `${name}.ts`), args);
 } else {
-  const list = names.length === 0 ? 'This build has no benchmarks yet.' : `Benchmarks: ${names.join(', ')}`;
-  process.stdout.write(`npm run bench -- <name>\n${list}\n`);
-  if (name !== '--help' && name !== '-h') process.exitCode = 1;
+  const bench = { summary: 'see its --help', run: async () => ({ exitCode: 0 }) };
+  printResult(
+    await runCommands(
+      {
+        usage: 'npm run bench --',
+        summary: 'Measure against a reference in the same run, and print ratios',
+        commands: Object.fromEntries(names.map((known) => [known, bench])),
+        open: async () => ({ context: undefined, close: async () => {} }),
+      },
+      process.argv.slice(2),
+    ),
+  );
 }

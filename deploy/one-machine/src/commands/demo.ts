@@ -1,3 +1,4 @@
+import { printResult, runCommands } from '@linescope/command-line/run-commands';
 import { bringToLife } from '../demo/bring-to-life.ts';
 import { checkSegments } from '../demo/check-segments.ts';
 import { callApi } from '../imports/call-api.ts';
@@ -6,30 +7,16 @@ import { type Ready, readReady } from '../stack/ready-file.ts';
 import { readSecrets } from '../stack/secrets.ts';
 import { readStackRecord } from '../stack/stack-record.ts';
 
-const HELP = `npm run demo [-- check]
-
-  Without a word: makes the demo organization and imports it into the running stack, or goes on where
-  that was stopped. "npm start" does so by itself, unless DEMO=false.
-
-  check    asks a report of every segment over the last 90 days, and names those that are empty
-`;
-
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
-async function main([word, ...rest]: string[]): Promise<number> {
-  if (word === '--help' || word === '-h' || rest.length > 0 || (word !== undefined && word !== 'check')) {
-    process.stdout.write(HELP);
-    return word === '--help' || word === '-h' ? 0 : 2;
-  }
+function runningStack() {
   const { dataDir } = readSettings(process.env);
   const files = filesIn(dataDir);
   const ready = readReady(files.ready);
   const around = readStackRecord(files.stack)?.surroundings;
   if (!ready?.api_token || around === undefined)
     throw new Error(`No stack is running on ${dataDir}. Start it with: npm start`);
-  if (word === 'check') return check(ready);
-  if (ready.code_host_url === null) throw new Error('This stack has no local code host.');
-  return bringToLife({ ready, around, secrets: readSecrets(files.secrets) }, say);
+  return { ready, around, secrets: readSecrets(files.secrets) };
 }
 
 async function check(ready: Ready): Promise<number> {
@@ -43,9 +30,29 @@ async function check(ready: Ready): Promise<number> {
   return empty.length === 0 ? 0 : 1;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+printResult(
+  await runCommands(
+    {
+      usage: 'npm run demo --',
+      summary: 'Make the demo organization in the running stack, or go on where that was stopped',
+      commands: {
+        '': {
+          summary:
+            'Make the demo organization in the running stack, or go on where that was stopped; "npm start" does so by itself, unless DEMO=false',
+          async run() {
+            const stack = runningStack();
+            if (stack.ready.code_host_url === null) throw new Error('This stack has no local code host.');
+            return { exitCode: await bringToLife(stack, say) };
+          },
+        },
+        check: {
+          summary: 'Query a report of every segment over the last 90 days, and name those that are empty',
+          run: async () => ({ exitCode: await check(runningStack().ready) }),
+        },
+      },
+      open: async () => ({ context: undefined, close: async () => {} }),
+      explain: (error) => (error instanceof Error ? error.message : String(error)),
+    },
+    process.argv.slice(2),
+  ),
+);

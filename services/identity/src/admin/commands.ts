@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { AdminCommand } from './admin-context.ts';
 import { committerJoin, committerSplit } from './commands/committer.ts';
 import { connectionWebhook } from './commands/connection-webhook.ts';
 import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
@@ -16,7 +16,7 @@ import { trackerList, trackerRemove, trackerSet } from './commands/tracker.ts';
 import { userCreate, userList, userSetRole } from './commands/user.ts';
 
 /** Every command by the words that call it. */
-export const COMMANDS: Record<string, Command> = {
+export const COMMANDS: Record<string, AdminCommand> = {
   'entity create': entityCreate,
   'entity list': entityList,
   'entity show': entityShow,

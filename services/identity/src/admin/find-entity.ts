@@ -1,8 +1,8 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { UsageError } from '@linescope/command-line/command';
 import { normaliseEmail } from '../domain/email.ts';
 import { type Entity, findEntity } from '../store/entities.ts';
 import { findMembers, type Member } from '../store/users.ts';
-import { UsageError } from './command.ts';
 
 export async function needEntity(db: Queryable, slug: string): Promise<Entity> {
   const entity = await findEntity(db, slug.toLowerCase());

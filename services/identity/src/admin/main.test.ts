@@ -30,7 +30,7 @@ test('as a process it answers on standard output, takes secrets from standard in
   const line = 'llm-token create --entity piped --email ada@piped.example --provider vendorA_assistant --token-stdin';
   const added = await admin(`${line} --json`, 'from-the-pipe\n');
   expect(JSON.parse(added.stdout)).toEqual({ id: expect.any(Number) });
-  expect(await admin(line, '')).toMatchObject({ code: 1, stdout: '' });
+  expect(await admin(line, '')).toMatchObject({ code: 2, stdout: '' });
   const listed = await admin('llm-token list --entity piped');
   expect(listed.stdout).toContain('vendorA_assistant');
   expect(listed.stdout).not.toContain('from-the-pipe');

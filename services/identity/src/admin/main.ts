@@ -1,6 +1,4 @@
+import { printResult } from '@linescope/command-line/run-commands';
 import { runAdmin } from './run-admin.ts';
 
-const result = await runAdmin(process.argv.slice(2), process.env);
-process.stdout.write(result.stdout);
-process.stderr.write(result.stderr);
-process.exitCode = result.exitCode;
+printResult(await runAdmin(process.argv.slice(2), process.env));

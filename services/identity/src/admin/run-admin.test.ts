@@ -41,16 +41,16 @@ describe('the admin command', () => {
 
   test('says what is wrong in a sentence, without a stack', async () => {
     for (const [line, sentence] of [
-      ['nonsense', 'There is no command "nonsense".'],
-      ['entity create', '<slug> is required.'],
+      ['nonsense', "unknown command 'nonsense'"],
+      ['entity create', "missing required argument 'slug'"],
       ['entity create Not_A_Slug', '<slug> must be 1 to 63'],
       ['user list', '--entity is required.'],
       ['user list --entity nowhere', 'There is no entity nowhere.'],
       ['token revoke 999', 'There is no live token with id 999.'],
-      ['token list --colour red', "Unknown option '--colour'"],
+      ['token list --colour red', "unknown option '--colour'"],
     ] as const) {
       const result = await admin(line);
-      expect(result.exitCode).toBe(1);
+      expect(result.exitCode).toBe(2);
       expect(result.stderr).toContain(sentence);
       expect(result.stderr).not.toMatch(/^\s+at /m);
     }
@@ -78,7 +78,7 @@ describe('the admin command', () => {
   test('changes settings as a whole or not at all', async () => {
     await adminJson('entity create tuned');
     const words =
-      'entity set tuned seat_limit=25 time_zone=Europe/Zurich holidays=2026-12-25,2026-12-26 import_window=all';
+      'entity set --entity tuned seat_limit=25 time_zone=Europe/Zurich holidays=2026-12-25,2026-12-26 import_window=all';
     expect((await adminJson(words)).settings).toMatchObject({
       seat_limit: 25,
       time_zone: 'Europe/Zurich',
@@ -86,12 +86,14 @@ describe('the admin command', () => {
       import_window: 'all',
       business_day_start: '09:00',
     });
-    const refused = await admin('entity set tuned seat_limit=-1 time_zone=Mars/Base');
+    const refused = await admin('entity set --entity tuned seat_limit=-1 time_zone=Mars/Base');
     expect(refused.stderr).toContain('seat_limit');
-    expect((await admin('entity set tuned time_zone=Mars/Base')).stderr).toContain('time_zone must be a zone');
-    expect((await admin('entity set tuned business_day_end=08:00')).stderr).toContain('later than business_day_start');
-    expect((await admin('entity set tuned colour=red')).stderr).toContain('the settings are time_zone');
-    expect((await adminJson('entity show tuned')).settings).toMatchObject({
+    expect((await admin('entity set --entity tuned time_zone=Mars/Base')).stderr).toContain('time_zone must be a zone');
+    expect((await admin('entity set --entity tuned business_day_end=08:00')).stderr).toContain(
+      'later than business_day_start',
+    );
+    expect((await admin('entity set --entity tuned colour=red')).stderr).toContain('the settings are time_zone');
+    expect((await adminJson('entity show --entity tuned')).settings).toMatchObject({
       seat_limit: 25,
       time_zone: 'Europe/Zurich',
     });
@@ -208,11 +210,11 @@ describe('tokens of others', () => {
 describe('an operator', () => {
   test('sets and lifts a seat limit', async () => {
     await adminJson('entity create seated');
-    expect(await adminJson('seats seated')).toEqual({ entity_slug: 'seated', seat_limit: null });
-    await adminJson('seats seated --limit 7');
-    expect((await adminJson('entity show seated')).settings.seat_limit).toBe(7);
-    expect(await adminJson('seats seated --limit none')).toEqual({ entity_slug: 'seated', seat_limit: null });
-    expect((await admin('seats seated --limit many')).stderr).toContain('--limit must be');
+    expect(await adminJson('seats --entity seated')).toEqual({ entity_slug: 'seated', seat_limit: null });
+    await adminJson('seats --entity seated --limit 7');
+    expect((await adminJson('entity show --entity seated')).settings.seat_limit).toBe(7);
+    expect(await adminJson('seats --entity seated --limit none')).toEqual({ entity_slug: 'seated', seat_limit: null });
+    expect((await admin('seats --entity seated --limit many')).stderr).toContain('--limit must be');
   });
 
   test('lists, shows and replays dead letters', async () => {

@@ -1,9 +1,9 @@
+import { ENTITY_OPTION, type Output, UsageError } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
 import { writeAudit } from '../../store/audit-log.ts';
-import { type Command, listing, type Output, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
-
-const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
 
 interface Identity {
   id: number;
@@ -26,10 +26,10 @@ const describe = (identities: Identity[]): Output =>
     })),
   );
 
-export const committerJoin: Command = {
+export const committerJoin: AdminCommand = {
   summary: 'Say that identities are one person, who is the first of them',
   args: ['primary', 'identity…'],
-  options: ENTITY,
+  options: ENTITY_OPTION,
   async run({ postgres, developersTeams }, { args: [primary = '', ...identifiers], need }) {
     const entity = await needEntity(postgres, need('entity'));
     const { committers } = await orSentence(
@@ -41,10 +41,10 @@ export const committerJoin: Command = {
   },
 };
 
-export const committerSplit: Command = {
+export const committerSplit: AdminCommand = {
   summary: 'Say that an identity is a person of its own, which git does not join again',
   args: ['identity'],
-  options: ENTITY,
+  options: ENTITY_OPTION,
   async run({ postgres, developersTeams }, { args: [identifier = ''], need }) {
     const entity = await needEntity(postgres, need('entity'));
     const { committer } = await orSentence(developersTeams().splitCommitter({ entityId: entity.id, identifier }));

@@ -1,3 +1,4 @@
+import { UsageError } from '@linescope/command-line/command';
 import {
   AZURE_DEVOPS,
   AZURE_DEVOPS_SERVER,
@@ -10,8 +11,8 @@ import {
 } from '@linescope/contract/vendors';
 import { newWebhookSecret, readWebhookSecret, setWebhookSecret } from '../../actions/webhook-secret.ts';
 import { findConnection } from '../../store/connections.ts';
-import { type Command, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { readId } from './token.ts';
 
 const LEAST = 16;
@@ -35,7 +36,7 @@ const AT_THE_HOST: Record<GitProvider, { secret: string; events: string }> = {
   },
 };
 
-export const connectionWebhook: Command = {
+export const connectionWebhook: AdminCommand = {
   summary: 'Show the address and the secret of a connection’s webhook, to enter at the code host',
   args: ['id'],
   options: {
@@ -43,21 +44,21 @@ export const connectionWebhook: Command = {
     set: { help: `take the secret from WEBHOOK_SECRET, ${LEAST} characters or more` },
     'token-stdin': { help: 'with --set: read the secret from standard input' },
   },
-  async run(desk, { args, flag }) {
+  async run(context, { args, flag }) {
     const id = readId(args[0] ?? '');
-    const connection = await findConnection(desk.postgres, id);
+    const connection = await findConnection(context.postgres, id);
     if (!connection) throw new UsageError(`There is no connection ${id}: "connection list" shows them.`);
     if (flag('rotate') && flag('set')) throw new UsageError('Give --rotate or --set, not both.');
-    if (flag('rotate')) await setWebhookSecret(desk, connection, newWebhookSecret(), OPERATOR);
+    if (flag('rotate')) await setWebhookSecret(context, connection, newWebhookSecret(), OPERATOR);
     if (flag('set')) {
-      const given = await desk.readSecret('WEBHOOK_SECRET', flag('token-stdin'));
+      const given = await context.readSecret('WEBHOOK_SECRET', flag('token-stdin'));
       if (given.length < LEAST) throw new UsageError(`The secret must have ${LEAST} characters or more.`);
-      await setWebhookSecret(desk, connection, given, OPERATOR);
+      await setWebhookSecret(context, connection, given, OPERATOR);
     }
-    const now = (await findConnection(desk.postgres, id)) ?? connection;
+    const now = (await findConnection(context.postgres, id)) ?? connection;
     const provider = gitProviderInput.parse(now.git_provider_em);
-    const url = `${desk.publicBaseUrl}/hooks/${provider}/${id}`;
-    const secret = readWebhookSecret(desk, now);
+    const url = `${context.publicBaseUrl}/hooks/${provider}/${id}`;
+    const secret = readWebhookSecret(context, now);
     const how = AT_THE_HOST[provider];
     return {
       json: { id, git_provider_em: provider, url, secret, secret_goes: how.secret, events: how.events },

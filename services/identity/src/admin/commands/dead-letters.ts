@@ -4,7 +4,9 @@ import {
   readDeadLetter,
   replayDeadLetter,
 } from '@linescope/chassis/events/dead-letters';
-import { type Command, listing, UsageError } from '../command.ts';
+import { UsageError } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
+import type { AdminCommand } from '../admin-context.ts';
 import { readId } from './token.ts';
 
 const describe = (letter: DeadLetter) => ({
@@ -15,20 +17,20 @@ const describe = (letter: DeadLetter) => ({
   reason: letter.reason,
 });
 
-export const deadLettersList: Command = {
+export const deadLettersList: AdminCommand = {
   summary: 'List the messages that no consumer could handle',
-  async run(desk) {
+  async run(context) {
     const letters: DeadLetter[] = [];
-    for await (const letter of listDeadLetters(await desk.broker())) letters.push(letter);
+    for await (const letter of listDeadLetters(await context.broker())) letters.push(letter);
     return listing(letters.map(describe));
   },
 };
 
-export const deadLettersShow: Command = {
+export const deadLettersShow: AdminCommand = {
   summary: 'Show a dead letter whole',
   args: ['sequence'],
-  async run(desk, { args }) {
-    const letter = await readDeadLetter(await desk.broker(), readId(args[0] ?? ''));
+  async run(context, { args }) {
+    const letter = await readDeadLetter(await context.broker(), readId(args[0] ?? ''));
     if (!letter) throw new UsageError(`There is no dead letter ${args[0]}.`);
     const shown = { ...describe(letter), payload: Buffer.from(letter.payload).toString('utf8') };
     return {
@@ -40,11 +42,11 @@ export const deadLettersShow: Command = {
   },
 };
 
-export const deadLettersReplay: Command = {
+export const deadLettersReplay: AdminCommand = {
   summary: 'Send dead letters again where they came from, by their numbers or all',
   args: ['sequence or all…'],
-  async run(desk, { args }) {
-    const broker = await desk.broker();
+  async run(context, { args }) {
+    const broker = await context.broker();
     const sequences: number[] = [];
     if (args[0] === 'all') for await (const letter of listDeadLetters(broker)) sequences.push(letter.sequence);
     else sequences.push(...args.map(readId));

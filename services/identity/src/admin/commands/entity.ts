@@ -1,10 +1,12 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
+import { columns, listing } from '@linescope/command-line/table';
 import { entitySettingsSchema } from '@linescope/contract/entity-settings';
 import { changeSettings } from '../../actions/change-settings.ts';
 import { createEntity } from '../../actions/create-entity.ts';
 import { ENTITY_SLUG_RULE, isEntitySlug, normaliseEntitySlug } from '../../domain/entity-slug.ts';
 import { type Entity, listEntities } from '../../store/entities.ts';
-import { type Command, columns, listing, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 
 const describe = (entity: Entity) => ({
@@ -24,7 +26,7 @@ const show = (entity: Entity) => {
   return { json: describe(entity), text: columns(rows) };
 };
 
-export const entityCreate: Command = {
+export const entityCreate: AdminCommand = {
   summary: 'Create an entity',
   args: ['slug'],
   async run({ postgres, outbox }, { args }) {
@@ -34,7 +36,7 @@ export const entityCreate: Command = {
   },
 };
 
-export const entityList: Command = {
+export const entityList: AdminCommand = {
   summary: 'List all entities',
   async run({ postgres }) {
     const entities = await listEntities(postgres);
@@ -49,23 +51,24 @@ export const entityList: Command = {
   },
 };
 
-export const entityShow: Command = {
+export const entityShow: AdminCommand = {
   summary: 'Show an entity and its settings',
-  args: ['slug'],
-  run: async ({ postgres }, { args }) => show(await needEntity(postgres, args[0] ?? '')),
+  options: ENTITY_OPTION,
+  run: async ({ postgres }, { need }) => show(await needEntity(postgres, need('entity'))),
 };
 
-export const entitySet: Command = {
+export const entitySet: AdminCommand = {
   summary: [
     'Change settings of an entity, each as <name>=<value>; the value is JSON or a plain word, `null` unsets it:',
     '  time_zone=Europe/Zurich business_day_start=08:30 business_day_end=17:30 holidays=["2026-12-25"]',
     '  seat_limit=25 import_window=365 (days, a day, or all) subscription_starts_on=2026-01-01',
     '  critical_defect_rule={"types":["Bug"],"priorities":["Highest"]} release_rules={"tag_pattern":"v*"}',
   ].join('\n'),
-  args: ['slug', 'name=value…'],
-  async run({ postgres, outbox }, { args }) {
-    const [slug = '', ...pairs] = args;
-    const settings = Object.fromEntries(pairs.map(readSetting));
+  args: ['name=value…'],
+  options: ENTITY_OPTION,
+  async run({ postgres, outbox }, { args, need }) {
+    const slug = need('entity');
+    const settings = Object.fromEntries(args.map(readSetting));
     const entity = await postgres.transaction((tx) =>
       changeSettings(tx, outbox, { entitySlug: slug.toLowerCase(), settings, actor: OPERATOR }),
     );

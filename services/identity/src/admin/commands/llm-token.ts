@@ -1,18 +1,18 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
 import { AI_PROVIDERS, aiProviderInput } from '@linescope/contract/vendors';
 import { addLlmToken } from '../../actions/add-llm-token.ts';
 import { deleteLlmToken, listLlmTokens } from '../../store/llm-tokens.ts';
 import { listOrganizations } from '../../store/resource-tree.ts';
-import { type Command, listing, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity, needMember } from '../find-entity.ts';
 import { readId } from './token.ts';
 
-const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
-
-export const llmTokenCreate: Command = {
+export const llmTokenCreate: AdminCommand = {
   summary: 'Add a token of an AI provider; it is read from standard input, or from LLM_TOKEN',
   options: {
-    ...ENTITY,
+    ...ENTITY_OPTION,
     email: { value: 'email', help: 'the member who gives it' },
     provider: { value: 'provider', help: AI_PROVIDERS.join(', ') },
     organizations: { value: 'slugs', help: 'the organizations it serves, comma-delimited; else the whole entity' },
@@ -22,20 +22,20 @@ export const llmTokenCreate: Command = {
     teams: { value: 'slugs', help: 'teams at the provider, comma-delimited' },
     'token-stdin': { help: 'read the token from standard input' },
   },
-  async run(desk, { need, option, flag }) {
-    const entity = await needEntity(desk.postgres, need('entity'));
-    const member = await needMember(desk.postgres, entity, need('email'));
+  async run(context, { need, option, flag }) {
+    const entity = await needEntity(context.postgres, need('entity'));
+    const member = await needMember(context.postgres, entity, need('email'));
     const provider = aiProviderInput.safeParse(need('provider'));
     if (!provider.success) throw new UsageError(`--provider must be one of ${AI_PROVIDERS.join(', ')}.`);
-    const organizations = await listOrganizations(desk.postgres, entity.id);
+    const organizations = await listOrganizations(context.postgres, entity.id);
     const organizationIds = words(option('organizations')).map((slug) => {
       const found = organizations.find((organization) => organization.slug.toLowerCase() === slug.toLowerCase());
       if (!found) throw new UsageError(`${entity.slug} has no organization ${slug}.`);
       return found.id;
     });
-    const token = await desk.readSecret('LLM_TOKEN', flag('token-stdin'));
-    const id = await desk.postgres.transaction((tx) =>
-      addLlmToken(tx, desk, {
+    const token = await context.readSecret('LLM_TOKEN', flag('token-stdin'));
+    const id = await context.postgres.transaction((tx) =>
+      addLlmToken(tx, context, {
         entityId: entity.id,
         createdByUserId: member.id,
         aiUsageProviderEm: provider.data,
@@ -52,9 +52,9 @@ export const llmTokenCreate: Command = {
   },
 };
 
-export const llmTokenList: Command = {
+export const llmTokenList: AdminCommand = {
   summary: 'List the tokens of AI providers of an entity',
-  options: ENTITY,
+  options: ENTITY_OPTION,
   async run({ postgres }, { need }) {
     const entity = await needEntity(postgres, need('entity'));
     const tokens = await listLlmTokens(postgres, entity.id, null, null);
@@ -71,7 +71,7 @@ export const llmTokenList: Command = {
   },
 };
 
-export const llmTokenRemove: Command = {
+export const llmTokenRemove: AdminCommand = {
   summary: 'Remove a token of an AI provider',
   args: ['id'],
   async run({ postgres }, { args }) {

@@ -1,3 +1,4 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
 import { parseDateTime } from '@linescope/contract/date-time';
 import type { Role } from '@linescope/contract/roles';
 import { GIT_PROVIDERS, gitProviderInput } from '@linescope/contract/vendors';
@@ -10,14 +11,14 @@ import { isEmail, normaliseEmail } from '../../domain/email.ts';
 import { neededFor } from '../../domain/provider-needs.ts';
 import { moveConnections } from '../../store/connections.ts';
 import type { Entity } from '../../store/entities.ts';
-import { type Command, UsageError } from '../command.ts';
-import { type Desk, OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { type AdminContext, OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 
-export const provision: Command = {
+export const provision: AdminCommand = {
   summary: 'Connect an entity to a code host; the token is read from standard input, or from GIT_PROVIDER_TOKEN',
   options: {
-    entity: { value: 'slug', help: 'the entity' },
+    ...ENTITY_OPTION,
     email: { value: 'email', help: 'the user whose token it is; made a member if need be' },
     provider: { value: 'provider', help: GIT_PROVIDERS.join(', ') },
     endpoint: { value: 'url', help: "the code host's address, where it is not the vendor's own" },
@@ -27,8 +28,8 @@ export const provision: Command = {
     'token-stdin': { help: 'read the token from standard input' },
     moved: { help: 'the host has a new address: connections of the account follow it there' },
   },
-  async run(desk, { need, option, flag }) {
-    const entity = await needEntity(desk.postgres, need('entity'));
+  async run(context, { need, option, flag }) {
+    const entity = await needEntity(context.postgres, need('entity'));
     const email = normaliseEmail(need('email'));
     if (!isEmail(email)) throw new UsageError('--email is not an email address.');
     const provider = gitProviderInput.safeParse(need('provider'));
@@ -36,7 +37,7 @@ export const provision: Command = {
     const expiry = option('expires-at');
     const access: CodeHostAccess = {
       gitProvider: provider.data,
-      token: await desk.readSecret('GIT_PROVIDER_TOKEN', flag('token-stdin')),
+      token: await context.readSecret('GIT_PROVIDER_TOKEN', flag('token-stdin')),
       email,
       endpointUrl: option('endpoint')?.replace(/\/+$/, '') ?? null,
       devopsOrganizationName: option('devops-organization') ?? null,
@@ -47,7 +48,7 @@ export const provision: Command = {
     if (needs.custom_endpoint_url) need('endpoint');
     if (needs.devops_organization_name) need('devops-organization');
     if (needs.git_provider_token_expires_at) need('expires-at');
-    const { id, organizations } = await connect(desk, entity, access, { role: 'member', moved: flag('moved') });
+    const { id, organizations } = await connect(context, entity, access, { role: 'member', moved: flag('moved') });
     return {
       json: { id, organizations },
       text: `Connection ${id} is kept; it sees ${organizations.length} organizations: ${organizations.join(', ')}.`,
@@ -57,17 +58,17 @@ export const provision: Command = {
 
 /** Verifies the access with the host, then keeps it for the user of its address. */
 export async function connect(
-  desk: Desk,
+  context: AdminContext,
   entity: Entity,
   access: CodeHostAccess,
   { role, moved }: { role: Role; moved: boolean },
 ): Promise<{ id: number; organizations: string[] }> {
-  const codeHosts = openCodeHosts(desk.allowPrivateAddresses);
+  const codeHosts = openCodeHosts(context.allowPrivateAddresses);
   try {
-    const budget = await openTokenBudget(desk, entity.id, access);
+    const budget = await openTokenBudget(context, entity.id, access);
     const verified = await verifyCodeHost(codeHosts.openDirectory, access, budget);
-    const id = await desk.postgres.transaction(async (tx) => {
-      const user = await ensureUser(tx, desk.outbox, {
+    const id = await context.postgres.transaction(async (tx) => {
+      const user = await ensureUser(tx, context.outbox, {
         entityId: entity.id,
         email: access.email,
         role,
@@ -77,9 +78,9 @@ export async function connect(
         const { hostId } = verified.hostUser;
         await moveConnections(tx, entity.id, access.gitProvider, hostId, access.endpointUrl ?? '');
       }
-      return saveConnection(tx, desk, { entityId: entity.id, userId: user.id, access, verified, actor: OPERATOR });
+      return saveConnection(tx, context, { entityId: entity.id, userId: user.id, access, verified, actor: OPERATOR });
     });
-    await settleTokenBudget(desk, budget, { id, entityId: entity.id });
+    await settleTokenBudget(context, budget, { id, entityId: entity.id });
     return { id, organizations: verified.organizations.map((organization) => organization.slug) };
   } finally {
     await codeHosts.close();

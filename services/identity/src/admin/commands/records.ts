@@ -1,9 +1,10 @@
+import { listing } from '@linescope/command-line/table';
 import { listAudit } from '../../store/audit-log.ts';
 import { listOffboardings, listTombstones } from '../../store/offboardings.ts';
-import { type Command, listing } from '../command.ts';
+import type { AdminCommand } from '../admin-context.ts';
 import { readId } from './token.ts';
 
-export const auditList: Command = {
+export const auditList: AdminCommand = {
   summary: 'List who did what, newest first',
   options: {
     'entity-id': { value: 'id', help: 'of this entity, even one that is gone; of all, if not given' },
@@ -20,7 +21,7 @@ export const auditList: Command = {
   },
 };
 
-export const offboardingList: Command = {
+export const offboardingList: AdminCommand = {
   summary: 'List the entities that are leaving, and who has removed its rows so far',
   async run({ postgres }) {
     const rows = (await listOffboardings(postgres)).map((offboarding) => ({
@@ -34,7 +35,7 @@ export const offboardingList: Command = {
   },
 };
 
-export const tombstoneList: Command = {
+export const tombstoneList: AdminCommand = {
   summary: 'List the entities that are gone, and what was removed of them',
   async run({ postgres }) {
     const rows = (await listTombstones(postgres)).map((tombstone) => ({

@@ -1,11 +1,13 @@
+import { ENTITY_OPTION } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
 import { listConnections } from '../../store/connections.ts';
 import { listOrganizations, listRepos } from '../../store/resource-tree.ts';
-import { type Command, listing } from '../command.ts';
+import type { AdminCommand } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 
-const options = { entity: { value: 'slug', help: 'the entity' } };
+const options = ENTITY_OPTION;
 
-export const organizationList: Command = {
+export const organizationList: AdminCommand = {
   summary: 'List the organizations of an entity',
   options,
   async run({ postgres }, { need }) {
@@ -14,7 +16,7 @@ export const organizationList: Command = {
   },
 };
 
-export const repoList: Command = {
+export const repoList: AdminCommand = {
   summary: 'List the repos of an entity',
   options,
   async run({ postgres }, { need }) {
@@ -30,7 +32,7 @@ export const repoList: Command = {
   },
 };
 
-export const connectionList: Command = {
+export const connectionList: AdminCommand = {
   summary: 'List the code-host connections of an entity; tokens are never shown',
   options,
   async run({ postgres }, { need }) {

@@ -1,14 +1,14 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
 import { changeSettings } from '../../actions/change-settings.ts';
-import { type Command, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 
-export const seats: Command = {
+export const seats: AdminCommand = {
   summary: 'Show or set how many seats an entity has',
-  args: ['entity'],
-  options: { limit: { value: 'number', help: 'the new limit; `none` lifts it' } },
-  async run({ postgres, outbox }, { args, option }) {
-    const entity = await needEntity(postgres, args[0] ?? '');
+  options: { ...ENTITY_OPTION, limit: { value: 'number', help: 'the new limit; `none` lifts it' } },
+  async run({ postgres, outbox }, { need, option }) {
+    const entity = await needEntity(postgres, need('entity'));
     const limit = option('limit');
     if (limit !== undefined && limit !== 'none' && !/^[1-9]\d{0,8}$/.test(limit)) {
       throw new UsageError('--limit must be a positive number, or none.');

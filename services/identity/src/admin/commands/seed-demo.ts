@@ -8,8 +8,8 @@ import { revokeToken } from '../../actions/revoke-token.ts';
 import type { CodeHostAccess } from '../../actions/verify-code-host.ts';
 import { findEntity } from '../../store/entities.ts';
 import { findLiveTokenNamed } from '../../store/tokens.ts';
-import type { Command } from '../command.ts';
-import { type Desk, OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { type AdminContext, OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 import { connect } from './provision.ts';
 
@@ -30,16 +30,16 @@ const OPERATIONS: Seat = {
   role: 'super_admin',
 };
 
-export const seedDemo: Command = {
+export const seedDemo: AdminCommand = {
   summary:
     'Make the demo entity with its admin, and a super admin; a token that was issued before is not shown again.\nWith CODE_HOST_URL and CODE_HOST_TOKEN set, the demo entity is connected to that code host.',
   options: { rotate: { help: 'revoke the tokens issued before, and issue new ones' } },
-  async run(desk, { flag }) {
-    const [apiToken, adminToken] = await desk.postgres.transaction(async (tx) => [
-      await seed(tx, desk, DEMO, flag('rotate')),
-      await seed(tx, desk, OPERATIONS, flag('rotate')),
+  async run(context, { flag }) {
+    const [apiToken, adminToken] = await context.postgres.transaction(async (tx) => [
+      await seed(tx, context, DEMO, flag('rotate')),
+      await seed(tx, context, OPERATIONS, flag('rotate')),
     ]);
-    await connectCodeHost(desk);
+    await connectCodeHost(context);
     const line = (name: string, token: string | null | undefined) =>
       `${name.padEnd(12)} ${token ?? 'issued before; --rotate makes a new one'}`;
     return {
@@ -50,8 +50,8 @@ export const seedDemo: Command = {
 };
 
 /** The local code host, where there is one: it may have another port at every start. */
-async function connectCodeHost(desk: Desk): Promise<void> {
-  const { CODE_HOST_URL: endpointUrl, CODE_HOST_TOKEN: token } = desk.env;
+async function connectCodeHost(context: AdminContext): Promise<void> {
+  const { CODE_HOST_URL: endpointUrl, CODE_HOST_TOKEN: token } = context.env;
   if (!endpointUrl || !token) return;
   const access: CodeHostAccess = {
     gitProvider: GITHUB,
@@ -62,11 +62,11 @@ async function connectCodeHost(desk: Desk): Promise<void> {
     devopsTenantId: null,
     expiresAt: null,
   };
-  await connect(desk, await needEntity(desk.postgres, DEMO.slug), access, { role: DEMO.role, moved: true });
+  await connect(context, await needEntity(context.postgres, DEMO.slug), access, { role: DEMO.role, moved: true });
 }
 
 /** The new token, or null where a live one exists. */
-async function seed(tx: Transaction, { outbox }: Desk, seat: Seat, rotate: boolean): Promise<string | null> {
+async function seed(tx: Transaction, { outbox }: AdminContext, seat: Seat, rotate: boolean): Promise<string | null> {
   const entity =
     (await tryCreateEntity(tx, outbox, { slug: seat.slug, actor: OPERATOR })) ?? (await findEntity(tx, seat.slug));
   if (entity?.status !== 'active') throw new Error(`the entity ${seat.slug} is being removed; try again later`);

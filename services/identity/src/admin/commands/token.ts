@@ -1,13 +1,13 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
 import { parseDateTime } from '@linescope/contract/date-time';
 import { issueToken } from '../../actions/issue-token.ts';
 import { revokeToken } from '../../actions/revoke-token.ts';
 import { setRateLimit } from '../../actions/set-rate-limit.ts';
 import { listTokens, type TokenRecord } from '../../store/tokens.ts';
-import { type Command, listing, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity, needMember } from '../find-entity.ts';
-
-const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
 
 const describe = (token: TokenRecord) => ({
   id: token.id,
@@ -20,10 +20,10 @@ const describe = (token: TokenRecord) => ({
   revoked_at: token.revoked_at?.toISOString() ?? null,
 });
 
-export const tokenCreate: Command = {
+export const tokenCreate: AdminCommand = {
   summary: 'Issue an API token to a member; it is shown once',
   options: {
-    ...ENTITY,
+    ...ENTITY_OPTION,
     email: { value: 'email', help: 'the member whose token it is' },
     name: { value: 'name', help: 'what it is for' },
     'expires-at': { value: 'time', help: 'ISO 8601; never, if not given' },
@@ -55,16 +55,16 @@ export const tokenCreate: Command = {
   },
 };
 
-export const tokenList: Command = {
+export const tokenList: AdminCommand = {
   summary: 'List the tokens of an entity, revoked ones too',
-  options: ENTITY,
+  options: ENTITY_OPTION,
   async run({ postgres }, { need }) {
     const entity = await needEntity(postgres, need('entity'));
     return listing((await listTokens(postgres, entity.id)).map(describe));
   },
 };
 
-export const tokenRevoke: Command = {
+export const tokenRevoke: AdminCommand = {
   summary: 'Revoke a token; it bites within a second',
   args: ['id'],
   async run({ postgres, outbox }, { args }) {
@@ -75,7 +75,7 @@ export const tokenRevoke: Command = {
   },
 };
 
-export const tokenSetLimit: Command = {
+export const tokenSetLimit: AdminCommand = {
   summary: 'Set how many requests a minute a token may make; `default` is the deployment’s own limit',
   args: ['id', 'limit'],
   async run({ postgres, outbox }, { args }) {

@@ -1,15 +1,15 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
 import { setTracker } from '../../actions/set-tracker.ts';
 import { listTrackers } from '../../store/trackers.ts';
-import { type Command, listing, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 
-const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
-
-export const trackerSet: Command = {
+export const trackerSet: AdminCommand = {
   summary: 'Connect an entity to its issue tracker; the token is read from standard input, or from TRACKER_TOKEN',
   options: {
-    ...ENTITY,
+    ...ENTITY_OPTION,
     endpoint: { value: 'url', help: 'the address of the site' },
     email: {
       value: 'email',
@@ -18,13 +18,13 @@ export const trackerSet: Command = {
     boards: { value: 'ids', help: 'boards whose sprints are read, comma-delimited, beside those of teams' },
     'token-stdin': { help: 'read the token from standard input' },
   },
-  async run(desk, { need, option, flag }) {
-    const entity = await needEntity(desk.postgres, need('entity'));
+  async run(context, { need, option, flag }) {
+    const entity = await needEntity(context.postgres, need('entity'));
     const endpointUrl = need('endpoint').replace(/\/+$/, '');
     if (!/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? '')) throw new UsageError('--endpoint is not a URL.');
     const boardIds = (option('boards') ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
-    const token = await desk.readSecret('TRACKER_TOKEN', flag('token-stdin'));
-    await setTracker(desk, entity.id, { endpointUrl, email: option('email') ?? null, token, boardIds }, OPERATOR);
+    const token = await context.readSecret('TRACKER_TOKEN', flag('token-stdin'));
+    await setTracker(context, entity.id, { endpointUrl, email: option('email') ?? null, token, boardIds }, OPERATOR);
     return {
       json: { entity: entity.slug, endpoint: endpointUrl, boards: boardIds },
       text: `The tracker of ${entity.slug} is kept, its token encrypted, and read from now on.`,
@@ -32,9 +32,9 @@ export const trackerSet: Command = {
   },
 };
 
-export const trackerList: Command = {
+export const trackerList: AdminCommand = {
   summary: 'List the issue trackers of an entity; tokens are never shown',
-  options: ENTITY,
+  options: ENTITY_OPTION,
   async run({ postgres }, { need }) {
     const entity = await needEntity(postgres, need('entity'));
     const rows = (await listTrackers(postgres, entity.id)).map((tracker) => ({
@@ -48,12 +48,12 @@ export const trackerList: Command = {
   },
 };
 
-export const trackerRemove: Command = {
+export const trackerRemove: AdminCommand = {
   summary: 'Disconnect an entity from its issue tracker; what was read stays',
-  options: ENTITY,
-  async run(desk, { need }) {
-    const entity = await needEntity(desk.postgres, need('entity'));
-    if (!(await setTracker(desk, entity.id, null, OPERATOR))) throw new UsageError(`${entity.slug} has no tracker.`);
+  options: ENTITY_OPTION,
+  async run(context, { need }) {
+    const entity = await needEntity(context.postgres, need('entity'));
+    if (!(await setTracker(context, entity.id, null, OPERATOR))) throw new UsageError(`${entity.slug} has no tracker.`);
     return { json: { entity: entity.slug, removed: true }, text: `The tracker of ${entity.slug} is removed.` };
   },
 };

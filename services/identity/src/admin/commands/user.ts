@@ -1,13 +1,14 @@
+import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
+import { listing } from '@linescope/command-line/table';
 import { ROLES, roleSchema } from '@linescope/contract/roles';
 import { ensureUser } from '../../actions/ensure-user.ts';
 import { setRole } from '../../actions/set-role.ts';
 import { isEmail, normaliseEmail } from '../../domain/email.ts';
 import { listMembers, type Member } from '../../store/users.ts';
-import { type Command, listing, UsageError } from '../command.ts';
-import { OPERATOR } from '../desk.ts';
+import type { AdminCommand } from '../admin-context.ts';
+import { OPERATOR } from '../admin-context.ts';
 import { needEntity, needMember } from '../find-entity.ts';
 
-const ENTITY = { entity: { value: 'slug', help: 'the entity' } };
 const ROLE = { role: { value: 'role', help: ROLES.join(', ') } };
 
 const describe = (member: Member) => ({
@@ -24,10 +25,10 @@ function readRole(text: string) {
   return role.data;
 }
 
-export const userCreate: Command = {
+export const userCreate: AdminCommand = {
   summary: 'Make someone a member of an entity (a user who exists is reused, a role is never lowered)',
   args: ['email'],
-  options: { ...ENTITY, ...ROLE, name: { value: 'full name', help: 'used where the user is new' } },
+  options: { ...ENTITY_OPTION, ...ROLE, name: { value: 'full name', help: 'used where the user is new' } },
   async run({ postgres, outbox }, { args, need, option }) {
     const email = normaliseEmail(args[0] ?? '');
     if (!isEmail(email)) throw new UsageError(`${args[0]} is not an email address.`);
@@ -40,19 +41,19 @@ export const userCreate: Command = {
   },
 };
 
-export const userList: Command = {
+export const userList: AdminCommand = {
   summary: 'List the members of an entity',
-  options: ENTITY,
+  options: ENTITY_OPTION,
   async run({ postgres }, { need }) {
     const entity = await needEntity(postgres, need('entity'));
     return listing((await listMembers(postgres, entity.id)).map(describe));
   },
 };
 
-export const userSetRole: Command = {
+export const userSetRole: AdminCommand = {
   summary: "Change a member's role; it bites within a second",
   args: ['email'],
-  options: { ...ENTITY, ...ROLE },
+  options: { ...ENTITY_OPTION, ...ROLE },
   async run({ postgres, outbox }, { args, need }) {
     const entity = await needEntity(postgres, need('entity'));
     const role = readRole(need('role'));

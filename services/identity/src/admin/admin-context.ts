@@ -6,14 +6,14 @@ import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { createPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { type Command, UsageError } from '@linescope/command-line/command';
 import type { Calls } from '@linescope/proto/calls';
 import { type DevelopersTeamsDefinition, developersTeamsRpc } from '@linescope/proto/services';
 import { z } from 'zod';
 import type { Parts } from '../parts.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { UsageError } from './command.ts';
 
-/** Who the audit log says it was. */
+/** The actor that the audit log names for commands. */
 export const OPERATOR = 'operator';
 
 const configSchema = z.object({
@@ -26,12 +26,14 @@ const configSchema = z.object({
 });
 const neighbourSchema = z.object({ ...rpcSettings, DEVELOPERS_TEAMS_GRPC: z.string().min(1) });
 
+export type AdminCommand = Command<AdminContext>;
+
 /** What the commands work with. It writes to the outbox; the running service publishes what it finds there. */
-export interface Desk extends Parts {
+export interface AdminContext extends Parts {
   allowPrivateAddresses: boolean;
   publicBaseUrl: string;
   env: Record<string, string | undefined>;
-  /** Connected when first asked for: most commands need no broker. */
+  /** Connected on first use: most commands need no broker. */
   broker(): Promise<Broker>;
   developersTeams(): Calls<DevelopersTeamsDefinition>;
   /** A secret: all of standard input, or a variable. Never an argument, which everyone on the machine can read. */
@@ -39,7 +41,7 @@ export interface Desk extends Parts {
   close(): Promise<void>;
 }
 
-export async function openDesk(env: Record<string, string | undefined>): Promise<Desk> {
+export async function openAdminContext(env: Record<string, string | undefined>): Promise<AdminContext> {
   const config = readConfig(configSchema, env);
   const postgres = createPostgres(config.DATABASE_URL, 3);
   const names = { namespace: config.NATS_NAMESPACE, service: 'identity' };
