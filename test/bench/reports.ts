@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
+import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeFacts } from './reports/make-facts.ts';
@@ -68,7 +69,6 @@ async function run(commits: number, lines: number, rounds: number, keep: string 
   }
 }
 
-const DAY_MS = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** 90 days that no question before was about. */

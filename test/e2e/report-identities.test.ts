@@ -2,6 +2,7 @@
  * What must add up in reports on an imported history, with git as the referee of what there is to count. LINESCOPE_HISTORIES names
  * git folders of the reader's choice, separated by colons, on which the same is asked.
  */
+import { DAY_MS } from '@linescope/contract/days';
 import { makeRepository, type PlannedCommit } from '@linescope/git-engine/referee/made-up-history';
 import { randomHistory } from '@linescope/git-engine/referee/random-history';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -13,7 +14,6 @@ import type { Caller } from '../support/call-api.ts';
 import { countCommits } from '../support/git-referee.ts';
 import { type Stack, startStack } from '../support/start-stack.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AUTHORS = ['Ann <ann@example.com>', 'Bob <bob@example.com>', 'Cat <cat@example.com>'];
 const chosen = (process.env['LINESCOPE_HISTORIES'] ?? '').split(':').filter((folder) => folder !== '');
 

@@ -1,11 +1,11 @@
 import type { RepositoryInput } from '@linescope/code-host/store/records';
+import { DAY_MS } from '@linescope/contract/days';
 import {
   type MadeUpRepository,
   makeRepository,
   type PlannedCommit,
 } from '@linescope/git-engine/referee/made-up-history';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FILES = 20;
 const ADA = 'Ada <ada@example.com>';
 

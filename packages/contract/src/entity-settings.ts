@@ -30,3 +30,7 @@ export const entitySettingsSchema = z.object({
 
 export type EntitySettings = z.infer<typeof entitySettingsSchema>;
 export const DEFAULT_ENTITY_SETTINGS: EntitySettings = entitySettingsSchema.parse({});
+
+/** Of the JSON that identity stores and sends. */
+export const parseEntitySettings = (json: string): EntitySettings =>
+  entitySettingsSchema.parse(JSON.parse(json === '' ? '{}' : json));

@@ -115,11 +115,25 @@ function put(piece: Uint8Array, at: number): number {
   return end;
 }
 
+/** No retry can fix such a batch, as opposed to one with a table that only a newer version knows. */
+export class MalformedFactBatch extends Error {
+  constructor(problem: string, cause?: unknown) {
+    super(`malformed fact batch: ${problem}`, cause === undefined ? undefined : { cause });
+    this.name = 'MalformedFactBatch';
+  }
+}
+
+function parseHeader(bytes: Buffer): FactBatchHeader {
+  const parsed = headerSchema.safeParse(JSON.parse(bytes.toString('utf8')));
+  if (!parsed.success) throw new MalformedFactBatch('its header is invalid', parsed.error);
+  return parsed.data;
+}
+
 /** Checks table and column names against what is known: they become part of a statement. */
 export function decodeFactBatch(message: Uint8Array): { header: FactBatchHeader; blocks: DecodedBlock[] } {
   const unpacked = zstdDecompressSync(message, { maxOutputLength: UNPACKED_LIMIT });
   const headLength = unpacked.readUInt32LE(0);
-  const header = headerSchema.parse(JSON.parse(unpacked.subarray(4, 4 + headLength).toString('utf8')));
+  const header = parseHeader(unpacked.subarray(4, 4 + headLength));
   let offset = 4 + headLength;
   const blocks = header.blocks.map((block) => {
     const known = KNOWN_TABLES.get(block.table);
@@ -129,6 +143,6 @@ export function decodeFactBatch(message: Uint8Array): { header: FactBatchHeader;
     offset += block.bytes;
     return { table: block.table, columns: block.columns, rows: block.rows, format: block.format, bytes };
   });
-  if (offset !== unpacked.length) throw new Error('a fact batch is not as long as it says');
+  if (offset !== unpacked.length) throw new MalformedFactBatch('the length differs from what its header says');
   return { header, blocks };
 }

@@ -8,7 +8,7 @@ import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
 import type { Transport } from '@linescope/providers/pacing/transport';
 import type { Config } from './config.ts';
 
-/** What the API's and the workers' verbs are handed. */
+/** What the actions of the API and of the workers are handed. */
 export interface Context {
   config: Config;
   postgres: Postgres;
@@ -16,8 +16,14 @@ export interface Context {
   outbox: Outbox;
   identity: IdentityCalls;
   developersTeams: Calls<DevelopersTeamsDefinition>;
-  /** The one way out to providers: sockets are shared by all that this process asks. */
+  /** The HTTP client for all providers, with shared sockets. */
   transport: Transport;
   log: Logger;
   now(): Date;
+}
+
+/** What a worker has besides. */
+export interface WorkerContext extends Context {
+  /** Paths of the mirrors that are being read: they must not be pruned. */
+  mirrorsInUse: Set<string>;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventDefinition, type EventEnvelope, eventEnvelopeSchema } from '@linescope/contract/events/define-event';
 import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPeriodically } from '../service/run-periodically.ts';
@@ -10,6 +10,7 @@ import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-
 import { inSpan } from '../trace/tracing.ts';
 import type { Broker } from './broker.ts';
 import { deadLetterMessage } from './dead-letters.ts';
+import { RetryLater } from './retry-later.ts';
 import { type StreamName, streamName } from './streams.ts';
 import { eventSubject } from './subjects.ts';
 
@@ -18,7 +19,7 @@ export interface MessageConsumer {
   name: string;
   stream: StreamName;
   filter: string;
-  /** Returns once the effect is done, which acks the message; a throw means retry later. */
+  /** Returns once the effect is done, which acks the message. A throw is retried with backoff, `RetryLater` when it says. */
   handle(message: JsMsg): Promise<void>;
   /** How many messages are handled at once. */
   concurrency?: number;
@@ -26,8 +27,6 @@ export interface MessageConsumer {
   ackWaitMs?: number;
   /** An error that no retry can fix: the message becomes a dead letter at once. */
   isPermanent?(error: unknown): boolean;
-  /** For an error that only asks to be retried later: the delay in milliseconds. Null: it is a failure. */
-  delayFor?(error: unknown): number | null;
 }
 
 const DEFAULTS = { concurrency: 1, maxDeliver: 12, ackWaitMs: 30_000 };
@@ -41,19 +40,18 @@ export function consumeEvent<Data extends z.ZodType>(
   broker: Broker,
   definition: EventDefinition<Data>,
   handle: (event: EventEnvelope<z.output<Data>>) => Promise<void>,
-  options: Pick<MessageConsumer, 'concurrency' | 'delayFor'> & { durable?: string } = {},
+  options: Pick<MessageConsumer, 'concurrency'> & { durable?: string } = {},
 ): Promise<void> {
   return consumeMessages(runtime, broker, {
     name: options.durable ?? definition.type.replaceAll('.', '_'),
     stream: 'EVENTS',
     filter: eventSubject(broker.namespace, definition, '*'),
     concurrency: options.concurrency ?? DEFAULTS.concurrency,
-    ...(options.delayFor ? { delayFor: options.delayFor } : {}),
     handle: async (message) => {
       const envelope = eventEnvelopeSchema.parse(message.json());
       await handle({ ...envelope, data: definition.data.parse(envelope.data) });
     },
-    isPermanent: (error) => error instanceof Error && error.name === 'ZodError',
+    isPermanent: (error) => error instanceof z.ZodError,
   });
 }
 
@@ -133,9 +131,8 @@ async function handleMessage(
       await message.ackAck();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' });
     } catch (err) {
-      const retryAfterMs = consumer.delayFor?.(err) ?? null;
-      if (retryAfterMs !== null) {
-        message.nak(retryAfterMs);
+      if (err instanceof RetryLater) {
+        message.nak(err.afterMs);
         return;
       }
       const attempts = message.info.redeliveryCount;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import {
   DiscardPolicy,
   type JetStreamManager,
@@ -7,8 +8,6 @@ import {
   StorageType,
   type StreamConfig,
 } from 'nats';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Events are kept a while for late consumers; facts and jobs live until they are handled; dead letters until an operator looks. */
 const STREAMS = {

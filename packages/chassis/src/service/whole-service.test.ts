@@ -38,11 +38,11 @@ const notes = defineService({
     await migratePostgres(postgres, await noteMigrations());
     const broker = await openBroker(runtime);
     const outbox = await openOutbox(runtime, postgres, broker);
-    const heard: string[] = [];
+    const received: string[] = [];
     const poison = { active: true };
     await consumeEvent(runtime, broker, noteWritten, async (event) => {
-      if (event.data.text === 'hopeless' && poison.active) throw Object.assign(new Error('no'), { name: 'ZodError' });
-      heard.push(event.data.text);
+      if (event.data.text === 'malformed' && poison.active) throw new z.ZodError([]);
+      received.push(event.data.text);
     });
     const routes = [
       defineRoute({
@@ -96,7 +96,7 @@ const notes = defineService({
       }),
     ];
     const { port } = await serveRoutes(runtime, { routes, postgres });
-    return { httpPort: port, heard, poison, postgres, broker };
+    return { httpPort: port, received, poison, postgres, broker };
   },
 });
 
@@ -216,12 +216,12 @@ describe('an Idempotency-Key', () => {
 describe('an event', () => {
   test('reaches its consumer once the change is committed', async () => {
     await service.call('POST', '/notes', { form: { text: 'tell them' } });
-    await eventually(() => service.started.heard.includes('tell them'));
+    await eventually(() => service.started.received.includes('tell them'));
   });
 
   test('that cannot be handled becomes a dead letter, and can be replayed', async () => {
-    const { broker, heard, poison } = service.started;
-    await service.call('POST', '/notes', { form: { text: 'hopeless' } });
+    const { broker, received, poison } = service.started;
+    await service.call('POST', '/notes', { form: { text: 'malformed' } });
     const letter = await eventually(async () => {
       for await (const found of listDeadLetters(broker)) return found;
       return null;
@@ -229,7 +229,7 @@ describe('an event', () => {
     expect(letter.subject).toContain('notes.note_written.v1');
     poison.active = false;
     expect(await replayDeadLetter(broker, letter.sequence)).toBe(true);
-    await eventually(() => heard.includes('hopeless'));
+    await eventually(() => received.includes('malformed'));
   });
 });
 

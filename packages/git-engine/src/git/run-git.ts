@@ -12,6 +12,8 @@ export type GitRun = {
   /** Lines for git's standard input; taken one block at a time, as fast as git reads. */
   readonly input?: Iterable<string>;
   readonly signal?: AbortSignal | undefined;
+  /** Replaces the closed environment, for a git that must reach a host. */
+  readonly environment?: NodeJS.ProcessEnv;
 };
 
 /** A running git: its output as a stream, and a promise that fails with a `GitError` if git does. */
@@ -27,7 +29,7 @@ const AHEAD = 16 * 1024 * 1024;
 
 export function startGit(run: GitRun): GitProcess {
   const child = spawn('git', gitArguments(run.gitDir, run.settings ?? [], run.args), {
-    env: gitEnvironment(),
+    env: run.environment ?? gitEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     signal: run.signal,
   });

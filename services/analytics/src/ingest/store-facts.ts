@@ -3,7 +3,7 @@ import { consumeMessages } from '@linescope/chassis/events/consume';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
 import { createCounter, type Metrics } from '@linescope/chassis/metrics/metrics';
 import type { Runtime } from '@linescope/chassis/service/run-service';
-import { decodeFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
+import { decodeFactBatch, MalformedFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
 import { bumpStamp, markReleasesStale } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
@@ -52,7 +52,7 @@ export function storeFacts(runtime: Runtime<unknown>, broker: Broker, context: C
       if (inbox) broker.connection.publish(inbox, header.batchId);
     },
     // A table or column that we do not know may be one of a newer version beside us, which will take the batch.
-    isPermanent: (error) => error instanceof Error && /not as long|ZodError/.test(`${error.name} ${error.message}`),
+    isPermanent: (error) => error instanceof MalformedFactBatch,
   });
 }
 

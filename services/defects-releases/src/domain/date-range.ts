@@ -1,6 +1,5 @@
+import { addDays, dayMs, dayOf } from '@linescope/contract/days';
 import { invalidParameters } from '@linescope/contract/fault';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 export interface RangeInput {
   days_ago?: number | undefined;
@@ -26,14 +25,14 @@ export function readRange(input: RangeInput, now: Date, defaultDays: number | nu
       { param: 'end_date', code_em: 'invalid', detail: 'end_date must not be before start_date.' },
     ]);
   }
-  const dayStart = (date: string): Date => new Date(`${date}T00:00:00Z`);
+  const dayStart = (day: string): Date => new Date(dayMs(day));
   if (input.start_date !== undefined || input.end_date !== undefined) {
     return {
       from: input.start_date === undefined ? null : dayStart(input.start_date),
-      until: input.end_date === undefined ? null : new Date(dayStart(input.end_date).getTime() + DAY),
+      until: input.end_date === undefined ? null : dayStart(addDays(input.end_date, 1)),
     };
   }
   const days = input.days_ago ?? defaultDays;
   if (days === null) return { from: null, until: null };
-  return { from: dayStart(new Date(now.getTime() - days * DAY).toISOString().slice(0, 10)), until: null };
+  return { from: dayStart(addDays(dayOf(now), -days)), until: null };
 }

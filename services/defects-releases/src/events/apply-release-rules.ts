@@ -1,4 +1,4 @@
-import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
 import { matchesGlob, type ReleaseTrigger } from '../domain/release.ts';
@@ -17,9 +17,9 @@ export async function applyReleaseRules(
   seen: SeenInGit,
 ): Promise<void> {
   if (seen.tags.length + seen.tips.length + seen.merges.length === 0) return;
-  const answer = await context.identity.getEntitySettings({ entityId });
-  if (!answer.found) return;
-  const rules = entitySettingsSchema.parse(JSON.parse(answer.settingsJson)).release_rules;
+  const settings = await readEntitySettings(context.identity, entityId);
+  if (!settings) return;
+  const rules = settings.release_rules;
   const releases: { name: string; sha: string; at: string; trigger: ReleaseTrigger }[] = [
     ...seen.tags
       .filter((tag) => matches(rules.tag_pattern, tag.name))

@@ -1,4 +1,4 @@
-import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import type { EventEnvelope } from '@linescope/contract/events/define-event';
 import type { issuesStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
@@ -14,9 +14,9 @@ type StoredIssue = IssuesStored['data']['issues'][number];
 /** Issues arrived: releases that named them learn their type, and the entity's rule makes critical defects of some. */
 export async function onIssuesStored(context: Context, event: IssuesStored): Promise<void> {
   const { entityId, data } = event;
-  const settings = await context.identity.getEntitySettings({ entityId });
-  if (!settings.found) return;
-  const rule = entitySettingsSchema.parse(JSON.parse(settings.settingsJson)).critical_defect_rule;
+  const settings = await readEntitySettings(context.identity, entityId);
+  if (!settings) return;
+  const rule = settings.critical_defect_rule;
   const isCritical = (issue: StoredIssue): boolean =>
     includes(rule.types, issue.type) && issue.priority !== null && includes(rule.priorities, issue.priority);
   for (const issue of data.issues) {

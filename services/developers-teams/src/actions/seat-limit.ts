@@ -1,8 +1,7 @@
-import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import type { Context } from '../context.ts';
 
 /** How many seats the entity has; null: as many as it likes. */
 export async function seatLimitOf(context: Context, entityId: number): Promise<number | null> {
-  const answer = await context.identity.getEntitySettings({ entityId });
-  return entitySettingsSchema.parse(answer.found ? JSON.parse(answer.settingsJson) : {}).seat_limit;
+  return (await readEntitySettings(context.identity, entityId))?.seat_limit ?? null;
 }

@@ -1,15 +1,13 @@
+import { dayNumber, addDays as shiftDay } from '@linescope/contract/days';
+
 /** Days off as ranges of whole days, both ends included, sorted, neither overlapping nor touching. */
 export interface DayRange {
   startDate: string;
   endDate: string;
 }
 
-const DAY_MS = 86_400_000;
-
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
-const next = (day: string): string => dayOf(dayNumber(day) + 1);
-const previous = (day: string): string => dayOf(dayNumber(day) - 1);
+const next = (day: string): string => shiftDay(day, 1);
+const previous = (day: string): string => shiftDay(day, -1);
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);
 

@@ -1,5 +1,6 @@
 import type { Broker } from '@linescope/chassis/events/broker';
 import { consumeEvent } from '@linescope/chassis/events/consume';
+import { RetryLater } from '@linescope/chassis/events/retry-later';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { connectionAdded } from '@linescope/contract/events/identity-events';
 import { isProviderError } from '@linescope/providers/errors';
@@ -15,11 +16,16 @@ export const onConnectionAdded = (
   runtime: Runtime<unknown>,
   parts: Parts & { broker: Broker; openDirectory: OpenDirectory },
 ): Promise<void> =>
-  consumeEvent(runtime, parts.broker, connectionAdded, ({ data }) => cacheRepos(parts, data.connectionId), {
-    durable: 'cache_connection_repos',
-    concurrency: 4,
-    delayFor: (error) =>
-      isProviderError(error, 'quota_exhausted') && error.resumeAt !== null
-        ? Math.max(error.resumeAt - Date.now(), SOONEST_MS)
-        : null,
-  });
+  consumeEvent(
+    runtime,
+    parts.broker,
+    connectionAdded,
+    ({ data }) => cacheRepos(parts, data.connectionId).catch(waitForQuota),
+    { durable: 'cache_connection_repos', concurrency: 4 },
+  );
+
+function waitForQuota(error: unknown): never {
+  if (isProviderError(error, 'quota_exhausted') && error.resumeAt !== null)
+    throw new RetryLater(Math.max(error.resumeAt - Date.now(), SOONEST_MS), error);
+  throw error;
+}

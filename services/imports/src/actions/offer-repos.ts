@@ -1,30 +1,17 @@
-import { consumeEvent } from '@linescope/chassis/events/consume';
-import type { Runtime } from '@linescope/chassis/service/run-service';
-import { connectionAdded } from '@linescope/contract/events/identity-events';
+import { DAY_MS } from '@linescope/contract/days';
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import { parseRepoPath } from '../domain/repo-path.ts';
-import type { OfferPostman } from '../jobs/mail-offers.ts';
-import { hostConnection } from '../provider-sync/acquire-repo.ts';
+import { hostConnection } from '../provider-sync/host-connection.ts';
 import { openRuntime } from '../provider-sync/provider-runtime.ts';
 import { offerRepos } from '../store/offers.ts';
 
 const OFFER_DAYS = 14;
 
-/** A connection was added: what it sees and nobody imports yet is offered to its user by mail. */
-export const offerOnConnection = (runtime: Runtime<unknown>, context: Context, postman: OfferPostman): Promise<void> =>
-  consumeEvent(
-    runtime,
-    context.broker,
-    connectionAdded,
-    ({ entityId, data }) => offerReposOf(context, postman, { entityId, ...data }),
-    { durable: 'offer_repos' },
-  );
-
+/** Offers the repos that a connection sees and nobody imports yet. */
 export async function offerReposOf(
   context: Context,
-  postman: OfferPostman,
   added: { entityId: number; connectionId: number; userId: number; gitProviderEm: string },
 ): Promise<void> {
   const { entityId, connectionId } = added;
@@ -32,7 +19,7 @@ export async function offerReposOf(
   const [connection] = connections;
   if (!connection) return;
   const host = openCodeHost([hostConnection(connection)], openRuntime(context, entityId));
-  const expiresAt = new Date(context.now().getTime() + OFFER_DAYS * 24 * 60 * 60 * 1000);
+  const expiresAt = new Date(context.now().getTime() + OFFER_DAYS * DAY_MS);
   try {
     for await (const page of host.listRepositories()) {
       const paths = page.items
@@ -47,8 +34,7 @@ export async function offerReposOf(
       );
     }
   } catch (error) {
-    // A refused token is reported by the runtime; it offers nothing.
+    // A refused token is reported by the provider runtime; it offers nothing.
     if (!isProviderError(error, 'connection_invalid', 'access_denied')) throw error;
   }
-  postman.wake();
 }

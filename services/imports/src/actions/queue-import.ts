@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { publishJob } from '../events/on-import-job.ts';
+import { publishJob } from '../store/import-jobs.ts';
 import { type Import, queueImport } from '../store/imports.ts';
 
 /** Queues the repo. One that is under way already stays as it is; one that completed fetches what is new. */

@@ -6,11 +6,11 @@ import { type CodeHostName, codeHostNames } from '@linescope/providers/provider-
 import { deliveryOf, readHook } from '@linescope/providers/webhooks/read-hook';
 import { verifyHook } from '@linescope/providers/webhooks/verify';
 import type { Context } from '../context.ts';
-import { publishJob } from '../events/on-import-job.ts';
-import type { Storekeeper } from '../provider-sync/record-flusher.ts';
-import { type Import, importsOfHostPath, queueAgain } from '../store/imports.ts';
-import { keepPayload } from '../store/provider-payloads.ts';
-import { believe, headIsKnown, type RepoKey } from '../store/provider-state.ts';
+import type { RecordFlusher } from '../provider-sync/record-flusher.ts';
+import { publishJob } from '../store/import-jobs.ts';
+import { type Import, importsOfHostPath, requestRun } from '../store/imports.ts';
+import { savePayload } from '../store/provider-payloads.ts';
+import { headIsKnown, type RepoKey, upsertIfNewer } from '../store/provider-state.ts';
 
 export interface ReceivedMessage {
   host: string;
@@ -20,10 +20,10 @@ export interface ReceivedMessage {
 }
 
 /**
- * A message of a host: the same facts as a reading gives, by the same rules, so a replay or an old message changes nothing.
- * Nothing is said to a stranger but that it is one.
+ * A webhook of a host gives the same facts as reading the host, by the same rules, so a replayed or old one changes nothing.
+ * An unsigned caller learns nothing but that it was refused.
  */
-export async function receiveHook(context: Context, storekeeper: Storekeeper, message: ReceivedMessage): Promise<void> {
+export async function receiveHook(context: Context, flusher: RecordFlusher, message: ReceivedMessage): Promise<void> {
   const host = codeHostNames.find((name) => name === message.host);
   const connection = host && (await findConnection(context, host, message.connection));
   if (!host || !connection) throw notFound('There is no such path.');
@@ -36,7 +36,7 @@ export async function receiveHook(context: Context, storekeeper: Storekeeper, me
   const page = read(host, received);
   if (!page) return;
   const imports = await importsOfHostPath(context.postgres, connection.entityId, host, pathIn(page));
-  for (const found of imports) await takePage(context, storekeeper, host, found, page);
+  for (const found of imports) await savePage(context, flusher, host, found, page);
   context.log.debug({ host, delivery: deliveryOf(host, received), repos: imports.length }, 'webhook accepted');
 }
 
@@ -72,9 +72,9 @@ function pathIn({ payload, facts }: FactPage): string {
   return issue ? issue.key.slice(0, Math.max(issue.key.lastIndexOf('#'), 0)) : '';
 }
 
-async function takePage(
+async function savePage(
   context: Context,
-  storekeeper: Storekeeper,
+  flusher: RecordFlusher,
   host: CodeHostName,
   found: Import,
   page: FactPage,
@@ -82,18 +82,18 @@ async function takePage(
   if (found.repo_id === null) return;
   const key = { entityId: found.entity_id, repoId: found.repo_id };
   const changed = await context.postgres.transaction(async (tx) => {
-    const count = await believe(tx, key, page.facts);
-    if (count > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(tx, key, page.payload);
+    const count = await upsertIfNewer(tx, key, page.facts);
+    if (count > 0 && context.config.PAYLOAD_DAYS > 0) await savePayload(tx, key, page.payload);
     return count;
   });
-  if (changed > 0) storekeeper.wake({ ...key, repoPath: found.repo_path, gitProviderEm: host });
-  if (!(await asksForReading(context, key, page.facts, changed > 0))) return;
-  const queued = await queueAgain(context.postgres, found.id);
+  if (changed > 0) flusher.flush({ ...key, repoPath: found.repo_path, gitProviderEm: host });
+  if (!(await needsReading(context, key, page.facts, changed > 0))) return;
+  const queued = await requestRun(context.postgres, found.id);
   if (queued?.import_status === 'pending') await publishJob(context, queued);
 }
 
-/** A push, a change that was not told in full, or a pull request whose commits nobody has told yet. */
-async function asksForReading(
+/** A push, a change that the webhook does not carry in full, or a pull request whose commits are not stored yet. */
+async function needsReading(
   context: Context,
   key: RepoKey,
   facts: readonly Fact[],

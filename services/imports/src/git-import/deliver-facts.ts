@@ -5,7 +5,6 @@ import type { History } from '@linescope/git-engine/read-history';
 import type { Context } from '../context.ts';
 import { statusAt } from '../domain/import-status.ts';
 import { type IssueScope, issueScope } from '../domain/issue-scope.ts';
-import type { AcquiredRepo } from '../provider-sync/acquire-repo.ts';
 import { createFactPublisher } from '../store/fact-publisher.ts';
 import { addDaysWithCommit, devopsRepoPaths, type Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
@@ -15,18 +14,25 @@ import type { ReadingPlan } from './read-repo.ts';
 import { createAuthors, readMailmap } from './resolve-authors.ts';
 
 /** Few and large: each message is an insert a table. A row takes some 15 bytes when packed, and seldom more than 40. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 const ROW_BYTES = 40;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
+/** What the git part of an import needs to know of a repo. */
+export interface ImportedRepo {
+  repoId: number;
+  repoPath: string;
+  gitProviderEm: string;
+}
+
 export interface DeliveryRequest {
   job: Import;
-  repo: AcquiredRepo;
+  repo: ImportedRepo;
   history: History;
   plan: ReadingPlan;
   gitDir: string;
   lease: Lease;
-  /** Commits that no branch reaches any more, told with the last batch. */
+  /** Commits that no branch reaches any more, sent with the last batch. */
   removed: { shas: string[]; olderRuns: boolean };
 }
 
@@ -44,10 +50,10 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
   let writing = Promise.resolve();
   try {
     let from = plan.fromPart;
-    const rows = Math.min(MOST_ROWS, Math.floor(publisher.maxPayload / ROW_BYTES));
+    const rows = Math.min(MAX_ROWS, Math.floor(publisher.maxPayload / ROW_BYTES));
     for await (const batch of history.batches({ from, rows })) {
       const commits = commitsOf(batch);
-      await authors.learn([...commits.values()]);
+      await authors.load([...commits.values()]);
       const ofBatch = rowContext(request, scope, commits, authors);
       const encode = (piece: { batchId: string; facts: FactBatch }) =>
         encodeFactBatch(headerOf(piece.facts, piece.batchId, job, repo), blocksOf(piece.facts, ofBatch));
@@ -60,7 +66,7 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
       )) {
         storing.push((await publisher.send({ batchId, entityId: job.entity_id, message })).stored);
       }
-      // Progress is written in the order of the batches, whatever order they are stored in; the batch itself is let go.
+      // Progress is written in the order of the batches, whatever order they are stored in; the batch itself can be freed.
       const step = stepOf(batch);
       writing = Promise.all([writing, ...storing]).then(() => writeProgress(context, request, step, tally, total));
       writing.catch(() => {});
@@ -68,19 +74,19 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
     }
     // While others store what was sent, there is time for it here.
     await Promise.all([writing, history.takeSnapshot()]);
-    await tellRemoved(request, publisher);
+    await publishRemoved(request, publisher);
   } finally {
     publisher.close();
   }
 }
 
-/** The commits that a batch speaks of: those it completes, and one whose first part an earlier batch brought. */
+/** The commits that a batch refers to: those it completes, and one whose first part was in an earlier batch. */
 function commitsOf(batch: FactBatch): Map<string, CommitFact> {
   const named = [...batch.commits, ...batch.lines.map((lines) => lines.commit)];
   return new Map(named.map((commit) => [commit.sha, commit]));
 }
 
-const headerOf = (batch: FactBatch, batchId: string, job: Import, repo: AcquiredRepo) => ({
+const headerOf = (batch: FactBatch, batchId: string, job: Import, repo: ImportedRepo) => ({
   batchId,
   entityId: job.entity_id,
   repoId: repo.repoId,
@@ -109,7 +115,7 @@ function rowContext(
     committerOf: authors.committerOf,
     commitOf: (sha: string) => {
       const commit = commits.get(sha);
-      if (!commit) throw new Error(`a batch speaks of commit ${sha} without naming it`);
+      if (!commit) throw new Error(`a batch refers to commit ${sha} and does not contain it`);
       return commit;
     },
   };
@@ -166,7 +172,7 @@ async function writeProgress(
   });
 }
 
-async function tellRemoved(
+async function publishRemoved(
   { job, repo, removed, plan }: DeliveryRequest,
   publisher: ReturnType<typeof createFactPublisher>,
 ): Promise<void> {

@@ -1,30 +1,28 @@
-/** Why a fetch did not work, told apart by git's own words. */
+import type { GitError } from '@linescope/git-engine/git/git-error';
+
+/** Why a fetch failed. git has one exit code for all of them, so they are told apart by what it prints. */
 export type FetchFailureReason = 'refused' | 'missing' | 'sha256' | 'transient';
 
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason;
 
-  /** `complaint` is git's own, for the log: it names hosts and refs, never a token. */
-  constructor(reason: FetchFailureReason, detail: string, complaint = '') {
-    super(detail, complaint === '' ? undefined : { cause: new Error(complaint.trim()) });
+  /** `stderr` is git's, for the log: it names hosts and refs, never a token. */
+  constructor(reason: FetchFailureReason, detail: string, stderr = '') {
+    super(detail, stderr === '' ? undefined : { cause: new Error(stderr.trim()) });
     this.name = 'FetchFailure';
     this.reason = reason;
   }
 }
 
-export function readFetchFailure(complaint: string): FetchFailure {
-  if (/Authentication failed|403|could not read (Username|Password)|401/i.test(complaint)) {
-    return new FetchFailure('refused', 'The code host refused to let the connection read this repo.', complaint);
+export function fetchFailureOf({ detail: stderr }: GitError): FetchFailure {
+  if (/Authentication failed|403|could not read (Username|Password)|401/i.test(stderr)) {
+    return new FetchFailure('refused', 'The code host refused to let the connection read this repo.', stderr);
   }
-  if (/not found|404|does not appear to be a git repository/i.test(complaint)) {
-    return new FetchFailure('missing', 'The code host knows no such repo.', complaint);
+  if (/not found|404|does not appear to be a git repository/i.test(stderr)) {
+    return new FetchFailure('missing', 'The code host knows no such repo.', stderr);
   }
-  if (/mismatched algorithms|sha256/.test(complaint)) {
-    return new FetchFailure(
-      'sha256',
-      'The repo names its objects by SHA-256; only SHA-1 repos can be read.',
-      complaint,
-    );
+  if (/mismatched algorithms|sha256/.test(stderr)) {
+    return new FetchFailure('sha256', 'The repo names its objects by SHA-256; only SHA-1 repos can be read.', stderr);
   }
-  return new FetchFailure('transient', 'The repo could not be fetched from the code host.', complaint);
+  return new FetchFailure('transient', 'The repo could not be fetched from the code host.', stderr);
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { access as exists, mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GitError } from '@linescope/git-engine/git/git-error';
+import { askGit } from '@linescope/git-engine/git/run-git';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
 import { fetchEnvironment } from './fetch-environment.ts';
-import { FetchFailure, readFetchFailure } from './fetch-failure.ts';
+import { fetchFailureOf } from './fetch-failure.ts';
 
 const REFSPECS = [
   '+refs/heads/*:refs/heads/*',
@@ -33,20 +33,22 @@ export interface MirrorRequest {
   signal?: AbortSignal;
 }
 
+export const cloneFolderOf = (config: { DATA_DIR: string }): string => join(config.DATA_DIR, 'clones');
+
 export const mirrorPath = (cloneFolder: string, entityId: number, repoId: number): string =>
   join(cloneFolder, String(entityId), `${repoId}.git`);
 
-/** Brings the bare mirror up to date, over the network only what is new, and says where its refs stand. */
+/** Fetches what is new into the bare mirror and returns where its refs point. */
 export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   const gitDir = mirrorPath(request.cloneFolder, request.entityId, request.repoId);
   const env = await fetchEnvironment(request.access, request.allowPrivate);
   const git = (args: string[]) => runGit(gitDir, args, env, request.signal);
   await mkdir(gitDir, { recursive: true });
   if (!(await isThere(join(gitDir, 'HEAD')))) await git(['init', '--bare', '--quiet', '--template=']);
-  await dropHalfPacks(gitDir);
-  // Two questions to one host, which does not answer faster one after the other; where both fail, the fetch's reason counts.
-  const asked = remoteDefaultBranch(git, request.access.url);
-  asked.catch(() => {});
+  await removePartialPacks(gitDir);
+  // Both requests at once; where both fail, the fetch's reason counts.
+  const readingHead = remoteDefaultBranch(git, request.access.url);
+  readingHead.catch(() => {});
   await git([
     'fetch',
     '--quiet',
@@ -60,7 +62,7 @@ export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   ]);
   await utimes(gitDir, new Date(), new Date());
   const tips = await readTips(git);
-  const remoteHead = await asked;
+  const remoteHead = await readingHead;
   const wanted = [request.defaultBranch, remoteHead].find(
     (branch) => branch !== null && tips[`refs/heads/${branch}`] !== undefined,
   );
@@ -87,8 +89,8 @@ async function readTips(git: (args: string[]) => Promise<string>): Promise<Recor
   return tips;
 }
 
-/** A fetch that was killed leaves half a pack behind. */
-async function dropHalfPacks(gitDir: string): Promise<void> {
+/** A fetch that was killed leaves part of a pack and lock files behind. */
+async function removePartialPacks(gitDir: string): Promise<void> {
   const folder = join(gitDir, 'objects', 'pack');
   const names = await readdir(folder).catch(() => []);
   await Promise.all(
@@ -107,23 +109,12 @@ const isThere = (path: string): Promise<boolean> =>
 async function runGit(
   gitDir: string,
   args: string[],
-  env: NodeJS.ProcessEnv,
+  environment: NodeJS.ProcessEnv,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const child = spawn('git', [`--git-dir=${gitDir}`, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal ? { signal } : {}),
-  });
-  const output: Buffer[] = [];
-  let complaint = '';
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (complaint.length < 4096) complaint += chunk.toString('latin1');
-  });
-  const [code] = await once(child, 'close').catch(() => {
-    throw new FetchFailure('transient', 'git could not be run, or was stopped.');
-  });
-  if (code !== 0) throw readFetchFailure(complaint);
-  return Buffer.concat(output).toString('utf8');
+  try {
+    return (await askGit({ gitDir, args, environment, signal })).toString('utf8');
+  } catch (error) {
+    throw error instanceof GitError ? fetchFailureOf(error) : error;
+  }
 }

@@ -1,7 +1,10 @@
+import { renameSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@linescope/contract/days';
 
-const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 30 * DAY_MS;
+const REMOVING = '.removing';
 
 interface Clone {
   path: string;
@@ -9,21 +12,25 @@ interface Clone {
   usedAt: number;
 }
 
-/** Removes mirrors that nobody used for a month, then the least recently used ones until the cache fits. They can be fetched again. */
+/**
+ * Removes mirrors that were not used for a month, then the least recently used ones until the cache fits. They can be fetched
+ * again. Those in use stay; `inUse` is looked at again right before each removal, since runs begin meanwhile.
+ */
 export async function pruneClones(
   cloneFolder: string,
   maxBytes: number,
   now: number,
   inUse: ReadonlySet<string>,
 ): Promise<string[]> {
-  const clones = (await clonesIn(cloneFolder))
-    .filter((clone) => !inUse.has(clone.path))
-    .sort((one, other) => one.usedAt - other.usedAt);
+  const clones = (await clonesIn(cloneFolder)).sort((one, other) => one.usedAt - other.usedAt);
   let total = clones.reduce((sum, clone) => sum + clone.bytes, 0);
   const removed: string[] = [];
   for (const clone of clones) {
     if (now - clone.usedAt < MAX_AGE_MS && total <= maxBytes) break;
-    await rm(clone.path, { recursive: true, force: true });
+    if (inUse.has(clone.path)) continue;
+    // Renamed at once and without yielding, so that a run which begins now finds no half-removed mirror.
+    renameSync(clone.path, `${clone.path}${REMOVING}`);
+    await rm(`${clone.path}${REMOVING}`, { recursive: true, force: true });
     total -= clone.bytes;
     removed.push(clone.path);
   }
@@ -35,8 +42,8 @@ async function clonesIn(cloneFolder: string): Promise<Clone[]> {
   for (const entity of await readdir(cloneFolder).catch(() => [])) {
     for (const repo of await readdir(join(cloneFolder, entity)).catch(() => [])) {
       const path = join(cloneFolder, entity, repo);
-      const { mtimeMs } = await stat(path);
-      clones.push({ path, bytes: await sizeOf(path), usedAt: mtimeMs });
+      if (repo.endsWith(REMOVING)) await rm(path, { recursive: true, force: true });
+      else clones.push({ path, bytes: await sizeOf(path), usedAt: (await stat(path)).mtimeMs });
     }
   }
   return clones;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { GitError } from '@linescope/git-engine/git/git-error';
 import { type History, readHistory } from '@linescope/git-engine/read-history';
+import { sourceReading } from '@linescope/git-engine/source-reading';
 import type { Context } from '../context.ts';
 import { ImportFailure } from '../domain/import-status.ts';
 import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 import { readSnapshots } from '../store/snapshots.ts';
 import type { Mirror } from './mirror.ts';
-import { sourceReading } from './source-reading.ts';
 
 export interface ReadingPlan {
   defaultTip: string;

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 const CHUNK = 500;
 
 export interface Authors {
-  /** Learns the authors of these commits, asking developers-teams once for each new identity; those before are let go. */
-  learn(commits: readonly CommitFact[]): Promise<void>;
+  /** Looks up the authors of these commits, asking developers-teams once for each new identity; earlier commits are dropped. */
+  load(commits: readonly CommitFact[]): Promise<void>;
   committerOf(sha: string): number;
 }
 
@@ -18,7 +18,7 @@ interface Seen {
   committedAt: number;
 }
 
-/** The committers of a repo's authors. A person is asked for once a run; the newest times travel with the question. */
+/** The committers of a repo's authors. Each person is looked up once a run, with the newest times of their commits. */
 export function createAuthors(
   context: Context,
   entityId: number,
@@ -30,7 +30,7 @@ export function createAuthors(
   const keyOf = (name: string, email: string): string => `${email.toLowerCase()}\0${email === '' ? name : ''}`;
 
   return {
-    async learn(commits) {
+    async load(commits) {
       const fresh = new Map<string, Seen>();
       for (const commit of commits) {
         const key = keyOf(commit.authorName, commit.authorEmail);

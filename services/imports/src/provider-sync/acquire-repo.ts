@@ -1,4 +1,5 @@
-import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
+import { DEFAULT_ENTITY_SETTINGS } from '@linescope/contract/entity-settings';
 import type { CloneAccess, CodeHost, HostConnection, HostRepository } from '@linescope/providers/code-hosts/code-host';
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import type { Runtime } from '@linescope/providers/pacing/runtime';
@@ -8,6 +9,7 @@ import { parseRepoPath } from '../domain/repo-path.ts';
 import { windowStart } from '../domain/window.ts';
 import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
+import { hostConnection } from './host-connection.ts';
 import { readProviderFailure } from './provider-failure.ts';
 import { openRuntime } from './provider-runtime.ts';
 
@@ -62,7 +64,7 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
     defaultBranch: found.repository.defaultBranch ?? '',
     htmlUrl: found.repository.webUrl,
   });
-  if (!repo) throw new Error('identity registered no repo');
+  if (!repo) throw new Error('identity returned no repo');
   const window = await windowOf(context, job);
   await lease.write({
     import_status: 'created_repo',
@@ -85,20 +87,6 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
     window,
   };
 }
-
-export type LentConnection = Awaited<ReturnType<Context['identity']['lendConnections']>>['connections'][number];
-
-export const hostConnection = (lent: LentConnection): HostConnection & { connectionId: number } => ({
-  connectionId: lent.id,
-  id: String(lent.id),
-  host: lent.gitProviderEm as HostConnection['host'],
-  token: lent.token,
-  email: lent.email || null,
-  endpoint: lent.endpointUrl || null,
-  organization: lent.devopsOrganizationName || null,
-  tenantId: lent.devopsTenantId || null,
-  expiresAt: lent.expiresAt ? new Date(lent.expiresAt) : null,
-});
 
 /** Connections of one host and endpoint share the load; the first host that knows the repo is taken. */
 async function findRepository(
@@ -128,11 +116,10 @@ async function findRepository(
 }
 
 async function windowOf(context: Context, job: Import): Promise<Date> {
-  const answer = await context.identity.getEntitySettings({ entityId: job.entity_id });
-  const settings = entitySettingsSchema.parse(answer.found ? JSON.parse(answer.settingsJson) : {});
+  const settings = (await readEntitySettings(context.identity, job.entity_id)) ?? DEFAULT_ENTITY_SETTINGS;
   return windowStart(
     {
-      asked: job.window_setting,
+      requested: job.window_setting,
       entity: settings.import_window === null ? null : String(settings.import_window),
       operator: context.config.IMPORT_WINDOW,
       subscriptionStartsOn: settings.subscription_starts_on,

@@ -1,8 +1,8 @@
 import { askGit } from '@linescope/git-engine/git/run-git';
 
 export interface GitAnswers {
-  /** Reads these commits at once, before they are asked about one by one. */
-  learn(shas: Iterable<string | null>): Promise<void>;
+  /** Reads these commits in one call, before they are looked up one by one. */
+  load(shas: Iterable<string | null>): Promise<void>;
   /** The squash commit that a merge left, or null where it was a merge, a rebase or a fast-forward. */
   squashOf(mergeSha: string, headSha: string | null): Promise<string | null>;
   /** When a tag was made: its own time where it is annotated, else its commit's; null where git has it not. */
@@ -11,12 +11,12 @@ export interface GitAnswers {
 
 const SHA = /^[0-9a-f]{40}$/;
 
-/** What the host does not tell and the clone knows. */
+/** What the host does not say and the clone knows. */
 export async function openGitAnswers(gitDir: string): Promise<GitAnswers> {
   const tagTimes = await readTagTimes(gitDir);
   let commits = new Map<string, Commit>();
   return {
-    async learn(shas) {
+    async load(shas) {
       const known = [...shas].filter((sha) => sha !== null).filter((sha) => SHA.test(sha));
       commits = await readCommits(gitDir, [...new Set(known)]);
     },

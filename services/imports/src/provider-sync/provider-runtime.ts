@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
 import type { Context } from '../context.ts';
-import { etagsInPostgres } from '../store/provider-etags.ts';
-import { quotasOfIdentity } from './quota-store.ts';
+import { postgresEtagCache } from '../store/provider-etags.ts';
+import { identityQuotaStore } from './quota-store.ts';
 
-/** How this service asks providers: budgets are shared by all who ask, remembered answers by all workers. */
+/** How this service calls providers: budgets are shared by all callers, cached answers by all workers. */
 export function openRuntime(
   context: Context,
   entityId: number,
@@ -14,12 +14,12 @@ export function openRuntime(
   return createRuntime({
     transport,
     maxWaitMs: config.PROVIDER_MAX_WAIT_MS,
-    quotas: quotasOfIdentity(context, entityId),
-    etags: etagsInPostgres(postgres, entityId),
+    quotas: identityQuotaStore(context, entityId),
+    etags: postgresEtagCache(postgres, entityId),
     sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}),
     onQuotaExceeded: () => onQuotaExceeded?.(),
     onConnectionInvalid: (connectionId) => {
-      // Tokens of AI providers are no connections: whoever collects with them tells what became of them.
+      // Tokens of AI providers are no connections: the collector reports them itself.
       if (!/^\d+$/.test(connectionId)) return;
       identity
         .reportConnection({
@@ -27,7 +27,12 @@ export function openRuntime(
           statusEm: 'connection_invalid',
           detail: 'The host refused the token: it is unknown, expired or revoked.',
         })
-        .catch((err: unknown) => log.warn({ err, connectionId }, 'a refused connection was not reported'));
+        .catch((err: unknown) =>
+          log.warn(
+            { err, connectionId },
+            'reporting an invalid connection to identity failed, the next refusal reports it again',
+          ),
+        );
     },
   });
 }

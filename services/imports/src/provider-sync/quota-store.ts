@@ -3,10 +3,10 @@ import { type KeptQuota, quotaStateSchema, swapQuotas } from '@linescope/provide
 import type { Context } from '../context.ts';
 
 /** gRPC's DEADLINE_EXCEEDED and UNAVAILABLE; and UNIMPLEMENTED, of an identity that is older than this worker. */
-const AWAY: readonly unknown[] = [4, 14, 12];
+const UNAVAILABLE_CODES: readonly unknown[] = [4, 14, 12];
 
-/** Budgets are identity's, which asks hosts too; while it is away a reading goes on by what it knew last. */
-export function quotasOfIdentity({ identity }: Pick<Context, 'identity'>, entityId: number): QuotaStore {
+/** Budgets are kept by identity, which calls hosts too; while it is unavailable, reading goes on with the last known ones. */
+export function identityQuotaStore({ identity }: Pick<Context, 'identity'>, entityId: number): QuotaStore {
   return swapQuotas({
     read: async (keys) => (await identity.readQuotas({ keys: [...keys] })).quotas.map(keptOf),
     async swap({ key, state, version }) {
@@ -16,7 +16,7 @@ export function quotasOfIdentity({ identity }: Pick<Context, 'identity'>, entity
       });
       return { swapped, now: quota ? keptOf(quota) : { key, state: null, version: 0 } };
     },
-    isAway: (error) => error instanceof Error && 'code' in error && AWAY.includes(error.code),
+    isAway: (error) => error instanceof Error && 'code' in error && UNAVAILABLE_CODES.includes(error.code),
   });
 }
 

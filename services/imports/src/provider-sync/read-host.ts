@@ -2,9 +2,9 @@ import type { FactPage } from '@linescope/providers/payload';
 import type { Context } from '../context.ts';
 import type { Lease } from '../store/lease.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
-import { keepPayload } from '../store/provider-payloads.ts';
-import { countRecords, settleTags } from '../store/provider-records.ts';
-import { believe, changedSince, type RepoKey, readDetails } from '../store/provider-state.ts';
+import { savePayload } from '../store/provider-payloads.ts';
+import { countRecords, markTagsPresent } from '../store/provider-records.ts';
+import { changedSince, type RepoKey, readDetails, upsertIfNewer } from '../store/provider-state.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
 
 /** Clocks differ, and hosts list with a delay: each reading begins this much before the last one did. */
@@ -39,19 +39,19 @@ async function readFrom({ context, key, repo }: Reading, kind: Kind): Promise<Da
 const readers: Record<Kind, (reading: Reading, since: Date | null, startedAt: Date) => Promise<void>> = {
   async pull_requests(reading, since) {
     const { context, repo, key, lease } = reading;
-    const held = await readDetails(context.postgres, key);
-    // What changed after the run began may have changed again within the second that its state is told by.
+    const known = await readDetails(context.postgres, key);
+    // What changed after the run began may have changed again within the same second, the resolution of `updatedAt`.
     const settled = new Date(reading.queuedAt.getTime() - OVERLAP_MS).toISOString();
     const pages = repo.host.pullRequests(
       { path: repo.hostPath },
       {
         since,
-        headKnown: (number, headSha) => held.get(number)?.headSha === headSha,
-        detailsKnown: (number, updatedAt) => updatedAt < settled && (held.get(number)?.updatedAt ?? '') >= updatedAt,
+        headKnown: (number, headSha) => known.get(number)?.headSha === headSha,
+        detailsKnown: (number, updatedAt) => updatedAt < settled && (known.get(number)?.updatedAt ?? '') >= updatedAt,
       },
     );
     for await (const page of pages) {
-      await take(reading, { ...page, facts: changedSince(page.facts, since) });
+      await savePage(reading, { ...page, facts: changedSince(page.facts, since) });
       const { known, stored } = await countRecords(context.postgres, key, 'pull_request');
       await lease.write({ pull_request_discovered_count: known, pull_request_processed_count: stored });
     }
@@ -60,22 +60,22 @@ const readers: Record<Kind, (reading: Reading, since: Date | null, startedAt: Da
   async tags(reading, _since, startedAt) {
     const names: string[] = [];
     for await (const page of reading.repo.host.tags({ path: reading.repo.hostPath })) {
-      await take(reading, page, startedAt);
+      await savePage(reading, page, startedAt);
       names.push(...page.facts.flatMap((fact) => (fact.fact === 'tag' ? [fact.name] : [])));
     }
-    await settleTags(reading.context.postgres, reading.key, names);
+    await markTagsPresent(reading.context.postgres, reading.key, names);
   },
   async issues(reading, since) {
     for await (const page of reading.repo.host.issues({ path: reading.repo.hostPath }, since))
-      await take(reading, page);
+      await savePage(reading, page);
   },
 };
 
-async function take({ context, key, lease }: Reading, page: FactPage, listedAt?: Date): Promise<void> {
+async function savePage({ context, key, lease }: Reading, page: FactPage, listedAt?: Date): Promise<void> {
   lease.signal.throwIfAborted();
-  const changed = await believe(context.postgres, key, page.facts, listedAt ? { listedAt } : {});
-  // What is believed is not asked for again: a run that learns something gets on, however often it must pause.
+  const changed = await upsertIfNewer(context.postgres, key, page.facts, listedAt ? { listedAt } : {});
+  // What is stored is not read again: a run that reads something new makes progress, however often it must pause.
   if (changed > 0) await lease.write({ attempts: 0 });
-  // A page that told nothing new need not be kept: what it tells is kept already.
-  if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(context.postgres, key, page.payload);
+  // A page without anything new need not be kept.
+  if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await savePayload(context.postgres, key, page.payload);
 }

@@ -34,8 +34,8 @@ export interface RecordRows {
   tags: FactRow<typeof tagsTable>[];
 }
 
-/** What is believed of records, as rows of the fact tables. All rows of a record carry its version. */
-export function rowsOf(records: readonly ProviderRecord[], context: RecordContext): RecordRows {
+/** Provider records as rows of the fact tables. All rows of a record carry its version. */
+export function recordRows(records: readonly ProviderRecord[], context: RecordContext): RecordRows {
   const rows: RecordRows = { pulls: [], reviews: [], comments: [], issues: [], tags: [] };
   for (const record of records) {
     if (record.kind === 'pull_request') addPullRequest(rows, record, context);
@@ -77,12 +77,12 @@ function addPullRequest(rows: RecordRows, record: ProviderRecord, context: Recor
     });
   }
   const facts = [...mergeFacts(record.facts).values()];
-  const settled = new Map(
+  const resolutions = new Map(
     facts.flatMap((fact) => (fact.fact === 'comment_resolution' ? [[fact.commentId, fact.resolved] as const] : [])),
   );
   for (const fact of facts) {
     if (fact.fact === 'review') rows.reviews.push({ ...shared, ...reviewRow(fact, context) });
-    if (fact.fact === 'comment') rows.comments.push({ ...shared, ...commentRow(fact, settled, context) });
+    if (fact.fact === 'comment') rows.comments.push({ ...shared, ...commentRow(fact, resolutions, context) });
   }
 }
 
@@ -97,7 +97,7 @@ const reviewRow = (fact: ReviewFact, context: RecordContext) => ({
 
 const BODY_LIMIT = 64 * 1024;
 
-const commentRow = (fact: CommentFact, settled: ReadonlyMap<string, boolean>, context: RecordContext) => ({
+const commentRow = (fact: CommentFact, resolutions: ReadonlyMap<string, boolean>, context: RecordContext) => ({
   comment_id: fact.commentId,
   committer_id: context.committerOf(fact.author),
   bot: fact.author?.bot ?? false,
@@ -109,8 +109,8 @@ const commentRow = (fact: CommentFact, settled: ReadonlyMap<string, boolean>, co
   side: fact.side ?? '',
   commit_sha: fact.commitSha ?? '',
   in_reply_to: fact.inReplyTo ?? '',
-  // Whoever answers in a thread is settled with it.
-  resolved: settled.get(fact.inReplyTo ?? fact.commentId) ?? fact.resolved,
+  // A reply is resolved with its thread.
+  resolved: resolutions.get(fact.inReplyTo ?? fact.commentId) ?? fact.resolved,
   deleted: fact.deleted,
 });
 

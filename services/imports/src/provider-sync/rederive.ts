@@ -4,15 +4,15 @@ import type { Fact } from '@linescope/providers/facts';
 import type { Context } from '../context.ts';
 import { listImports } from '../store/imports.ts';
 import { findCursor } from '../store/provider-cursors.ts';
-import { type KeptPayload, keptPayloads } from '../store/provider-payloads.ts';
-import { storeAgain } from '../store/provider-records.ts';
-import { believe, changedSince } from '../store/provider-state.ts';
+import { type SavedPayload, savedPayloads } from '../store/provider-payloads.ts';
+import { markAllUnstored } from '../store/provider-records.ts';
+import { changedSince, upsertIfNewer } from '../store/provider-state.ts';
 import { type RepoScope, storeRecords } from './store-records.ts';
 import { storeSprintDays } from './trackers/store-sprint-days.ts';
 
 /**
- * Derives facts again from the answers that are kept, without asking any host, and stores every record anew: after the
- * rules of deriving changed. Says how many answers were read, and how many could not be.
+ * Derives facts again from saved answers, without asking any host, and stores every record again: for use after the rules
+ * of deriving changed. Returns how many answers were read, and how many could not be.
  */
 export async function rederive(
   context: Context,
@@ -32,7 +32,7 @@ export async function rederive(
     tally.repos += 1;
   }
   if (repoPath !== null) return tally;
-  // An entity's tracker knows no repos.
+  // An entity's tracker has no repos.
   const before = tally.read;
   await deriveAgain(context, { entityId, repoId: 0, repoPath: '', gitProviderEm: JIRA }, null, tally, signal);
   if (tally.read > before) await storeSprintDays(context, entityId, null, signal);
@@ -47,26 +47,33 @@ async function deriveAgain(
   signal: AbortSignal,
 ): Promise<void> {
   const { entityId, repoId } = repo;
-  for await (const kept of keptPayloads(context.postgres, entityId, repoId)) {
+  for await (const saved of savedPayloads(context.postgres, entityId, repoId)) {
     signal.throwIfAborted();
-    const facts = factsOf(context, kept);
+    const facts = factsOf(context, saved);
     if (facts === null) tally.unreadable += 1;
-    else await believe(context.postgres, repo, changedSince(facts, since), { anew: true, ...listedAt(kept) });
+    else
+      await upsertIfNewer(context.postgres, repo, changedSince(facts, since), {
+        derivedAgain: true,
+        ...listedAt(saved),
+      });
     tally.read += 1;
   }
-  await storeAgain(context.postgres, entityId, repoId);
+  await markAllUnstored(context.postgres, entityId, repoId);
   await storeRecords(context, repo, { signal });
 }
 
-function factsOf(context: Context, { payload }: KeptPayload): Fact[] | null {
+function factsOf(context: Context, { payload }: SavedPayload): Fact[] | null {
   try {
     return derive(payload);
   } catch (err) {
-    context.log.warn({ err, host: payload.host, kind: payload.kind }, 'a kept answer gives no facts');
+    context.log.warn(
+      { err, host: payload.host, kind: payload.kind },
+      'deriving facts from a saved answer failed, skipped',
+    );
     return null;
   }
 }
 
-/** Only a list of tags tells how new they are; a message does not. */
-const listedAt = ({ payload, receivedAt }: KeptPayload): { listedAt?: Date } =>
+/** Only a list of tags says how new they are; a webhook does not. */
+const listedAt = ({ payload, receivedAt }: SavedPayload): { listedAt?: Date } =>
   payload.kind === 'hook' ? {} : { listedAt: receivedAt };

@@ -6,12 +6,12 @@ import { accountsOf, addAccounts, newAccounts } from '../store/host-accounts.ts'
 const CHUNK = 500;
 
 export interface People {
-  /** Learns everybody whom these facts name, asking developers-teams once for each. */
-  learn(facts: readonly Fact[]): Promise<void>;
+  /** Looks up everybody whom these facts name, asking developers-teams once for each. */
+  load(facts: readonly Fact[]): Promise<void>;
   /** 0 where nobody is known. */
   committerOf(person: Person | null): number;
-  /** By what those whom nobody knows may become known, in lower case. */
-  strangersIn(facts: readonly Fact[]): string[];
+  /** The emails of people who are not known, in lower case. */
+  unknownIn(facts: readonly Fact[]): string[];
 }
 
 interface Scope {
@@ -42,10 +42,10 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
     return resolved;
   }
 
-  async function learnAccounts(authors: readonly CommitAuthor[]): Promise<void> {
+  async function loadAccounts(authors: readonly CommitAuthor[]): Promise<void> {
     const byAddress = new Map(authors.map((author) => [`${author.hostId} ${author.email}`, author]));
-    const told = [...byAddress.values()].map(({ hostId, email, name }) => ({ host_id: hostId, email, name }));
-    const fresh = await newAccounts(context.postgres, entityId, gitProviderEm, told);
+    const named = [...byAddress.values()].map(({ hostId, email, name }) => ({ host_id: hostId, email, name }));
+    const fresh = await newAccounts(context.postgres, entityId, gitProviderEm, named);
     if (fresh.length === 0) return;
     await resolve(
       fresh.map(({ host_id, email, name }) => ({
@@ -60,13 +60,13 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
   }
 
   /** A tracker's accounts prove nothing of a code host's: its people are only those who are known by their email. */
-  async function learnKnown(strangers: readonly [string, Person][]): Promise<void> {
-    const identifiers = strangers.flatMap(([, { email }]) => email ?? []);
+  async function loadKnown(unknown: readonly [string, Person][]): Promise<void> {
+    const identifiers = unknown.flatMap(([, { email }]) => email ?? []);
     const { committers: known } =
       identifiers.length === 0
         ? { committers: [] }
         : await context.developersTeams.findCommitters({ entityId, identifiers }, { deadlineMs: 30_000 });
-    for (const [key, { email }] of strangers) {
+    for (const [key, { email }] of unknown) {
       const found = known.find(({ matchedIdentifiers }) => email !== null && matchedIdentifiers.includes(email));
       committers.set(key, found?.id ?? 0);
     }
@@ -75,25 +75,25 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
   const committerOf = (person: Person | null): number => (person ? (committers.get(keyOf(person)) ?? 0) : 0);
 
   return {
-    async learn(facts) {
-      await learnAccounts(facts.flatMap(authorsIn));
-      const strangers = new Map<string, Person>();
+    async load(facts) {
+      await loadAccounts(facts.flatMap(authorsIn));
+      const unknown = new Map<string, Person>();
       for (const person of facts.flatMap(peopleIn)) {
         const key = keyOf(person);
-        if (key !== '' && !committers.has(key)) strangers.set(key, person);
+        if (key !== '' && !committers.has(key)) unknown.set(key, person);
       }
-      if (strangers.size === 0) return;
-      if (gitProviderEm === JIRA) return learnKnown([...strangers]);
-      const hostIds = [...strangers.values()].flatMap(({ hostId }) => hostId ?? []);
+      if (unknown.size === 0) return;
+      if (gitProviderEm === JIRA) return loadKnown([...unknown]);
+      const hostIds = [...unknown.values()].flatMap(({ hostId }) => hostId ?? []);
       const accounts = new Map(
         (await accountsOf(context.postgres, entityId, gitProviderEm, hostIds)).map((account) => [
           account.host_id,
           account,
         ]),
       );
-      const keys = [...strangers.keys()];
+      const keys = [...unknown.keys()];
       const ids = await resolve(
-        [...strangers.values()].map((person) => {
+        [...unknown.values()].map((person) => {
           const account = accounts.get(person.hostId ?? '');
           return {
             name: account?.name ?? (person.email ? person.fullName : null) ?? person.userName ?? person.fullName ?? '',
@@ -107,7 +107,7 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
       for (const [index, key] of keys.entries()) committers.set(key, ids[index] ?? 0);
     },
     committerOf,
-    strangersIn: (facts) => [
+    unknownIn: (facts) => [
       ...new Set(
         facts
           .flatMap(peopleIn)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { entitySettingsSchema } from '@linescope/contract/entity-settings';
+import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
+import { DEFAULT_ENTITY_SETTINGS } from '@linescope/contract/entity-settings';
 import { issuesStored, tagsStored } from '@linescope/contract/events/imports-events';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
@@ -8,8 +9,8 @@ import { createFactPublisher, type FactPublisher } from '../store/fact-publisher
 import { devopsRepoPaths } from '../store/imports.ts';
 import { markStored, type ProviderRecord, type StoredRecord, unstoredRecords } from '../store/provider-records.ts';
 import type { GitAnswers } from './git-answers.ts';
-import { meetKnown } from './mark-newly-known.ts';
-import { blocksOf, type RecordContext, type RecordRows, rowsOf } from './record-rows.ts';
+import { markNewlyKnown } from './mark-newly-known.ts';
+import { blocksOf, type RecordContext, type RecordRows, recordRows } from './record-rows.ts';
 import { createPeople, type People } from './resolve-people.ts';
 
 export interface RepoScope {
@@ -20,7 +21,7 @@ export interface RepoScope {
 }
 
 export interface StoringOptions {
-  /** The clone, where one is at hand. */
+  /** Answers from the clone, where there is one. */
   git?: GitAnswers;
   signal: AbortSignal;
   onStored?(): Promise<void>;
@@ -29,13 +30,13 @@ export interface StoringOptions {
 const CHUNK = 500;
 
 /**
- * Brings what is believed of a repo into ClickHouse: records that changed become rows under a new version, and only when
- * ClickHouse has them are they marked. Anyone may do this at any time, twice or at once: the newest version counts.
+ * Writes a repo's changed records to ClickHouse as rows of a new version, and marks them stored only once ClickHouse has
+ * them. Any process may do this at any time, also twice or concurrently: the newest version counts.
  */
 export async function storeRecords(context: Context, repo: RepoScope, options: StoringOptions): Promise<void> {
   const publisher = createFactPublisher(context.broker, options.signal, 'provider');
   const people = createPeople(context, repo);
-  await meetKnown(context, repo);
+  await markNewlyKnown(context, repo);
   const scope = issueScope(repo, await devopsRepoPaths(context.postgres, repo.entityId));
   const recordContext: RecordContext = { ...repo, scope, rule: await defectRule(context, repo.entityId), ...people };
   try {
@@ -53,8 +54,7 @@ export async function storeRecords(context: Context, repo: RepoScope, options: S
 }
 
 async function defectRule(context: Context, entityId: number): Promise<RecordContext['rule']> {
-  const answer = await context.identity.getEntitySettings({ entityId });
-  return entitySettingsSchema.parse(answer.found ? JSON.parse(answer.settingsJson) : {}).critical_defect_rule;
+  return ((await readEntitySettings(context.identity, entityId)) ?? DEFAULT_ENTITY_SETTINGS).critical_defect_rule;
 }
 
 interface Chunk {
@@ -70,14 +70,14 @@ async function storeChunk(
   records: readonly ProviderRecord[],
   chunk: Chunk,
 ): Promise<void> {
-  await chunk.people.learn(records.flatMap((record) => record.facts));
+  await chunk.people.load(records.flatMap((record) => record.facts));
   const pulls = records.flatMap((record) => record.facts).filter((fact) => fact.fact === 'pull_request');
-  await chunk.git?.learn(pulls.flatMap(({ mergeSha, headSha }) => (mergeSha ? [mergeSha, headSha] : [])));
+  await chunk.git?.load(pulls.flatMap(({ mergeSha, headSha }) => (mergeSha ? [mergeSha, headSha] : [])));
   const stored: StoredRecord[] = [];
   const complete: ProviderRecord[] = [];
   for (const record of records) {
     const answered = await answerByGit(record, chunk.git);
-    stored.push({ ...answered, waitsFor: chunk.people.strangersIn(record.facts) });
+    stored.push({ ...answered, waitsFor: chunk.people.unknownIn(record.facts) });
     complete.push({
       ...record,
       asked_of_git: answered.askedOfGit ?? record.asked_of_git,
@@ -88,11 +88,11 @@ async function storeChunk(
   const rows = await publish(repo, complete, chunk);
   await context.postgres.transaction(async (tx) => {
     await markStored(tx, stored);
-    await tellStored(context, tx, repo, rows);
+    await publishStored(context, tx, repo, rows);
   });
 }
 
-/** What only the clone knows; where none is at hand, the record asks for it. */
+/** What only the clone knows; where there is none, the record is marked as wanting it. */
 async function answerByGit(
   record: ProviderRecord,
   git: GitAnswers | undefined,
@@ -120,9 +120,9 @@ async function answerByGit(
   return answer;
 }
 
-/** Cut in halves until the broker takes each; the id is that of the records and their versions, whoever sends them. */
+/** Split in halves until the broker accepts each; the batch id depends on the records and their versions only. */
 async function publish(repo: RepoScope, records: readonly ProviderRecord[], chunk: Chunk): Promise<RecordRows> {
-  const rows = rowsOf(records, chunk.recordContext);
+  const rows = recordRows(records, chunk.recordContext);
   const blocks = blocksOf(rows);
   if (blocks.every((block) => block.rows === 0)) return rows;
   const versions = records.map(({ id, version }) => `${id}:${version}`).join(',');
@@ -142,7 +142,7 @@ async function publish(repo: RepoScope, records: readonly ProviderRecord[], chun
 type Transaction = Parameters<Parameters<Context['postgres']['transaction']>[0]>[0];
 
 /** Release rules look at tags, defect rules at issues. */
-async function tellStored(context: Context, tx: Transaction, repo: RepoScope, rows: RecordRows): Promise<void> {
+async function publishStored(context: Context, tx: Transaction, repo: RepoScope, rows: RecordRows): Promise<void> {
   const iso = (time: string | Date) => new Date(time).toISOString();
   const tags = rows.tags.filter((tag) => !tag.removed);
   if (tags.length > 0) {

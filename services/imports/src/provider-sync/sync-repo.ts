@@ -2,7 +2,7 @@ import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
-import { askGitAgain, countRecords } from '../store/provider-records.ts';
+import { countRecords, markUnstoredWantingGit } from '../store/provider-records.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
 import { openGitAnswers } from './git-answers.ts';
 import { readProviderFailure } from './provider-failure.ts';
@@ -37,11 +37,14 @@ export async function syncRepo(
       if (!isProviderError(error, 'access_denied', 'not_found')) {
         throw await readProviderFailure(context, error, repo.connections);
       }
-      context.log.warn({ err: error, internal: error.internal, importId: job.id, kind }, 'a kind could not be read');
+      context.log.warn(
+        { err: error, internal: error.internal, importId: job.id, repoPath: job.repo_path, kind },
+        `reading ${words} failed: access denied, skipped in this run`,
+      );
       unreadable.push(words);
     }
   }
-  await askGitAgain(context.postgres, key);
+  await markUnstoredWantingGit(context.postgres, key);
   const countStored = async () => {
     const { known, stored } = await countRecords(context.postgres, key, 'pull_request');
     await lease.write({ attempts: 0, pull_request_discovered_count: known, pull_request_processed_count: stored });

@@ -5,13 +5,13 @@ import type { HostTeam } from '@linescope/providers/team';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
 import type { Context } from '../context.ts';
 import { importedOrganizations, takeTeamsTurn } from '../store/team-readings.ts';
-import { hostConnection } from './acquire-repo.ts';
+import { hostConnection } from './host-connection.ts';
 import { openRuntime } from './provider-runtime.ts';
 
 const HOST = GITHUB;
 const EVERY_MINUTES = 15;
-/** More is no organization chart: a host that tells more is not believed. */
-const MOST_TEAMS = 2_000;
+/** More cannot be a real organization chart; the rest is ignored. */
+const MAX_TEAMS = 2_000;
 
 /**
  * The teams of the organizations whose repos an entity imports, now and then, as its code host has them. Where one
@@ -19,7 +19,7 @@ const MOST_TEAMS = 2_000;
  */
 export async function syncHostTeams(context: Context, entityId: number, signal: AbortSignal): Promise<void> {
   if (!(await takeTeamsTurn(context.postgres, entityId, EVERY_MINUTES))) return;
-  await orWarn(context, entityId, async () => {
+  await logFailure(context, entityId, async () => {
     const organizations = await importedOrganizations(context.postgres, entityId, HOST);
     if (organizations.length === 0) return;
     const { connections } = await context.identity.lendConnections({ entityId, gitProviderEm: HOST });
@@ -34,16 +34,16 @@ export async function syncHostTeams(context: Context, entityId: number, signal: 
         for await (const page of host.listTeams?.(organization) ?? [])
           teams.push(...page.items.map((team) => ofEndpoint(endpoint, team)));
     }
-    await tell(context, entityId, TEAM_SOURCE_GITHUB, teams);
+    await sendTeams(context, entityId, TEAM_SOURCE_GITHUB, teams);
   });
 }
 
 /** The projects of a tracker and who has a role in them. */
 export const syncTrackerTeams = (context: Context, entityId: number, tracker: Tracker): Promise<void> =>
-  orWarn(context, entityId, async () => {
+  logFailure(context, entityId, async () => {
     const teams: HostTeam[] = [];
     for await (const page of tracker.teams()) teams.push(...page.items);
-    await tell(context, entityId, TEAM_SOURCE_JIRA, teams);
+    await sendTeams(context, entityId, TEAM_SOURCE_JIRA, teams);
   });
 
 /** Ids are unique at one host only. */
@@ -52,12 +52,17 @@ function ofEndpoint(endpoint: string, team: HostTeam): HostTeam {
   return { ...team, hostId: mark(team.hostId), parentHostId: team.parentHostId && mark(team.parentHostId) };
 }
 
-async function tell(context: Context, entityId: number, externalSourceEm: string, teams: HostTeam[]): Promise<void> {
+async function sendTeams(
+  context: Context,
+  entityId: number,
+  externalSourceEm: string,
+  teams: HostTeam[],
+): Promise<void> {
   const { unknownIdentifiers } = await context.developersTeams.syncTeams(
     {
       entityId,
       externalSourceEm,
-      teams: teams.slice(0, MOST_TEAMS).map((team) => ({
+      teams: teams.slice(0, MAX_TEAMS).map((team) => ({
         externalId: team.hostId,
         name: team.name,
         parentExternalId: team.parentHostId ?? '',
@@ -68,15 +73,18 @@ async function tell(context: Context, entityId: number, externalSourceEm: string
     { deadlineMs: 60_000 },
   );
   const counts = { teams: teams.length, unknownMembers: unknownIdentifiers.length };
-  context.log.info({ entityId, externalSourceEm, ...counts }, 'synced teams');
+  context.log.info({ entityId, externalSourceEm, ...counts }, 'teams synced');
 }
 
-/** Teams are beside the point of an import: they wait for the next turn rather than stop it. */
-async function orWarn(context: Context, entityId: number, work: () => Promise<void>): Promise<void> {
+/** Teams are not essential to an import: a failure waits for the next sync rather than stopping it. */
+async function logFailure(context: Context, entityId: number, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const internal = isProviderError(error) ? error.internal : undefined;
-    context.log.warn({ err: error, internal, entityId }, 'teams were not synced');
+    context.log.warn(
+      { err: error, internal, entityId },
+      `syncing teams failed, retrying with an import in ${EVERY_MINUTES} minutes or later`,
+    );
   }
 }

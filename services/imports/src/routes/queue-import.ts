@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { queueRepo } from '../actions/queue-import.ts';
 import type { Context } from '../context.ts';
 import { parseRepoPath } from '../domain/repo-path.ts';
-import { readWindow } from '../domain/window.ts';
+import { parseWindow } from '../domain/window.ts';
 
 const ACTION = 'action_import_queued';
 
@@ -28,7 +28,7 @@ export const queueImportRoute = (context: Context) =>
         'must be <organization>/<repo>',
       ),
       window: stringInput({ max: 20 })
-        .refine((text) => readWindow(text) !== null, 'must be a number of days, a day as YYYY-MM-DD, or all')
+        .refine((text) => parseWindow(text) !== null, 'must be a number of days, a day as YYYY-MM-DD, or all')
         .optional()
         .meta({ description: 'How far back to read: days, a day, or `all`. Widening it reads again.' }),
     }),

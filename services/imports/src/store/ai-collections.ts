@@ -63,7 +63,7 @@ const waitingRow = z.object({
 });
 
 /** Days that name one of these, in lower case, whom nobody knew when they were stored. */
-export const waitingDays = (db: Queryable, entityId: number, identifiers: readonly string[]) =>
+export const daysNamingUnknown = (db: Queryable, entityId: number, identifiers: readonly string[]) =>
   db.many(
     waitingRow,
     `SELECT llm_token_id, provider, day, told FROM ai_collections

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import { JIRA } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
+import { ERROR_STATUSES, IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
 
 const time = z.date().nullable();
 const tips = z.record(z.string(), z.string()).nullable();
@@ -119,13 +119,12 @@ export const queueImport = (
      ON CONFLICT ON CONSTRAINT imports_once DO UPDATE SET
        import_status = 'pending', error_em = NULL, error_detail = '', attempts = 0, run = known.run + 1, run_queued_at = now(), updated_at = now(),
        window_setting = coalesce(excluded.window_setting, known.window_setting)
-     WHERE known.import_status IN ('processing_completed', 'offered_pending_acceptance') OR known.import_status LIKE 'unable%'
-        OR known.import_status LIKE 'could_not%'
+     WHERE known.import_status = ANY($4)
      RETURNING ${COLUMNS}`,
-    [entityId, repoPath, windowSetting],
+    [entityId, repoPath, windowSetting, ['processing_completed', 'offered_pending_acceptance', ...ERROR_STATUSES]],
   );
 
-/** Completed repos that nobody looked at for a while; each is taken by one caller. */
+/** Completed imports that are due for a refresh; each is taken by one caller. */
 export const takeDueImports = (tx: Transaction, minutes: number, limit: number): Promise<Import[]> =>
   tx.many(
     importRow,
@@ -136,19 +135,18 @@ export const takeDueImports = (tx: Transaction, minutes: number, limit: number):
     [minutes, limit],
   );
 
-/** Something new was pushed: a completed repo is queued, one under way runs once more when it is done. */
-export const queueAgain = (db: Queryable, id: number): Promise<Import | null> =>
+/** Something new was pushed: a completed import is queued, one under way runs once more when it is done. */
+export const requestRun = (db: Queryable, id: number): Promise<Import | null> =>
   db.maybe(
     importRow,
     `UPDATE imports SET ${ANOTHER_RUN}, run_again = import_status <> 'processing_completed'
-     WHERE id = $1 AND import_status NOT IN ('pending', 'offered_pending_acceptance')
-       AND import_status NOT LIKE 'unable%' AND import_status NOT LIKE 'could_not%'
+     WHERE id = $1 AND import_status <> ALL($2)
      RETURNING ${COLUMNS}`,
-    [id],
+    [id, ['pending', 'offered_pending_acceptance', ...ERROR_STATUSES]],
   );
 
-/** The run that was asked for while another was under way. */
-export const takeRunAgain = (db: Queryable, id: number): Promise<Import | null> =>
+/** The run that was requested while another was under way. */
+export const takeRequestedRun = (db: Queryable, id: number): Promise<Import | null> =>
   db.maybe(
     importRow,
     `UPDATE imports SET ${ANOTHER_RUN}, run_again = false
@@ -171,7 +169,7 @@ export const importsOfHostPath = (
     [entityId, gitProviderEm, hostPath],
   );
 
-export const notePullRequestCounts = (
+export const savePullRequestCounts = (
   db: Queryable,
   { entityId, repoId }: { entityId: number; repoId: number },
   counts: { known: number; stored: number },
@@ -231,8 +229,8 @@ export interface ImportProgress {
   subscription_earliest_processing_at?: Date;
 }
 
-/** Writes progress and holds the lease on; a worker that lost it is told so and must stop. */
-export async function progress(
+/** Writes progress and extends the lease; throws `LeaseLost` where another worker holds it. */
+export async function saveProgress(
   db: Queryable,
   lease: { id: number; token: number },
   change: ImportProgress,
@@ -263,14 +261,13 @@ export const addDaysWithCommit = (db: Queryable, id: number, days: string[], sin
 export const releaseLease = (db: Queryable, lease: { id: number; token: number }): Promise<number> =>
   db.run('UPDATE imports SET lease_expires_at = NULL WHERE id = $1 AND lease_token = $2', [lease.id, lease.token]);
 
-/** Under way by their state, but held by nobody for a minute. */
+/** Under way by their status, but leased by no worker for a minute. */
 export const pendingImports = (db: Queryable, limit: number): Promise<Import[]> =>
   db.many(
     importRow,
     `SELECT ${COLUMNS} FROM imports
-     WHERE import_status NOT IN ('processing_completed', 'offered_pending_acceptance')
-       AND import_status NOT LIKE 'unable%' AND import_status NOT LIKE 'could_not%'
+     WHERE import_status <> ALL($2)
        AND (lease_expires_at IS NULL OR lease_expires_at < now()) AND updated_at < now() - interval '1 minute'
      ORDER BY updated_at LIMIT $1`,
-    [limit],
+    [limit, ['processing_completed', 'offered_pending_acceptance', ...ERROR_STATUSES]],
   );

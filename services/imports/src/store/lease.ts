@@ -1,7 +1,9 @@
-import type { Context } from '../context.ts';
-import { type ImportProgress, progress, releaseLease } from './imports.ts';
+import { setInterval as every } from 'node:timers/promises';
+import type { Logger } from '@linescope/chassis/log/logger';
+import type { Postgres } from '@linescope/chassis/postgres/postgres';
+import { type ImportProgress, LeaseLost, releaseLease, saveProgress } from './imports.ts';
 
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 const RENEW_MS = 15_000;
 
 /** The right to work on an import: renewed while work goes on, and the only way to write its progress. */
@@ -12,28 +14,36 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export const leaseSeconds = LEASE_SECONDS;
-
-export function holdLease(context: Context, held: { id: number; lease_token: number }, stop: AbortSignal): Lease {
-  const lease = { id: held.id, token: held.lease_token };
+export function holdLease(
+  { postgres, log }: { postgres: Postgres; log: Logger },
+  { id, lease_token: token }: { id: number; lease_token: number },
+  stop: AbortSignal,
+): Lease {
   const lost = new AbortController();
+  const released = new AbortController();
   const write: Lease['write'] = async (change) => {
     try {
-      await progress(context.postgres, lease, change, LEASE_SECONDS);
+      await saveProgress(postgres, { id, token }, change, LEASE_SECONDS);
     } catch (error) {
-      if (error instanceof Error && error.name === 'LeaseLost') lost.abort(error);
+      if (error instanceof LeaseLost) lost.abort(error);
       throw error;
     }
   };
-  const renewal = setInterval(() => {
-    write({}).catch((err: unknown) => context.log.warn({ err, importId: held.id }, 'lease not renewed'));
-  }, RENEW_MS);
+  const renew = async () => {
+    for await (const _ of every(RENEW_MS, undefined, { signal: released.signal })) {
+      await write({}).catch((err: unknown) =>
+        log.warn({ err, importId: id }, `renewing the lease of an import failed, retrying in ${RENEW_MS / 1000} s`),
+      );
+    }
+  };
+  const renewing = renew().catch(() => {}); // ends by the abort when the lease is released
   return {
     write,
     signal: AbortSignal.any([stop, lost.signal]),
-    release: async () => {
-      clearInterval(renewal);
-      await releaseLease(context.postgres, lease);
+    async release() {
+      released.abort();
+      await renewing;
+      await releaseLease(postgres, { id, token });
     },
   };
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const answerRow = z.object({ etag: z.string(), headers: z.record(z.string(), z.string()), body: z.instanceof(Buffer) });
 const UNPACKED_LIMIT = 64 * 1024 * 1024;
 
-export function etagsInPostgres(db: Queryable, entityId: number): EtagCache {
+export function postgresEtagCache(db: Queryable, entityId: number): EtagCache {
   const keyOf = (key: string) => createHash('sha256').update(key).digest();
   return {
     get: async (key) => {

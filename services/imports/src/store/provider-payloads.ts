@@ -6,7 +6,7 @@ import type { RepoKey } from './provider-state.ts';
 
 const UNPACKED_LIMIT = 256 * 1024 * 1024;
 
-export const keepPayload = (db: Queryable, { entityId, repoId }: RepoKey, payload: StoredPayload): Promise<number> =>
+export const savePayload = (db: Queryable, { entityId, repoId }: RepoKey, payload: StoredPayload): Promise<number> =>
   db.run('INSERT INTO provider_payloads (entity_id, repo_id, payload) VALUES ($1, $2, $3)', [
     entityId,
     repoId,
@@ -20,18 +20,18 @@ const payloadRow = z.object({
   payload: z.instanceof(Buffer),
 });
 
-export interface KeptPayload {
+export interface SavedPayload {
   repoId: number;
   receivedAt: Date;
   payload: StoredPayload;
 }
 
 /** Oldest first, one at a time: an entity's payloads need not fit in memory. */
-export async function* keptPayloads(
+export async function* savedPayloads(
   db: Queryable,
   entityId: number,
   repoId: number | null,
-): AsyncGenerator<KeptPayload> {
+): AsyncGenerator<SavedPayload> {
   for (let after = 0; ; ) {
     const row = await db.maybe(
       payloadRow,
@@ -45,12 +45,12 @@ export async function* keptPayloads(
   }
 }
 
-/** Casts once, here: the bytes were written by `keepPayload`. */
+/** Casts once, here: the bytes were written by `savePayload`. */
 const unpack = (bytes: Buffer): StoredPayload =>
   JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: UNPACKED_LIMIT }).toString('utf8')) as StoredPayload;
 
 /** Payloads past their time, and answers that nobody asked for again as long. */
-export async function forgetOldPayloads(db: Queryable, days: number): Promise<number> {
+export async function deleteOldPayloads(db: Queryable, days: number): Promise<number> {
   await db.run(`DELETE FROM provider_etags WHERE used_at < now() - make_interval(days => $1)`, [Math.max(days, 1)]);
   return db.run(`DELETE FROM provider_payloads WHERE received_at < now() - make_interval(days => $1)`, [days]);
 }

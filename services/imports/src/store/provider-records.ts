@@ -18,7 +18,7 @@ const recordRow = z.object({
 
 export type ProviderRecord = Omit<z.infer<typeof recordRow>, 'facts'> & { facts: Fact[] };
 
-/** Records whose newest version ClickHouse has not, with all that is believed of each, as of one moment. */
+/** Records whose newest version is not in ClickHouse yet, with the provider state of each, as of one moment. */
 export async function unstoredRecords(
   db: Queryable,
   { entityId, repoId }: RepoKey,
@@ -28,8 +28,8 @@ export async function unstoredRecords(
   const rows = await db.many(
     recordRow,
     `SELECT id, kind, name, version, changed_at, asked_of_git, squash_sha, tagged_at, removed,
-       ARRAY(SELECT fact FROM beliefs WHERE beliefs.entity_id = record.entity_id AND beliefs.repo_id = record.repo_id
-               AND beliefs.kind = record.kind AND beliefs.name = record.name ORDER BY key) AS facts
+       ARRAY(SELECT fact FROM provider_state AS state WHERE state.entity_id = record.entity_id AND state.repo_id = record.repo_id
+               AND state.kind = record.kind AND state.name = record.name ORDER BY key) AS facts
      FROM provider_records AS record
      WHERE entity_id = $1 AND repo_id = $2 AND unstored AND id > $3 ORDER BY id LIMIT $4`,
     [entityId, repoId, afterId, limit],
@@ -40,7 +40,7 @@ export async function unstoredRecords(
 export interface StoredRecord {
   id: number;
   version: number;
-  /** What git answered for it, and for which commit; kept as it was where null. */
+  /** The commit that git was asked about, and its answer; null keeps what is stored. */
   askedOfGit: string | null;
   squashSha: string | null;
   taggedAt: Date | null;
@@ -49,17 +49,17 @@ export interface StoredRecord {
   waitsFor: readonly string[];
 }
 
-/** What changed in the meantime stays unstored: its version is another. */
+/** A record that changed in the meantime stays unstored: its version differs. */
 export const markStored = (tx: Transaction, records: readonly StoredRecord[]): Promise<number> =>
   tx.run(
-    `UPDATE provider_records AS record SET unstored = false, wants_git = told.wants_git,
-       waits_for = nullif(string_to_array(told.waits_for, E'\\n'), '{}'),
-       asked_of_git = coalesce(told.asked_of_git, record.asked_of_git),
-       squash_sha = CASE WHEN told.asked_of_git IS NULL THEN record.squash_sha ELSE told.squash_sha END,
-       tagged_at = coalesce(told.tagged_at, record.tagged_at)
+    `UPDATE provider_records AS record SET unstored = false, wants_git = given.wants_git,
+       waits_for = nullif(string_to_array(given.waits_for, E'\\n'), '{}'),
+       asked_of_git = coalesce(given.asked_of_git, record.asked_of_git),
+       squash_sha = CASE WHEN given.asked_of_git IS NULL THEN record.squash_sha ELSE given.squash_sha END,
+       tagged_at = coalesce(given.tagged_at, record.tagged_at)
      FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::boolean[], $7::text[])
-       AS told (id, version, asked_of_git, squash_sha, tagged_at, wants_git, waits_for)
-     WHERE record.id = told.id AND record.version = told.version`,
+       AS given (id, version, asked_of_git, squash_sha, tagged_at, wants_git, waits_for)
+     WHERE record.id = given.id AND record.version = given.version`,
     [
       records.map(({ id }) => id),
       records.map(({ version }) => version),
@@ -71,19 +71,19 @@ export const markStored = (tx: Transaction, records: readonly StoredRecord[]): P
     ],
   );
 
-const AGAIN = 'version = version + 1, unstored = true, changed_at = now()';
+const MARK_UNSTORED = 'version = version + 1, unstored = true, changed_at = now()';
 
-/** Those that were stored while no clone was at hand to ask. */
-export const askGitAgain = (db: Queryable, { entityId, repoId }: RepoKey): Promise<number> =>
-  db.run(`UPDATE provider_records SET ${AGAIN} WHERE entity_id = $1 AND repo_id = $2 AND wants_git AND NOT unstored`, [
-    entityId,
-    repoId,
-  ]);
+/** Records that were stored without a clone to answer what only git knows. */
+export const markUnstoredWantingGit = (db: Queryable, { entityId, repoId }: RepoKey): Promise<number> =>
+  db.run(
+    `UPDATE provider_records SET ${MARK_UNSTORED} WHERE entity_id = $1 AND repo_id = $2 AND wants_git AND NOT unstored`,
+    [entityId, repoId],
+  );
 
 const waitingRow = z.object({ repo_id: z.number(), identifier: z.string() });
 
-/** Whom records of an entity wait for: all of a repo's, or where these people are named. */
-export const waitedFor = (
+/** People whom records of an entity name and nobody knew: of a repo, or those of these identifiers. */
+export const unknownPeople = (
   db: Queryable,
   entityId: number,
   { repoId = null, identifiers = null }: { repoId?: number | null; identifiers?: readonly string[] | null },
@@ -96,29 +96,33 @@ export const waitedFor = (
     [entityId, repoId, identifiers],
   );
 
-/** Those that name somebody who is known by now. */
-export const storeThoseOf = (
+/** Records that name one of these people, who are known by now, are to be stored again. */
+export const markUnstoredNaming = (
   db: Queryable,
   { entityId, repoId }: RepoKey,
   identifiers: readonly string[],
 ): Promise<number> =>
   db.run(
-    `UPDATE provider_records SET ${AGAIN}
+    `UPDATE provider_records SET ${MARK_UNSTORED}
      WHERE entity_id = $1 AND repo_id = $2 AND waits_for && $3 AND NOT unstored`,
     [entityId, repoId, identifiers],
   );
 
-/** Everything of a repo, or of an entity, is written again under a new version. */
-export const storeAgain = (db: Queryable, entityId: number, repoId: number | null): Promise<number> =>
-  db.run(`UPDATE provider_records SET ${AGAIN} WHERE entity_id = $1 AND ($2::bigint IS NULL OR repo_id = $2)`, [
+/** Everything of a repo, or of an entity, is to be stored again under a new version. */
+export const markAllUnstored = (db: Queryable, entityId: number, repoId: number | null): Promise<number> =>
+  db.run(`UPDATE provider_records SET ${MARK_UNSTORED} WHERE entity_id = $1 AND ($2::bigint IS NULL OR repo_id = $2)`, [
     entityId,
     repoId,
   ]);
 
 /** After a list of all tags: those that are not in it are gone, those that are in it are there. */
-export const settleTags = (db: Queryable, { entityId, repoId }: RepoKey, names: readonly string[]): Promise<number> =>
+export const markTagsPresent = (
+  db: Queryable,
+  { entityId, repoId }: RepoKey,
+  names: readonly string[],
+): Promise<number> =>
   db.run(
-    `UPDATE provider_records SET ${AGAIN}, removed = NOT (name = ANY($3))
+    `UPDATE provider_records SET ${MARK_UNSTORED}, removed = NOT (name = ANY($3))
      WHERE entity_id = $1 AND repo_id = $2 AND kind = 'tag' AND removed = (name = ANY($3))`,
     [entityId, repoId, names],
   );
@@ -134,17 +138,18 @@ export const countRecords = (db: Queryable, { entityId, repoId }: RepoKey, kind:
   );
 
 const repoRow = z.object({
-  entity_id: z.number(),
-  repo_id: z.number(),
-  repo_path: z.string(),
-  git_provider_em: z.string(),
+  entityId: z.number(),
+  repoId: z.number(),
+  repoPath: z.string(),
+  gitProviderEm: z.string(),
 });
 
 /** Repos, and trackers, with records that wait to be stored, while nobody works on them. */
 export const reposWithUnstored = (db: Queryable, olderThanSeconds: number, limit: number) =>
   db.many(
     repoRow,
-    `SELECT DISTINCT imports.entity_id, imports.repo_id, imports.repo_path, imports.git_provider_em
+    `SELECT DISTINCT imports.entity_id AS "entityId", imports.repo_id AS "repoId", imports.repo_path AS "repoPath",
+       imports.git_provider_em AS "gitProviderEm"
      FROM provider_records AS record
      JOIN imports ON imports.entity_id = record.entity_id AND imports.repo_id = record.repo_id
      WHERE record.unstored AND record.changed_at < now() - make_interval(secs => $1)

@@ -1,8 +1,8 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
-/** The newest telling counts; a team without a board keeps its row, so that an older telling does not bring one back. */
-export const keepBoard = (
+/** The newest version counts; a team without a board keeps its row, so that an older event does not bring one back. */
+export const upsertBoardIfNewer = (
   db: Queryable,
   team: { entityId: number; teamId: number; boardId: string | null; version: number },
 ): Promise<number> =>

@@ -61,11 +61,11 @@ export const saveTrackerToken = (tx: Transaction, id: number, sealed: string): P
 
 const factRow = z.object({ fact: z.string() });
 
-/** All that is believed of a tracker's sprints and issues. */
+/** The provider state of a tracker's sprints and issues. */
 export async function trackerFacts(db: Queryable, entityId: number): Promise<Fact[]> {
   const rows = await db.many(
     factRow,
-    `SELECT fact FROM beliefs WHERE entity_id = $1 AND repo_id = 0 AND kind IN ('sprint', 'issue')`,
+    `SELECT fact FROM provider_state WHERE entity_id = $1 AND repo_id = 0 AND kind IN ('sprint', 'issue')`,
     [entityId],
   );
   return rows.map((row) => factOf(row.fact));

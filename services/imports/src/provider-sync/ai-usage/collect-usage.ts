@@ -1,3 +1,4 @@
+import { DAY_MS, dayMs, dayOf } from '@linescope/contract/days';
 import { AI_PROVIDERS, COPILOT_ENTERPRISE_TEAMS } from '@linescope/contract/vendors';
 import type { AiConnection } from '@linescope/providers/ai-usage/collector';
 import { openAiUsageCollector } from '@linescope/providers/ai-usage/open-collector';
@@ -7,38 +8,16 @@ import { endTurn, takeTurn } from '../../store/ai-collections.ts';
 import { openRuntime } from '../provider-runtime.ts';
 import { storeDay } from './store-day.ts';
 
-const LOOK_EVERY_MS = 30_000;
 const TURN_SECONDS = 30 * 60;
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-/** As far back as every vendor still tells. */
+/** As far back as every vendor still reports. */
 const FIRST_DAYS = 28;
-/** Vendors mend their last days. */
-const AGAIN_DAYS = 3;
+/** Vendors correct their last days. */
+const REREAD_DAYS = 3;
 
 type LlmToken = Awaited<ReturnType<Context['identity']['lendLlmTokens']>>['tokens'][number];
 
-/** Looks now and then which tokens are due; any number of replicas may look. */
-export function startCollecting(context: Context): () => Promise<void> {
-  const stopping = new AbortController();
-  let round = Promise.resolve();
-  const look = () => {
-    round = round
-      .then(() => collectUsage(context, stopping.signal))
-      .catch((err: unknown) => {
-        if (!stopping.signal.aborted) context.log.warn({ err }, 'AI usage waits for the next look');
-      });
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort(new Error('the service stops'));
-    await round;
-  };
-}
-
-/** Collects with every token that is due: once a day each, and what it meets is told to identity. */
+/** Collects with every token that is due, once a day each, and reports to identity how that went. */
 export async function collectUsage(context: Context, signal: AbortSignal): Promise<void> {
   const { tokens } = await context.identity.lendLlmTokens({});
   for (const token of tokens) {
@@ -91,7 +70,10 @@ async function collectWith(
     await endTurn(context.postgres, token.id, new Date(now.getTime() + DAY_MS));
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    context.log.warn({ err: error, internal: error.internal, llmTokenId: token.id }, 'AI usage was not collected');
+    context.log.warn(
+      { err: error, internal: error.internal, llmTokenId: token.id },
+      'collecting AI usage failed, retrying in an hour or later',
+    );
     if (error.code === 'quota_exhausted') onQuotaExceeded();
     await report(error.code === 'quota_exhausted' ? '' : error.code);
     await endTurn(context.postgres, token.id, new Date(resumeOf(error, now)));
@@ -117,9 +99,8 @@ function connectionOf(token: LlmToken): AiConnection {
 function daysFrom(collectedThrough: string | null, now: Date): string[] {
   const yesterday = Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAY_MS;
   const earliest = yesterday - (FIRST_DAYS - 1) * DAY_MS;
-  const again = collectedThrough ? Date.parse(`${collectedThrough}T00:00:00Z`) - (AGAIN_DAYS - 1) * DAY_MS : earliest;
+  const reread = collectedThrough ? dayMs(collectedThrough) - (REREAD_DAYS - 1) * DAY_MS : earliest;
   const days: string[] = [];
-  for (let at = Math.max(again, earliest); at <= yesterday; at += DAY_MS)
-    days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Math.max(reread, earliest); at <= yesterday; at += DAY_MS) days.push(dayOf(new Date(at)));
   return days;
 }

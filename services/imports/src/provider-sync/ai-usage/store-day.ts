@@ -5,7 +5,7 @@ import { encodeRows } from '@linescope/facts/table';
 import { type AiUsageRow, noUsage } from '@linescope/providers/ai-usage/usage-row';
 import type { AiProviderName } from '@linescope/providers/provider-names';
 import type { Context } from '../../context.ts';
-import { type DayUsage, keepDay, lockDay, waitingDays } from '../../store/ai-collections.ts';
+import { type DayUsage, daysNamingUnknown, keepDay, lockDay } from '../../store/ai-collections.ts';
 import { createFactPublisher } from '../../store/fact-publisher.ts';
 
 interface TokenOfDay {
@@ -51,13 +51,17 @@ export async function storeDay(
 }
 
 /** Days that named somebody who has become known are stored again, with the person. */
-export async function storeWaitingDays(
+export async function storeDaysNaming(
   context: Context,
   entityId: number,
   identifiers: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { llm_token_id: id, provider, day, told } of await waitingDays(context.postgres, entityId, identifiers))
+  for (const { llm_token_id: id, provider, day, told } of await daysNamingUnknown(
+    context.postgres,
+    entityId,
+    identifiers,
+  ))
     await storeDay(context, { id, entityId, provider }, day, told, signal);
 }
 

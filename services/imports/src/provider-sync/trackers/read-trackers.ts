@@ -1,14 +1,15 @@
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
+import { DAY_MS } from '@linescope/contract/days';
 import { JIRA } from '@linescope/contract/vendors';
 import { isProviderError } from '@linescope/providers/errors';
 import type { FactPage } from '@linescope/providers/payload';
 import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
 import type { Context } from '../../context.ts';
-import { readWindow, windowStart } from '../../domain/window.ts';
+import { parseWindow, windowStart } from '../../domain/window.ts';
 import { findCursor, saveCursor } from '../../store/provider-cursors.ts';
-import { keepPayload } from '../../store/provider-payloads.ts';
-import { believe } from '../../store/provider-state.ts';
+import { savePayload } from '../../store/provider-payloads.ts';
+import { upsertIfNewer } from '../../store/provider-state.ts';
 import { boardsOfTeams } from '../../store/team-boards.ts';
 import { endTrackerTurn, type TrackerRow, takeDueTracker, trackerContext } from '../../store/trackers.ts';
 import { openRuntime } from '../provider-runtime.ts';
@@ -16,31 +17,11 @@ import { storeRecords } from '../store-records.ts';
 import { syncTrackerTeams } from '../sync-teams.ts';
 import { storeSprintDays } from './store-sprint-days.ts';
 
-const LOOK_EVERY_MS = 5_000;
 const TURN_SECONDS = 30 * 60;
 const OVERLAP_MS = 10 * 60 * 1000;
 /** Sprints that ended this long ago stay as they were written. */
-const SETTLED_MS = 14 * 24 * 60 * 60 * 1000;
+const SETTLED_MS = 14 * DAY_MS;
 const KIND = 'tracker_issues';
-
-/** Looks now and then which trackers are due; any number of replicas may look. */
-export function startReadingTrackers(context: Context): () => Promise<void> {
-  const stopping = new AbortController();
-  let round = Promise.resolve();
-  const look = () => {
-    round = round
-      .then(() => readDueTrackers(context, stopping.signal))
-      .catch((err: unknown) => {
-        if (!stopping.signal.aborted) context.log.warn({ err }, 'trackers wait for the next look');
-      });
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  return async () => {
-    clearInterval(timer);
-    stopping.abort(new Error('the service stops'));
-    await round;
-  };
-}
 
 export async function readDueTrackers(context: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -53,7 +34,10 @@ export async function readDueTrackers(context: Context, signal: AbortSignal): Pr
       await endTrackerTurn(context.postgres, due.id, new Date(nextAt), null);
     } catch (error) {
       if (!isProviderError(error)) throw error;
-      context.log.warn({ err: error, internal: error.internal, trackerId: due.id }, 'a tracker could not be read');
+      context.log.warn(
+        { err: error, internal: error.internal, trackerId: due.id },
+        'reading a tracker failed, retrying at its next turn',
+      );
       await endTrackerTurn(context.postgres, due.id, new Date(Math.max(error.resumeAt ?? 0, nextAt)), error.code);
     }
   }
@@ -66,14 +50,14 @@ async function readTracker(context: Context, row: TrackerRow, signal: AbortSigna
   const cursor = await findCursor(context.postgres, key, KIND);
   const window = windowOf(context, startedAt);
   const since = cursor ? new Date(cursor.read_from.getTime() - OVERLAP_MS) : window;
-  const take = async ({ payload, facts }: FactPage) => {
+  const savePage = async ({ payload, facts }: FactPage) => {
     signal.throwIfAborted();
-    const changed = await believe(context.postgres, key, facts);
-    if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await keepPayload(context.postgres, key, payload);
+    const changed = await upsertIfNewer(context.postgres, key, facts);
+    if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await savePayload(context.postgres, key, payload);
   };
-  for await (const page of tracker.issues('everything', since.getTime() === 0 ? null : since)) await take(page);
+  for await (const page of tracker.issues('everything', since.getTime() === 0 ? null : since)) await savePage(page);
   for (const boardId of new Set([...row.board_ids, ...(await boardsOfTeams(context.postgres, row.entity_id))])) {
-    await readBoard(context, tracker, boardId, take);
+    await readBoard(context, tracker, boardId, savePage);
   }
   await storeRecords(context, { ...key, repoPath: '', gitProviderEm: JIRA }, { signal });
   await storeSprintDays(context, row.entity_id, cursor ? new Date(startedAt.getTime() - SETTLED_MS) : null, signal);
@@ -86,13 +70,13 @@ async function readBoard(
   context: Context,
   tracker: Tracker,
   boardId: string,
-  take: (page: FactPage) => Promise<void>,
+  savePage: (page: FactPage) => Promise<void>,
 ): Promise<void> {
   try {
-    for await (const page of tracker.sprints(boardId)) await take(page);
+    for await (const page of tracker.sprints(boardId)) await savePage(page);
   } catch (error) {
     if (!isProviderError(error, 'not_found', 'access_denied', 'request_rejected')) throw error;
-    context.log.warn({ err: error, internal: error.internal, boardId }, 'a board could not be read');
+    context.log.warn({ err: error, internal: error.internal, boardId }, 'reading a board failed, skipped in this run');
   }
 }
 
@@ -106,6 +90,6 @@ function openTracker(context: Context, row: TrackerRow, signal: AbortSignal): Tr
 
 /** The operator's window: a tracker's issues belong to no one import. */
 const windowOf = (context: Context, now: Date): Date => {
-  const operator = readWindow(context.config.IMPORT_WINDOW) ? context.config.IMPORT_WINDOW : '365';
-  return windowStart({ asked: null, entity: null, operator, subscriptionStartsOn: null }, now);
+  const operator = parseWindow(context.config.IMPORT_WINDOW) ? context.config.IMPORT_WINDOW : '365';
+  return windowStart({ requested: null, entity: null, operator, subscriptionStartsOn: null }, now);
 };

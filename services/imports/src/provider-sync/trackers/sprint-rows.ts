@@ -1,3 +1,4 @@
+import { DAY_MS, dayOf } from '@linescope/contract/days';
 import type { sprintDaysTable } from '@linescope/facts/provider-tables';
 import type { FactRow } from '@linescope/facts/table';
 import type { Fact, IssueChangeFact, IssueFact, SprintFact } from '@linescope/providers/facts';
@@ -56,7 +57,6 @@ function keysEverIn(sprintId: string, issues: readonly IssueFact[], changes: rea
   return issues.filter((issue) => issue.sprintIds.includes(sprintId) || moved.has(issue.hostId)).map(({ key }) => key);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** As `sprintDays` has it: a date mistyped by a century must not become a million rows. */
 const MAX_DAYS = 120;
 
@@ -65,6 +65,6 @@ function datesOf({ startAt, endAt, completedAt }: SprintFact, now: Date): string
   const end = Math.min(Date.parse(completedAt ?? endAt ?? now.toISOString()), now.getTime());
   const dates: string[] = [];
   for (let at = Math.floor(Date.parse(startAt) / DAY_MS) * DAY_MS; at <= end && dates.length < MAX_DAYS; at += DAY_MS)
-    dates.push(new Date(at).toISOString().slice(0, 10));
+    dates.push(dayOf(new Date(at)));
   return dates;
 }

@@ -9,7 +9,7 @@ import { sprintRows } from './sprint-rows.ts';
 
 const ROWS_A_BATCH = 10_000;
 
-/** Which issues were in which sprint on which day, of all that is believed; days before `since` stay as they were written. */
+/** Which issues were in which sprint on which day, from the provider state; days before `since` stay as they were written. */
 export async function storeSprintDays(
   context: Context,
   entityId: number,

@@ -3,10 +3,10 @@ import { envelopeShape } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import { receiveHook } from '../../actions/receive-hook.ts';
 import type { Context } from '../../context.ts';
-import type { Storekeeper } from '../../provider-sync/record-flusher.ts';
+import type { RecordFlusher } from '../../provider-sync/record-flusher.ts';
 
 /** Webhooks of code hosts, without a bearer token: the signature over the raw bytes is the proof. */
-export const receiveHookRoute = (context: Context, storekeeper: Storekeeper) =>
+export const receiveHookRoute = (context: Context, flusher: RecordFlusher) =>
   defineOpenRoute({
     method: 'POST',
     path: '/hooks/:host/:connection',
@@ -16,7 +16,7 @@ export const receiveHookRoute = (context: Context, storekeeper: Storekeeper) =>
     output: z.object(envelopeShape),
     undocumented: true,
     async handle({ params, headers, readBody }) {
-      await receiveHook(context, storekeeper, {
+      await receiveHook(context, flusher, {
         host: params['host'] ?? '',
         connection: params['connection'] ?? '',
         headers,

@@ -1,1 +1,0 @@
-export { sourceReading } from '@linescope/git-engine/source-reading';
