@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { testsByNeed } from './test/support/needs-stores.ts';
+
+const { units, stores } = testsByNeed(import.meta.dirname);
+const workers = Math.max(2, availableParallelism());
 
 const shared = {
   exclude: ['**/node_modules/**'],
   setupFiles: ['packages/test-kit/src/leave-nothing.ts'],
   testTimeout: 30_000,
-  hookTimeout: 120_000, // the first to ask for a server waits for its start
+  hookTimeout: 120_000, // the first to need a server waits for its start
+  pool: 'forks' as const,
 };
 
 export default defineConfig({
@@ -13,22 +18,18 @@ export default defineConfig({
     globalSetup: ['packages/test-kit/src/global-setup.ts'],
     projects: [
       {
-        test: {
-          ...shared,
-          name: 'parts',
-          include: ['{gateway,services,proto,packages,deploy}/**/*.test.ts'],
-          pool: 'forks',
-          maxWorkers: Math.max(2, availableParallelism()),
-          sequence: { groupOrder: 0 },
-        },
+        // Without stores: the inner loop, `npm run test:quick`.
+        test: { ...shared, name: 'units', include: units, maxWorkers: workers, sequence: { groupOrder: 0 } },
+      },
+      {
+        test: { ...shared, name: 'stores', include: stores, maxWorkers: workers, sequence: { groupOrder: 0 } },
       },
       {
         // What crosses units starts whole stacks: after the rest, and one file at a time.
         test: {
           ...shared,
-          name: 'whole',
+          name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          pool: 'forks',
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

@@ -16,7 +16,10 @@ const COMMANDS = {
   start: ['npm start', 'start the whole stack and stay until Ctrl-C'],
   stop: ['npm stop', 'stop the stack that runs on this data folder'],
   status: ['npm run status', 'say what runs and whether it is ready'],
-  test: ['npm test [-- path …]', 'type check, lint, and all tests (or those whose path matches)'],
+  test: [
+    'npm test [-- path …]',
+    'type check, lint, and all tests (or those whose path matches); test:quick without stores',
+  ],
   admin: ['npm run admin -- …', 'entities, users, tokens and seats (--help lists all)'],
   backup: ['npm run backup -- <folder>', 'copy everything of the stopped stack into a folder'],
   restore: ['npm run restore -- <folder>', 'fill an empty data folder with such a copy'],
