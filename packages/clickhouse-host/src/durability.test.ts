@@ -1,54 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-
-const MAIN = join(import.meta.dirname, 'main.ts');
-
-type Running = {
-  process: ChildProcess;
-  client: ClickHouseClient;
-  errors: string[];
-  end(signal: NodeJS.Signals): Promise<void>;
-};
+import { type HostProcess, startHostProcess } from './testing/host-process.ts';
 
 // Two cores may be shared with the rest of the suite.
 vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
-let host: Running;
+let host: HostProcess;
 
-async function start(): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, CLICKHOUSE_HOST_DATA_DIR: dataDir, CLICKHOUSE_HOST_PORT: '0', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const errors: string[] = [];
-  createInterface(child.stderr).on('line', (line) => errors.push(line));
-  const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(90_000) });
-  const ready: { event: string; port: number } = JSON.parse(String(line));
-  expect(ready.event).toBe('ready');
-  const client = createClient({
-    url: `http://127.0.0.1:${ready.port}`,
-    log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-  });
-  return {
-    process: child,
-    client,
-    errors,
-    async end(signal) {
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      await client.close();
-      await exited;
-    },
-  };
-}
+const start = () => startHostProcess(dataDir);
 
 async function one<T>(query: string): Promise<T | undefined> {
   const result = await host.client.query({ query, format: 'JSONEachRow' });

@@ -9,6 +9,7 @@ const CODES = {
   READONLY: 164,
   TOO_MANY_SIMULTANEOUS_QUERIES: 202,
   ABORTED: 236,
+  MEMORY_LIMIT_EXCEEDED: 241,
   QUERY_WAS_CANCELLED: 394,
   TOO_MANY_ROWS_OR_BYTES: 396,
   CANNOT_DECOMPRESS: 271,
@@ -30,7 +31,18 @@ export function exception(type: keyof typeof CODES, sentence: string): ClickHous
   return new ClickHouseException(CODES[type], `Code: ${CODES[type]}. DB::Exception: ${sentence} (${type})`);
 }
 
+/** The allocator had nothing left, as the engine says it: another code than that of a statement's own limit. */
+const OUT_OF_HEAP = /\(CANNOT_ALLOCATE_MEMORY\)|std::bad_alloc/;
+
+export function isOutOfHeap(text: string): boolean {
+  return OUT_OF_HEAP.test(text);
+}
+
 export function engineException(text: string): ClickHouseException {
+  if (isOutOfHeap(text)) {
+    const what = /Cannot (?:malloc|realloc|mmap)[^:]*/.exec(text)?.[0] ?? 'Cannot allocate';
+    return exception('MEMORY_LIMIT_EXCEEDED', `The engine has no room left for this statement in its 2 GiB: ${what}.`);
+  }
   const code = Number(/Code: (\d+)/.exec(text)?.[1] ?? 1001);
   return new ClickHouseException(code, text);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { lockDataFolder } from './data-folder-lock.ts';
-import { startEngine } from './engine/engine.ts';
+import { type Engine, startEngine } from './engine/engine.ts';
 import { createHttpServer } from './http/server.ts';
 import { LIMITS, SESSION_SETTINGS } from './limits.ts';
 import { jsonLog, type Log } from './log.ts';
@@ -35,8 +35,15 @@ export async function startClickHouseHost(options: HostOptions): Promise<Running
       queueCapacity: LIMITS.queueCapacity,
       patienceMs: options.patienceMs ?? LIMITS.patienceMs,
       onCrash: options.onCrash ?? exitOnCrash(log),
+      onComplaint: (complaint) => log('warn', 'the ClickHouse engine cannot do its work', { complaint }),
+      onLost: (complaint) => void restart(complaint),
     });
     const server = createHttpServer({ engine, dataDir, password, log });
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= stopServing(server, engine).then(unlock);
+      return stopped;
+    };
     server.listen(port, bind);
     try {
       await once(server, 'listening');
@@ -44,28 +51,38 @@ export async function startClickHouseHost(options: HostOptions): Promise<Running
       await engine.stop();
       throw error;
     }
+    /** Answers that are on their way arrive first; all that was answered is on disk. */
+    const restart = async (complaint: string) => {
+      log('fatal', 'the ClickHouse engine did not get well; the process ends so that it can be started anew', {
+        complaint,
+      });
+      await stop();
+      if (options.onCrash) options.onCrash(complaint);
+      else process.exit(CRASHED);
+    };
     const listeningPort = portOf(server);
     const shownHost = bind.includes(':') ? `[${bind}]` : bind;
     return {
       url: `http://${shownHost}:${listeningPort}`,
       port: listeningPort,
-      async stop() {
-        const closed = once(server, 'close');
-        server.close();
-        await engine.stop();
-        // Answers may still be on their way; a connection is done with when it falls idle.
-        const sweep = setInterval(() => server.closeIdleConnections(), 20);
-        const patience = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
-        await closed;
-        clearInterval(sweep);
-        clearTimeout(patience);
-        unlock();
-      },
+      stop,
     };
   } catch (error) {
     unlock();
     throw error;
   }
+}
+
+async function stopServing(server: Server, engine: Engine): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  await engine.stop();
+  // Answers may still be on their way; a connection is done with when it falls idle.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const patience = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(patience);
 }
 
 function portOf(server: Server): number {

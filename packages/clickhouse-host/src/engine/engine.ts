@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { type ClickHouseException, engineException, exception } from '../exception.ts';
 import { type Asker, fairQueue } from './fair-queue.ts';
+import { watchHealth } from './health.ts';
 import type { EngineJob, EngineMessage, EngineWorkerData, JobStatistics } from './messages.ts';
 
 export type EngineRequest = {
@@ -25,6 +26,26 @@ export type EngineOptions = EngineWorkerData & {
   patienceMs: readonly number[];
   /** The engine is gone for good: the process must end, and its supervisor start it anew. */
   onCrash(reason: string): void;
+  /** The engine cannot do its work, and what was wrong with it. */
+  onComplaint(complaint: string): void;
+  /** It did not get well again: it should be stopped, and the process end as after a crash. */
+  onLost(complaint: string): void;
+};
+
+/** Takes memory as most statements do: a plain SELECT 1 is answered where everything else is refused. */
+const SMALL_STATEMENT: EngineRequest = {
+  job: {
+    statement: 'SELECT count() FROM (SELECT number FROM numbers(10) GROUP BY number) SETTINGS max_untracked_memory = 0',
+    format: 'Null',
+    database: 'default',
+    settings: { max_execution_time: '60' },
+    params: {},
+    ownSession: false,
+  },
+  asker: { client: '', onBehalfOf: '' },
+  maxSeconds: 60,
+  cancellable: false,
+  onChunk: () => {},
 };
 
 const STUCK_AFTER_SECONDS = 30;
@@ -41,7 +62,7 @@ type Entry = {
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 export async function startEngine(options: EngineOptions) {
-  const { queueCapacity, patienceMs, onCrash, ...workerData } = options;
+  const { queueCapacity, patienceMs, onCrash, onComplaint, onLost, ...workerData } = options;
   const queue = fairQueue<Entry>(queueCapacity);
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData,
@@ -51,15 +72,21 @@ export async function startEngine(options: EngineOptions) {
   });
   let running: { entry: Entry; id: number; watchdog: NodeJS.Timeout; begun: number; isYielding: boolean } | undefined;
   let patience: NodeJS.Timeout | undefined;
+  let trial: Entry | undefined;
+  let health: ReturnType<typeof watchHealth> | undefined;
   let nextId = 1;
+  /** No more statements are taken; those that wait still run. */
+  let closing = false;
   let stopping = false;
   let onIdle: (() => void) | undefined;
 
   const crash = (reason: string) => {
     if (stopping) return;
     stopping = true;
+    health?.stop();
     const lost = exception('ABORTED', 'The engine stopped; the host is starting anew.');
     running?.entry.settle(lost);
+    trial?.settle(lost);
     for (let entry = queue.shift(); entry; entry = queue.shift()) entry.settle(lost);
     onCrash(reason);
   };
@@ -75,6 +102,13 @@ export async function startEngine(options: EngineOptions) {
   worker.on('error', (error) => crash(error.stack ?? error.message));
   worker.on('exit', (code) => crash(`the engine's thread ended with code ${code}`));
   const cancelFlag = new Int32Array(ready.memory, ready.cancelFlagAddress, 1);
+  health = watchHealth({
+    heap: ready.heap,
+    tryStatement,
+    isIdle: () => !running && queue.size === 0,
+    onComplaint,
+    onLost,
+  });
 
   function onMessage(message: EngineMessage): void {
     if (message.type === 'crashed') crash(message.reason);
@@ -93,6 +127,7 @@ export async function startEngine(options: EngineOptions) {
     running = undefined;
     if (isYielding && !entry.isGone()) goBehind(entry);
     else entry.settle(message.type === 'done' ? message.statistics : engineException(message.error));
+    health?.learn(message.heap, message.type === 'failed' && !isYielding);
     runNext();
   }
 
@@ -124,7 +159,8 @@ export async function startEngine(options: EngineOptions) {
 
   function runNext(): void {
     if (running || stopping) return;
-    const entry = queue.shift();
+    const entry = trial ?? queue.shift();
+    trial = undefined;
     if (!entry) {
       onIdle?.();
       return;
@@ -141,43 +177,67 @@ export async function startEngine(options: EngineOptions) {
     yieldInTime();
   }
 
+  /** Next of all, and not in the queue: a long reading makes way for those who wait, but not for this. */
+  function tryStatement(): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      if (stopping) return resolve('The host is stopping.');
+      trial = {
+        request: SMALL_STATEMENT,
+        setAside: 0,
+        hasAnswered: false,
+        isGone: () => false,
+        settle: (outcome) => resolve(outcome instanceof Error ? outcome.message : undefined),
+      };
+      runNext();
+    });
+  }
+
+  function run(request: EngineRequest, signal: AbortSignal): Promise<JobStatistics> {
+    return new Promise((resolve, reject) => {
+      if (stopping || closing) return reject(exception('ABORTED', 'The host is stopping.'));
+      if (signal.aborted) return reject(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
+      const onAbort = () => {
+        if (queue.remove(request.asker, entry)) {
+          entry.settle(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
+        } else if (running?.entry === entry && request.cancellable) {
+          Atomics.store(cancelFlag, 0, 1);
+        }
+      };
+      const entry: Entry = {
+        request,
+        setAside: 0,
+        hasAnswered: false,
+        isGone: () => signal.aborted,
+        settle(outcome) {
+          signal.removeEventListener('abort', onAbort);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      signal.addEventListener('abort', onAbort);
+      if (!queue.push(request.asker, entry)) {
+        const sentence = `Too many statements are waiting: the queue holds ${queueCapacity}.`;
+        return entry.settle(exception('TOO_MANY_SIMULTANEOUS_QUERIES', sentence));
+      }
+      runNext();
+      yieldInTime();
+    });
+  }
+
   return {
     get waiting() {
       return queue.size;
     },
-    run(request: EngineRequest, signal: AbortSignal): Promise<JobStatistics> {
-      return new Promise((resolve, reject) => {
-        if (stopping) return reject(exception('ABORTED', 'The host is stopping.'));
-        if (signal.aborted) return reject(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
-        const onAbort = () => {
-          if (queue.remove(request.asker, entry)) {
-            entry.settle(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
-          } else if (running?.entry === entry && request.cancellable) {
-            Atomics.store(cancelFlag, 0, 1);
-          }
-        };
-        const entry: Entry = {
-          request,
-          setAside: 0,
-          hasAnswered: false,
-          isGone: () => signal.aborted,
-          settle(outcome) {
-            signal.removeEventListener('abort', onAbort);
-            if (outcome instanceof Error) reject(outcome);
-            else resolve(outcome);
-          },
-        };
-        signal.addEventListener('abort', onAbort);
-        if (!queue.push(request.asker, entry)) {
-          const sentence = `Too many statements are waiting: the queue holds ${queueCapacity}.`;
-          return entry.settle(exception('TOO_MANY_SIMULTANEOUS_QUERIES', sentence));
-        }
-        runNext();
-        yieldInTime();
-      });
+    get heap() {
+      return health?.heap ?? ready.heap;
     },
+    run,
+    /** What keeps the engine from its work, if anything. */
+    complaint: async () => (stopping || closing ? 'The host is stopping.' : health?.complaint()),
     /** Lets what is running and waiting end, then ends the engine's thread. */
     async stop(): Promise<void> {
+      closing = true;
+      health?.stop();
       if (!stopping && (running || queue.size > 0)) {
         await new Promise<void>((resolve) => {
           onIdle = resolve;

@@ -14,11 +14,19 @@ export type EngineJob = {
 
 export type JobStatistics = { resultRows: number; readRows: number; readBytes: number };
 
+/** What the engine really has, whatever it counts itself. */
+export type HeapState = {
+  /** The heap as far as it ever grew: it does not shrink. */
+  bytes: number;
+  /** There is no room for an ordinary statement, even without caches. */
+  isFull: boolean;
+};
+
 export type EngineMessage =
-  | { type: 'ready'; memory: SharedArrayBuffer; cancelFlagAddress: number }
+  | { type: 'ready'; memory: SharedArrayBuffer; cancelFlagAddress: number; heap: HeapState }
   | { type: 'chunk'; id: number; data: Uint8Array }
-  | { type: 'done'; id: number; statistics: JobStatistics }
-  | { type: 'failed'; id: number; error: string }
+  | { type: 'done'; id: number; heap: HeapState; statistics: JobStatistics }
+  | { type: 'failed'; id: number; heap: HeapState; error: string }
   | { type: 'crashed'; reason: string };
 
 export type EngineWorkerData = {

@@ -5,7 +5,9 @@
 const MB = 1_000_000;
 
 const SERVER_SETTINGS: Record<string, number> = {
-  max_server_memory_usage: 1_700 * MB,
+  // A limit of two million GiB, that is none. What one thread takes and another gives back is never counted down: some 0.1 MB a
+  // statement, so a limit on the sum refuses everything in the end. Each statement has its own, and `heap.ts` watches what is real.
+  max_server_memory_usage_to_ram_ratio: 1_000_000,
   mark_cache_size: 128 * MB,
   primary_index_cache_size: 128 * MB,
   uncompressed_cache_size: 256 * MB,

@@ -17,7 +17,8 @@ export type SessionWishes = {
 
 export function openSessions(engine: EngineBindings, path: string, baseSettings: Record<string, string>) {
   // The engine shuts down with its last connection, so one that nobody uses stays open.
-  restoreDefaultDatabase(engine, engine.connect(path));
+  const lasting = engine.connect(path);
+  restoreDefaultDatabase(engine, lasting);
   let shared = newSession();
 
   function newSession() {
@@ -50,6 +51,9 @@ export function openSessions(engine: EngineBindings, path: string, baseSettings:
   }
 
   return {
+    emptyCaches(): void {
+      for (const cache of CACHES) engine.query(lasting, `SYSTEM DROP ${cache} CACHE`, 'Null');
+    },
     /** Runs `use` on a connection that holds just what the request asked for. */
     withSession<T>(wishes: SessionWishes, own: boolean, use: (connection: Pointer) => T): T {
       if (own) {
@@ -72,6 +76,16 @@ export function openSessions(engine: EngineBindings, path: string, baseSettings:
     },
   };
 }
+
+const CACHES = [
+  'MARK',
+  'PRIMARY INDEX',
+  'UNCOMPRESSED',
+  'INDEX MARK',
+  'INDEX UNCOMPRESSED',
+  'QUERY CONDITION',
+  'PARQUET METADATA',
+];
 
 type Session = { connection: Pointer; database: string; settings: Record<string, string>; params: Set<string> };
 

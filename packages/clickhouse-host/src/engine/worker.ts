@@ -3,9 +3,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
+import { isOutOfHeap } from '../exception.ts';
 import { bindEngine, EngineError } from './bindings.ts';
 import { setDefaultDatabaseAside } from './default-database.ts';
 import { loadChdbModule } from './emscripten.ts';
+import { watchHeap } from './heap.ts';
 import { hostFiles } from './host-files.ts';
 import {
   type EngineJob,
@@ -45,6 +47,16 @@ const module = await loadChdbModule(hostFiles(dataDir), {
 module.FS.writeFile(SERVER_CONFIG_PATH, serverConfig());
 const engine = bindEngine(module);
 const sessions = openSessions(engine, `${MOUNT_POINT}/db`, sessionSettings);
+const heap = watchHeap(module, emptyCaches);
+
+function emptyCaches(): void {
+  try {
+    sessions.emptyCaches();
+  } catch (error) {
+    // An engine so full that not even this works is restarted.
+    if (!(error instanceof EngineError)) throw error;
+  }
+}
 
 function runJob(job: EngineJob): JobStatistics {
   return sessions.withSession(job, job.ownSession, (connection) => {
@@ -75,9 +87,12 @@ function withoutLines(data: Uint8Array<ArrayBuffer>, lines: number): Uint8Array<
 
 function outcomeOf(job: EngineJob): EngineMessage {
   try {
-    return { type: 'done', id: job.id, statistics: runJob(job) };
+    const statistics = runJob(job);
+    return { type: 'done', id: job.id, heap: heap.look(false), statistics };
   } catch (error) {
-    if (error instanceof EngineError) return { type: 'failed', id: job.id, error: error.message };
+    if (error instanceof EngineError) {
+      return { type: 'failed', id: job.id, heap: heap.look(isOutOfHeap(error.message)), error: error.message };
+    }
     // Whatever is not an error of a statement has left the engine in a state nobody knows.
     return { type: 'crashed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -89,4 +104,5 @@ post({
   type: 'ready',
   memory: module.memory.buffer,
   cancelFlagAddress: Number(module._chdb_wasm_cancel_flag_addr()),
+  heap: heap.look(false),
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { HEAP_END_BYTES } from '../engine/heap.ts';
 import { ClickHouseException, exception } from '../exception.ts';
 import { LIMITS } from '../limits.ts';
 import type { Log } from '../log.ts';
@@ -29,10 +30,15 @@ async function answer(options: HttpOptions, request: IncomingMessage, response: 
     queryId = url.searchParams.get('query_id') ?? undefined;
     response.setHeader('X-ClickHouse-Server-Display-Name', 'linescope-clickhouse-host');
     if (ALIVE.has(url.pathname) || (url.pathname === '/' && request.method === 'GET' && url.search === '')) {
-      response.end('Ok.\n');
+      const complaint = await options.engine.complaint();
+      response.writeHead(complaint === undefined ? 200 : 503).end(`${complaint ?? 'Ok.'}\n`);
       return;
     }
     authenticate(request, url, options.password);
+    if (url.pathname === '/health') {
+      await sendHealth(options, response);
+      return;
+    }
     if (url.pathname !== '/') {
       response.writeHead(404).end(`There is no handle ${url.pathname}\n`);
       return;
@@ -47,4 +53,19 @@ async function answer(options: HttpOptions, request: IncomingMessage, response: 
     if (known) options.log('debug', 'statement failed', { queryId, code: error.code, error: error.message });
     sendException(request, response, queryId, known ? error : exception('ABORTED', 'The host failed at this request.'));
   }
+}
+
+/** For those who watch the host: what it says of itself, and what it takes. */
+async function sendHealth({ engine }: HttpOptions, response: ServerResponse): Promise<void> {
+  const complaint = await engine.complaint();
+  const facts = {
+    is_well: complaint === undefined,
+    complaint: complaint ?? null,
+    heap_bytes: engine.heap.bytes,
+    heap_end_bytes: HEAP_END_BYTES,
+    resident_bytes: process.memoryUsage.rss(),
+    waiting: engine.waiting,
+  };
+  const headers = { 'Content-Type': 'application/json; charset=UTF-8' };
+  response.writeHead(complaint === undefined ? 200 : 503, headers).end(`${JSON.stringify(facts)}\n`);
 }
