@@ -99,7 +99,7 @@ function isInstalledByHand() {
   });
 }
 
-// Where npm is told to run no install scripts, the package "node" is there but its program is not.
+// Where npm runs no install scripts, the package "node" is there but its program is not.
 async function fetchPinnedNode() {
   await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(MODULES, 'node') });
 }

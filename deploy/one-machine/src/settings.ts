@@ -28,7 +28,7 @@ export interface Settings {
   given: { postgres: string | undefined; nats: string | undefined; clickhouse: string | undefined };
 }
 
-/** What the environment asks for; every problem is told at once, by the name of its variable. */
+/** The settings of the environment; every problem is reported at once, by the name of its variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const read = Environment.safeParse(env);
   if (!read.success) {

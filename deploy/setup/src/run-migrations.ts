@@ -35,7 +35,7 @@ export async function runMigrations(config: MigrationSettings, say: (sentence: s
     if (config.ADMIN_DATABASE_URL !== undefined) await ensureService(config.ADMIN_DATABASE_URL, url);
     const postgres = createPostgres(url, 1);
     try {
-      tell(say, migrations, await migratePostgres(postgres, resolve(SERVICES, migrations)));
+      report(say, migrations, await migratePostgres(postgres, resolve(SERVICES, migrations)));
     } finally {
       await postgres.close();
     }
@@ -46,7 +46,7 @@ export async function runMigrations(config: MigrationSettings, say: (sentence: s
     cluster: config.CLICKHOUSE_CLUSTER,
   };
   const folder = 'analytics/migrations/clickhouse';
-  tell(say, folder, await migrateClickHouse(layout, resolve(SERVICES, folder)));
+  report(say, folder, await migrateClickHouse(layout, resolve(SERVICES, folder)));
 }
 
 async function ensureService(adminUrl: string, serviceUrl: string): Promise<void> {
@@ -59,6 +59,6 @@ async function ensureService(adminUrl: string, serviceUrl: string): Promise<void
   );
 }
 
-function tell(say: (sentence: string) => void, folder: string, ran: string[]): void {
+function report(say: (sentence: string) => void, folder: string, ran: string[]): void {
   say(`${folder}: ${ran.length === 0 ? 'nothing to do' : ran.join(', ')}`);
 }

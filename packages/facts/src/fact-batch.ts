@@ -29,7 +29,7 @@ const headerSchema = z.object({
   branchTips: z.array(z.object({ branch: z.string(), sha: z.string(), committedAt: z.string() })).default([]),
 });
 
-/** Where the sender hears, by the batch's id, that ClickHouse has it. */
+/** The subject on which the sender is notified, by the batch's id, that ClickHouse has it. */
 export const STORED_INBOX_HEADER = 'linescope-stored-inbox';
 
 export type FactBatchHeader = z.infer<typeof headerSchema>;
@@ -81,8 +81,8 @@ export function encodeFactBatch(
   const head = headOf(sizes);
   const from = start - head.length - LENGTH;
   put(head, start - head.length);
-  room.writeUInt32LE(head.length, from);
-  return zstdCompressSync(room.subarray(from, end), FAST);
+  buffer.writeUInt32LE(head.length, from);
+  return zstdCompressSync(buffer.subarray(from, end), FAST);
 }
 
 const LENGTH = 4;
@@ -98,20 +98,20 @@ const describe = ({ table, rows, format }: FactBlock, bytes: number) => ({
 
 /**
  * Batches are large and follow each other: all are put together in one place. Past a megabyte it grows in one step, since what
- * it leaves behind on the way is let go late, and room that is never written to takes no memory.
+ * it leaves behind on the way is let go late, and buffer that is never written to takes no memory.
  */
-let room = Buffer.allocUnsafeSlow(64 * 1024);
+let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 const SMALL_ROOM = 1024 * 1024;
 const LARGE_ROOM = 64 * 1024 * 1024;
 
 function put(piece: Uint8Array, at: number): number {
   const end = at + piece.length;
-  if (end > room.length) {
+  if (end > buffer.length) {
     const wider = Buffer.allocUnsafeSlow(end > SMALL_ROOM ? Math.max(LARGE_ROOM, Math.ceil(1.5 * end)) : SMALL_ROOM);
-    room.copy(wider, 0, 0, at);
-    room = wider;
+    buffer.copy(wider, 0, 0, at);
+    buffer = wider;
   }
-  room.set(piece, at);
+  buffer.set(piece, at);
   return end;
 }
 

@@ -19,7 +19,7 @@ export interface NativeColumn {
 export type NativeColumns<C extends Columns> = { readonly [Name in keyof C]: () => NativeColumn };
 
 /**
- * The bytes of the block, piece by piece. A piece is good until the next is asked for: columns share their room, since a
+ * The bytes of the block, piece by piece. A piece is good until the next is asked for: columns share their buffer, since a
  * large block would else be in memory twice.
  */
 export function* nativePieces<C extends Columns>(
@@ -42,8 +42,8 @@ export function* nativePieces<C extends Columns>(
   }
 }
 
-/** Room for the values of one column after another, all of them zero when it is taken. */
-export class ColumnRoom {
+/** Buffer for the values of one column after another, all of them zero when it is taken. */
+export class ColumnBuffer {
   #buffer = new ArrayBuffer(0);
 
   bytes(count: number): Uint8Array {
@@ -72,8 +72,8 @@ export const plain = (...values: readonly ArrayBufferView[]): NativeColumn => ({
 export class WideNumbers {
   readonly halves: Uint32Array;
 
-  constructor(rows: number, room: ColumnRoom) {
-    this.halves = new Uint32Array(room.bytes(8 * rows).buffer, 0, 2 * rows);
+  constructor(rows: number, buffer: ColumnBuffer) {
+    this.halves = new Uint32Array(buffer.bytes(8 * rows).buffer, 0, 2 * rows);
   }
 
   set(row: number, value: number): void {

@@ -1,7 +1,7 @@
 import { bool, day, f64, list, moment, nullable, sha, text, u32, u64, word } from './columns.ts';
 import { defineTable } from './table.ts';
 
-/** What code hosts, trackers and AI tools tell. `version` grows with the payload's own time: the newer belief counts. */
+/** What code hosts, trackers and AI tools report. `version` grows with the payload's own time: the newer state wins. */
 const ofEntity = { entity_id: u64 };
 const ofRepo = { entity_id: u64, repo_id: u64 };
 

@@ -175,7 +175,7 @@ describe('contents of every kind are counted and blamed as git does', () => {
     expect(first).toMatchObject({ oversized: true, scored: false, linesAdded: 3000 });
   });
 
-  test('a file that is too much for its commit leaves room for those behind it', async () => {
+  test('a file that is too large for its commit leaves the budget for those after it', async () => {
     const wide = Array.from({ length: 40 }, (_, line) => `${line} ${'x'.repeat(100)}`).join('\n');
     const { gitDir } = await repositoryOf({ 'a-small': 'one\n', 'b-wide': wide, 'c-small': 'two\n' });
     const limits = { lineBytes: 1000, fileLines: 100, commitLines: 100, commitText: 2000 };

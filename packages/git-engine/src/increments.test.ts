@@ -68,7 +68,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
     PATIENCE,
   );
 
-  test('a second reading without news reads nothing', async () => {
+  test('a second run without new commits reads nothing', async () => {
     const { gitDir } = await plannedRepository(randomHistory(5, 20));
     const first = await readWhole(gitDir);
     const second = await readWhole(gitDir, { snapshot: first.history.snapshot.bytes ?? undefined });

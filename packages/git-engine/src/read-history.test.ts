@@ -84,7 +84,7 @@ describe('a history agrees with git', () => {
   });
 });
 
-describe('facts alone tell the history of a line', () => {
+describe('the history of a line follows from facts alone', () => {
   test(
     'from hunks, renames and merge routes, the writer of every line of the newest tree is found',
     async () => {

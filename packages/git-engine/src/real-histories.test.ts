@@ -17,7 +17,7 @@ import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
 /**
  * The same checks on histories of the reader's choice: git folders in LINESCOPE_HISTORIES, separated by colons;
- * LINESCOPE_SAMPLE changed lines are blamed (3,000 unless told), and one in LINESCOPE_FILES files of the newest tree (1: all).
+ * LINESCOPE_SAMPLE changed lines are blamed (3,000 by default), and one in LINESCOPE_FILES files of the newest tree (1: all).
  * LINESCOPE_SEED (1) picks others: a long history is checked in several runs.
  */
 const histories = (process.env.LINESCOPE_HISTORIES ?? '').split(':').filter((folder) => folder !== '');

@@ -11,7 +11,7 @@ export interface ChildSpec {
   /** The OS user to run as, when it is not ours. */
   owner?: { uid: number; gid: number };
   stopSignal?: NodeJS.Signals;
-  /** It may tell us that it is draining. */
+  /** It may announce that it is draining. */
   talks?: boolean;
   /** How long an ordered stop may take before the whole process group is killed. */
   stopTimeoutMs?: number;
@@ -27,7 +27,7 @@ export interface ExitInfo {
 export interface Child {
   pid: number;
   exited: Promise<ExitInfo>;
-  /** It was told to end by someone else, and still answers for a while. */
+  /** It received a signal from elsewhere and is draining. */
   draining: Promise<'draining'>;
   hasExited(): boolean;
   lastLines(): string[];

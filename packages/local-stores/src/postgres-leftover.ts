@@ -19,7 +19,7 @@ export async function endLeftoverPostmaster(dataDir: string, log: Log): Promise<
 }
 
 function worksIn(pid: number, folder: string): boolean {
-  if (process.platform !== 'linux') return true; // no cheap way to tell: believe the lock file
+  if (process.platform !== 'linux') return true; // no cheap way to know: trust the lock file
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder;
   } catch {

@@ -38,8 +38,8 @@ function languageOf(basename: string, head: string | null): string | null {
   const candidates = languagesOfExtension(basename);
   const extension = extensionOf(basename);
   if (head !== null) {
-    const told = candidates.length === 1 ? null : languageOfFirstLines(head);
-    if (told !== null) return told;
+    const found = candidates.length === 1 ? null : languageOfFirstLines(head);
+    if (found !== null) return found;
     const rule = contentRules[extension]?.find(({ pattern }) => pattern.test(head));
     if (rule !== undefined) return rule.language;
   }

@@ -5,7 +5,7 @@ import { serverUrl } from './servers.ts';
 
 export interface TestNats {
   url: string;
-  /** Begins the names of the file's streams and subjects, so that files do not hear each other. */
+  /** Begins the names of the file's streams and subjects, so that files do not receive each other's messages. */
   namespace: string;
 }
 

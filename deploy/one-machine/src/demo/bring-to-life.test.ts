@@ -23,17 +23,17 @@ test('what was stopped in the middle goes on there, and what is complete is not 
     },
     secrets: ensureSecrets(filesIn(dataDir).secrets, []),
   };
-  const told: string[] = [];
+  const printed: string[] = [];
   const done: string[] = [];
   let hostIsAway = true;
-  const steps = ['making it', 'importing it', 'telling it'].map((name) => ({
+  const steps = ['making it', 'importing it', 'recording it'].map((name) => ({
     name,
     run: async () => {
       if (name === 'importing it' && hostIsAway) throw new Error('the host is away');
       done.push(name);
     },
   }));
-  const run = () => bringToLife(context, (sentence) => told.push(sentence), steps);
+  const run = () => bringToLife(context, (sentence) => printed.push(sentence), steps);
   const state = () => {
     const record = readDemoRecord(filesIn(dataDir).demo);
     return record === undefined ? 'none' : describeDemo(record);
@@ -42,11 +42,11 @@ test('what was stopped in the middle goes on there, and what is complete is not 
   expect(state()).toBe('none');
   expect(await run()).toBe(1);
   expect(state()).toBe('stopped at "importing it": the host is away ("npm run demo" goes on)');
-  expect(told.at(-1)).toContain('the host is away');
+  expect(printed.at(-1)).toContain('the host is away');
 
   hostIsAway = false;
   expect(await run()).toBe(0);
-  expect(done).toEqual(['making it', 'importing it', 'telling it']);
+  expect(done).toEqual(['making it', 'importing it', 'recording it']);
   expect(state()).toMatch(/^complete since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
   expect(await run()).toBe(0);
   expect(done).toHaveLength(3);

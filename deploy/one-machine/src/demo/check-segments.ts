@@ -8,7 +8,7 @@ const Segments = z.object({ segments: z.array(z.object({ segment_em: z.string() 
 /** Asks the API; `path` is relative to `/api/v1`. */
 export type Ask = (path: string, query: Record<string, string>) => Promise<unknown>;
 
-/** Whether some point of a report's answer tells more than nothing and zero. */
+/** Whether some point of a report's answer has a value other than null and zero. */
 export const hasValues = (answer: unknown): boolean =>
   Object.values(Report.parse(answer).series_segments).some((points) => points.some(({ y }) => y !== null && y !== 0));
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const onRepo = { repo_path: z.string() };
 
-/** What the code host's generator wrote for us to tell the API, in the API's own parameter names. */
+/** What the demo generator wrote to be recorded through the API, in the API's own parameter names. */
 const demoPlan = z.object({
   repo_paths: z.array(z.string()),
   tracker: z.object({ boards: z.array(z.object({ project_board_id: z.number() })) }),

@@ -1,6 +1,6 @@
 /**
- * The demo's life, step by step, through the doors that a customer has: the admin command for tokens and the tracker, and
- * the API. Each step may be done again without harm, since one that was cut short is begun anew.
+ * Fills the demo step by step as a customer would, with the admin command for tokens and the tracker, and the API. Each step
+ * is idempotent, since one that was interrupted is run again.
  */
 
 import { execFile } from 'node:child_process';
@@ -25,7 +25,7 @@ export interface DemoContext {
   ready: Ready;
   around: Surroundings;
   secrets: Secrets;
-  /** Tells how far a long step is. */
+  /** Reports the progress of a long step. */
   progress: (doing: string) => void;
 }
 
@@ -48,8 +48,8 @@ export const STEPS: readonly Step[] = [
   { name: 'making the organization', run: makeOrganization },
   { name: 'importing its repos', run: importRepos },
   { name: 'connecting its tracker', run: connectTracker },
-  { name: 'telling its teams, time off and AI usage', run: tellPeople },
-  { name: 'telling its releases and defects', run: tellDelivery },
+  { name: 'recording its teams, time off and AI usage', run: recordPeople },
+  { name: 'recording its releases and defects', run: recordDelivery },
   { name: 'waiting for its tracker and AI usage', run: waitForProviders },
 ];
 
@@ -106,20 +106,20 @@ async function importRepos(context: DemoContext): Promise<void> {
   }
 }
 
-async function tellPeople(context: DemoContext): Promise<void> {
+async function recordPeople(context: DemoContext): Promise<void> {
   const { ready } = context;
   const plan = planOf(context);
   for (const team of plan.teams) {
-    await tell(ready, 'teams', team).catch((error: unknown) => {
+    await record(ready, 'teams', team).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status !== 409) throw error;
-      // Read from the code host meanwhile, or made before we were cut short: it is told what it lacks.
+      // Synced from the code host meanwhile, or made by an interrupted run: only what it lacks is added.
       return callApi(`${ready.base_url}/api/v1/teams`, ready.api_token, { body: team, method: 'PUT' });
     });
   }
-  await each(plan.time_off, (span) => tell(ready, 'developers/record_time_off', { ...scoped(ready), ...span }));
+  await each(plan.time_off, (span) => record(ready, 'developers/record_time_off', { ...scoped(ready), ...span }));
   const rows = plan.ai_usages.map((row) => ({ ...scoped(ready), ...row }));
-  await tell(ready, 'ai_usages', rows);
-  await tell(ready, 'surveys', DEMO_SURVEY, { 'idempotency-key': 'demo-survey' });
+  await record(ready, 'ai_usages', rows);
+  await record(ready, 'surveys', DEMO_SURVEY, { 'idempotency-key': 'demo-survey' });
   await connectAiProviders(context);
 }
 
@@ -140,17 +140,17 @@ async function connectAiProviders({ ready, around, secrets }: DemoContext): Prom
   }
 }
 
-async function tellDelivery(context: DemoContext): Promise<void> {
+async function recordDelivery(context: DemoContext): Promise<void> {
   const { ready } = context;
   const plan = planOf(context);
   const pathOf = (repoPath: string) => ({ resource_path: `${ready.entity_slug}/${repoPath}` });
   await each(plan.critical_defects, async ({ repo_path, fixes, ...defect }) => {
-    await tell(ready, 'critical_defects', { ...pathOf(repo_path), ...defect });
+    await record(ready, 'critical_defects', { ...pathOf(repo_path), ...defect });
     for (const fix of fixes)
-      await tell(ready, 'critical_defects', { ...pathOf(repo_path), defect_key: defect['defect_key'], ...fix });
+      await record(ready, 'critical_defects', { ...pathOf(repo_path), defect_key: defect['defect_key'], ...fix });
   });
   await each(plan.releases, ({ repo_path, ...release }) =>
-    tell(ready, 'releases', { ...pathOf(repo_path), ...release }),
+    record(ready, 'releases', { ...pathOf(repo_path), ...release }),
   );
 }
 
@@ -179,7 +179,7 @@ const scoped = (ready: Ready) => ({ resource_path: ready.entity_slug ?? '' });
 const ask = (ready: Ready, path: string, query: Record<string, string>) =>
   callApi(`${ready.base_url}/api/v1/${path}?${new URLSearchParams(query)}`, ready.api_token);
 
-const tell = (ready: Ready, path: string, body: unknown, headers: Record<string, string> = {}) =>
+const record = (ready: Ready, path: string, body: unknown, headers: Record<string, string> = {}) =>
   callApi(`${ready.base_url}/api/v1/${path}`, ready.api_token, { body, headers });
 
 async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 const take = (env: Record<string, string>) =>
   takeDataFolder(readSettings({ DATA_DIR: mkdtempSync(join(base, 'data-')), ...env }), () => {});
 
-test('a taken port is told, and the way out', async () => {
+test('a taken port is named, with what to do', async () => {
   const port = await pickPort();
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
@@ -24,7 +24,7 @@ test('a taken port is told, and the way out', async () => {
   other.close();
 });
 
-test('an address that is not this machine’s is told by the name of its setting', async () => {
+test('an address that is not this machine’s is reported by the name of its setting', async () => {
   await expect(take({ PORT: String(await pickPort()), BIND_HOST: '192.0.2.1' })).rejects.toThrow('BIND_HOST');
 });
 

@@ -12,7 +12,7 @@ export interface UnitOptions extends ProcessHooks {
   /** Answers 200 on /readyz when the unit can do its work. */
   internalUrl: string;
   dataDir: string;
-  /** When it is told to leave, another is started beside it, and takes over its ports. */
+  /** When it is terminated, a replacement is started beside it and takes over its ports. */
   handsOver: boolean;
 }
 

@@ -102,14 +102,17 @@ test('a unit that fails at its first start is named, with its last lines', async
   });
 });
 
-test('a unit that is told to end ends only when another is ready in its place', async () => {
+test('a unit that is terminated drains until its replacement is ready', async () => {
   const unit = await superviseScript(`
     process.once('SIGTERM', () => { process.send('draining'); process.once('SIGTERM', () => process.exit(0)); });
     ${STEADY}`);
   const first = pidOf(unit);
   process.kill(first, 'SIGTERM');
   await vi.waitFor(() => expect(pidOf(unit)).not.toBe(first), 20_000);
-  expect(said).toEqual(['unit was told to end; starting another beside it', `unit is back (process ${pidOf(unit)})`]);
+  expect(said).toEqual([
+    'unit was terminated, starting a replacement beside it',
+    `unit is back (process ${pidOf(unit)})`,
+  ]);
   await vi.waitFor(() => expect(isAlive(first)).toBe(false), 20_000);
 });
 

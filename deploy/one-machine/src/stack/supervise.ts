@@ -20,7 +20,7 @@ export interface Supervised {
 export interface SuperviseOptions {
   name: string;
   start: (signal: AbortSignal) => Promise<RunningProcess>;
-  /** Tells the person at the terminal. */
+  /** Prints a line on the terminal. */
   say: (sentence: string) => void;
   /** Called at each start with the new process id. */
   onReady?: (pid: number) => void;
@@ -40,7 +40,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   let farewell: Promise<void> = Promise.resolve();
   /** The one that leaves stops when the other is ready; if that cannot start, it is left to end in its own time. */
   const replace = async (ending: RunningProcess): Promise<boolean> => {
-    say(`${name} was told to end; starting another beside it`);
+    say(`${name} was terminated, starting a replacement beside it`);
     const next = await options.start(signal).catch((error: unknown) => {
       if (!signal.aborted) say(`${name}: the other did not start: ${reasonOf(error)}`);
       return undefined;

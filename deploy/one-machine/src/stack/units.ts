@@ -76,7 +76,7 @@ export function entryOf(unit: UnitDefinition): string {
   return join(ROOT, unit.entry);
 }
 
-/** What node is told to run a unit, from the root of the project. */
+/** The arguments with which node runs a unit, from the root of the project. */
 export function argumentsOf({ options = [], entry }: UnitDefinition): string[] {
   return [...options, entry];
 }

@@ -23,7 +23,7 @@ export const committerChanged = defineEvent(
   }),
 );
 
-/** The whole team as it is now. A member is one on each day from `from` to before `until`; null means still. The team of everybody is not told. */
+/** The whole team as it is now. A member is one on each day from `from` to before `until`; null means still. The team of everybody is not published. */
 export const teamChanged = defineEvent(
   'developers_teams',
   'team_changed',

@@ -26,7 +26,7 @@ export class BackwardReader {
     if (start >= this.#view.from && end <= this.#view.to) return this.#view;
     const to = Math.min(limit, Math.max(end, start + BLOCK));
     const from = Math.min(start, Math.floor(Math.max(0, to - BLOCK) / this.#alignment) * this.#alignment);
-    const bytes = this.#room(to - from);
+    const bytes = this.#reserve(to - from);
     await this.#file.read(bytes, 0, to - from, from);
     this.#view = { from, to, bytes };
     return this.#view;
@@ -38,7 +38,7 @@ export class BackwardReader {
     this.#held = this.#held.filter((block) => block === this.#view.bytes.buffer);
   }
 
-  #room(size: number): Buffer<ArrayBuffer> {
+  #reserve(size: number): Buffer<ArrayBuffer> {
     // Less than a block is the start of the file, more a single large part: neither comes often.
     const isBlock = size <= BLOCK + this.#alignment && size > BLOCK / 2;
     if (!isBlock) return Buffer.from(new ArrayBuffer(size));

@@ -143,9 +143,9 @@ let scratch = Buffer.allocUnsafe(256 * 1024);
 function packTexts(lines: readonly LineChangeFact[]): Buffer {
   let at = 0;
   for (const { text } of lines) {
-    const room = 3 * text.length + 5;
-    if (at + room > scratch.length) {
-      const grown = Buffer.allocUnsafe(2 * scratch.length + room);
+    const buffer = 3 * text.length + 5;
+    if (at + buffer > scratch.length) {
+      const grown = Buffer.allocUnsafe(2 * scratch.length + buffer);
       scratch.copy(grown, 0, 0, at);
       scratch = grown;
     }

@@ -5,7 +5,7 @@ import type { SourceReading } from '../source-reading.ts';
 
 export type FunctionDrivers = { readonly settings: readonly string[]; remove(): Promise<void> };
 
-/** Tells git how to find the function a hunk stands in, for every language we know; its counts stay as they are. */
+/** Configures how git finds the function a hunk stands in, for every language we know; its counts stay as they are. */
 export async function writeDrivers(source: SourceReading, folder = tmpdir()): Promise<FunctionDrivers> {
   const home = await mkdtemp(join(folder, 'linescope-attributes-'));
   const file = join(home, 'attributes');

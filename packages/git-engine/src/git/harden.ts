@@ -1,6 +1,6 @@
 import { devNull } from 'node:os';
 
-/** What every run of git is told, so that nothing but the repository's objects has a say in its output. */
+/** Settings of every run of git, so that only the repository's objects decide its output. */
 const SETTINGS: readonly string[] = [
   `core.hooksPath=${devNull}`,
   'core.fsmonitor=false',

@@ -38,7 +38,7 @@ export function startGit(run: GitRun): GitProcess {
   child.stderr.on('data', (chunk: Buffer) => {
     if (complaint.length < ERROR_LIMIT) complaint += chunk.toString('latin1').slice(0, ERROR_LIMIT - complaint.length);
   });
-  child.stdin.on('error', () => {}); // git may close its input early; its exit code tells the story
+  child.stdin.on('error', () => {}); // git may close its input early; its exit code says what failed
   const done = finish(
     child,
     () => stopped,

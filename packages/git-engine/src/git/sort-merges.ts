@@ -10,7 +10,7 @@ import { startGit } from './run-git.ts';
  */
 export type MergeKind = 'takes_whole_files' | 'joins_files' | 'may_rename';
 
-/** Fewer than these are not worth a question of their own. */
+/** Fewer than these are not worth a git process of their own. */
 const MANY = 4;
 
 const LISTING = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--always', '--no-renames', '-c'];

@@ -14,16 +14,16 @@ import { WIDEST_BLOCK } from './block-hash.ts';
 export type BlockEntry = { readonly id: number; readonly span: number };
 
 const SPANS = WIDEST_BLOCK + 1;
-const ROOM = 1024;
+const CAPACITY = 1024;
 const NONE = -1;
 
 export class BlockIndex {
   readonly #compare: (a: number, b: number) => number;
-  #hash = new Float64Array(ROOM);
-  #block = new Float64Array(ROOM);
-  #after = new Int32Array(ROOM);
-  #before = new Int32Array(ROOM);
-  #slots = new Int32Array(2 * ROOM).fill(NONE);
+  #hash = new Float64Array(CAPACITY);
+  #block = new Float64Array(CAPACITY);
+  #after = new Int32Array(CAPACITY);
+  #before = new Int32Array(CAPACITY);
+  #slots = new Int32Array(2 * CAPACITY).fill(NONE);
   #chains = 0;
   size = 0;
 
@@ -81,20 +81,20 @@ export class BlockIndex {
     this.#rebuild(this.#select(isLiving));
   }
 
-  /** One column of all entries, for a snapshot: chain by chain, some at a time and always in the same room. */
+  /** One column of all entries, for a snapshot: chain by chain, some at a time and always in the same buffer. */
   *pack(name: 'hash' | 'block', most: number): Generator<Float64Array> {
     const column = name === 'hash' ? this.#hash : this.#block;
-    const room = new Float64Array(Math.min(most, this.size));
+    const buffer = new Float64Array(Math.min(most, this.size));
     let filled = 0;
     for (const oldest of this.#slots) {
       for (let entry = oldest; entry !== NONE; entry = this.#after[entry] ?? NONE) {
-        room[filled++] = column[entry] ?? 0;
-        if (filled < room.length) continue;
-        yield room;
+        buffer[filled++] = column[entry] ?? 0;
+        if (filled < buffer.length) continue;
+        yield buffer;
         filled = 0;
       }
     }
-    yield room.subarray(0, filled);
+    yield buffer.subarray(0, filled);
   }
 
   /** Only the blocks of a snapshot. */
@@ -118,14 +118,14 @@ export class BlockIndex {
 
   /** From blocks that come chain by chain, each oldest first: nothing is compared. */
   #rebuild({ hash, block, size }: { hash: Float64Array; block: Float64Array; size: number }): void {
-    const room = Math.max(ROOM, 2 ** Math.ceil(Math.log2(1.25 * size + 1)));
-    if (room !== this.#hash.length) {
-      this.#hash = new Float64Array(room);
-      this.#block = new Float64Array(room);
-      this.#after = new Int32Array(room);
-      this.#before = new Int32Array(room);
+    const buffer = Math.max(CAPACITY, 2 ** Math.ceil(Math.log2(1.25 * size + 1)));
+    if (buffer !== this.#hash.length) {
+      this.#hash = new Float64Array(buffer);
+      this.#block = new Float64Array(buffer);
+      this.#after = new Int32Array(buffer);
+      this.#before = new Int32Array(buffer);
     }
-    if (2 * room !== this.#slots.length) this.#slots = new Int32Array(2 * room);
+    if (2 * buffer !== this.#slots.length) this.#slots = new Int32Array(2 * buffer);
     this.#slots.fill(NONE);
     this.#chains = 0;
     this.size = 0;

@@ -20,7 +20,7 @@ export function decideOperations(hunks: readonly ReadHunk[], index: BlockIndex, 
   return drafts.filter((draft) => !draft.gone);
 }
 
-const TELLING_CHARACTERS = 8;
+const DISTINCTIVE_CHARACTERS = 8;
 
 function markMoves(drafts: readonly LineDraft[]): void {
   const runs = new Map<ReadHunk, number>();
@@ -29,8 +29,8 @@ function markMoves(drafts: readonly LineDraft[]): void {
     runs.set(draft.hunk, run);
     const bare = draft.hunk[side].bares[line] ?? '';
     const kind = draft.hunk[side].kinds[line];
-    const telling = (kind === 'code' || kind === 'comment') && bare.length >= TELLING_CHARACTERS;
-    return { bare, telling: telling || kind === 'punctuation', run, place: line };
+    const distinctive = (kind === 'code' || kind === 'comment') && bare.length >= DISTINCTIVE_CHARACTERS;
+    return { bare, distinctive: distinctive || kind === 'punctuation', run, place: line };
   };
   const deleted = drafts.filter((draft) => draft.operation === 'del' && draft.hunk.scored);
   const added = drafts.filter((draft) => draft.operation === 'add' && draft.hunk.scored);

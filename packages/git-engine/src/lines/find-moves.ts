@@ -6,7 +6,7 @@ export type LooseLine = {
   /** The text without white space. */
   readonly bare: string;
   /** Whether there is enough in it to be recognised elsewhere. */
-  readonly telling: boolean;
+  readonly distinctive: boolean;
   /** Lines with the same run number stand in one hunk; `place` is their line there. */
   readonly run: number;
   readonly place: number;
@@ -28,7 +28,7 @@ export function findMoves(deleted: readonly LooseLine[], added: readonly LooseLi
   let previous = -1;
   for (const [index, line] of added.entries()) {
     const next = follower(deleted, taken, previous, added[index - 1], line);
-    const chosen = next >= 0 ? next : line.telling ? firstFree(waiting.get(line.bare), taken) : -1;
+    const chosen = next >= 0 ? next : line.distinctive ? firstFree(waiting.get(line.bare), taken) : -1;
     previous = chosen;
     if (chosen < 0) continue;
     taken[chosen] = 1;

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const repository of made.splice(0)) await repository.remove();
 });
 
-/** The line changes of the last of several trees, a day apart unless told. */
+/** The line changes of the last of several trees, a day apart by default. */
 async function changesOf(trees: Record<string, string>[], days: number[] = []): Promise<LineChangeFact[]> {
   const repository = await makeRepository(
     trees.map((tree, index) => ({

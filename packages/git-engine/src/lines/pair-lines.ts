@@ -1,4 +1,4 @@
-import { likeness, type Signatures, signatureRoom, signaturesOf } from './signature.ts';
+import { likeness, type Signatures, signatureBuffer, signaturesOf } from './signature.ts';
 
 /**
  * Which removed line of a hunk became which added line. Pairs keep their order and are chosen so that their likeness sums
@@ -12,8 +12,8 @@ import { likeness, type Signatures, signatureRoom, signaturesOf } from './signat
 export function pairLines(before: readonly string[], after: readonly string[]): Int32Array {
   const partner = new Int32Array(before.length).fill(-1);
   if (before.length === 0 || after.length === 0) return partner;
-  const olds = signaturesOf(before, before.length <= KEPT_LINES ? oldRoom : signatureRoom(before.length));
-  const news = signaturesOf(after, after.length <= KEPT_LINES ? newRoom : signatureRoom(after.length));
+  const olds = signaturesOf(before, before.length <= KEPT_LINES ? oldBuffer : signatureBuffer(before.length));
+  const news = signaturesOf(after, after.length <= KEPT_LINES ? newBuffer : signatureBuffer(after.length));
   const rows = before.length;
   const columns = after.length;
   if (rows * columns > MOST_CELLS) return pairInWindow(olds, news, partner);
@@ -47,8 +47,8 @@ const WINDOW = 24;
 const KEPT_LINES = 1000;
 
 // One pairing is over before the next begins.
-const oldRoom = signatureRoom(KEPT_LINES);
-const newRoom = signatureRoom(KEPT_LINES);
+const oldBuffer = signatureBuffer(KEPT_LINES);
+const newBuffer = signatureBuffer(KEPT_LINES);
 const score = new Float64Array(MOST_CELLS);
 /** A row and a column more than there are lines: at most twice the cells and two. */
 const best = new Float64Array(2 * MOST_CELLS + 2);

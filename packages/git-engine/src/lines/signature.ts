@@ -1,6 +1,6 @@
 /**
  * Lines in a form that compares fast. White space does not count. `bits` marks for each line which pairs of neighbouring
- * characters occur, hashed into 256 places; the share of common places tells how alike two lines are.
+ * characters occur, hashed into 256 places; the share of common places measures how alike two lines are.
  */
 export type Signatures = {
   /** The texts without white space. */
@@ -11,18 +11,18 @@ export type Signatures = {
   readonly counts: Uint16Array;
 };
 
-/** Where signatures are written. Hunks are many and mostly small: room of their own for each would cost more than they do. */
-export type SignatureRoom = Pick<Signatures, 'bits' | 'counts'>;
+/** Where signatures are written. Hunks are many and mostly small: a buffer for each would cost more than they do. */
+export type SignatureBuffer = Pick<Signatures, 'bits' | 'counts'>;
 
-export function signatureRoom(lines: number): SignatureRoom {
+export function signatureBuffer(lines: number): SignatureBuffer {
   return { bits: new Uint32Array(WORDS * lines), counts: new Uint16Array(lines) };
 }
 
 const WORDS = 8;
 const LONGEST = 400;
 
-/** What stood in the room before is gone. */
-export function signaturesOf(bares: readonly string[], { bits, counts }: SignatureRoom): Signatures {
+/** Overwrites what the buffer held. */
+export function signaturesOf(bares: readonly string[], { bits, counts }: SignatureBuffer): Signatures {
   bits.fill(0, 0, WORDS * bares.length);
   for (let line = 0; line < bares.length; line++) {
     const bare = bares[line] ?? '';

@@ -70,7 +70,7 @@ function createFollower(gitDir: string) {
   };
 }
 
-/** Asks git a question once, however many lines need its answer. */
+/** Runs a git query once, however many lines need its result. */
 function asOnce<Names extends string[], T>(ask: (...names: Names) => Promise<T>): (...names: Names) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (...names) => {

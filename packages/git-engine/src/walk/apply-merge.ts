@@ -62,7 +62,7 @@ function parentWithBlob(lanes: readonly Lane[], path: number, blob: string): num
   if (lanes.length === 2) return 1;
   const known = lanes.findIndex((lane, parent) => parent > 0 && fileAt(lane, path)?.blob === blob);
   if (known > 0) return known;
-  // Its blob is not known where the file was not touched since the reading began: then any such lane tells the same.
+  // Its blob is not known where the file was not touched since the reading began: then any such lane gives the same.
   const untouched = lanes.findIndex((lane, parent) => parent > 0 && fileAt(lane, path) === undefined);
   return untouched > 0 ? untouched : 1;
 }

@@ -47,7 +47,7 @@ function trunkOf(whole: CommitGraph, tip: string): CommitSet {
   return trunk;
 }
 
-/** What is known once the walk has come to an index, as a snapshot tells it. */
+/** What is known once the walk has come to an index, as a snapshot stores it. */
 export function knownAt(whole: CommitGraph, walk: readonly GraphCommit[], index: number) {
   const defaultTip = walk[index]?.sha ?? '';
   const below = reachableFrom(whole, defaultTip);
@@ -56,7 +56,7 @@ export function knownAt(whole: CommitGraph, walk: readonly GraphCommit[], index:
   return { defaultTip, offDefault } satisfies Partial<SnapshotFacts>;
 }
 
-/** Which of the positions to keep: one is let go when its neighbours are near enough to each other without it. */
+/** Which of the positions to keep: one is dropped when the ones beside it are near enough to each other without it. */
 export function thinnedPositions(positions: readonly number[], total: number, reach: number): number[] {
   const left = [...new Set(positions)].filter((position) => position < total).sort((a, b) => b - a);
   const kept: number[] = [];

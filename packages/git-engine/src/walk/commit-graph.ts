@@ -16,7 +16,7 @@ export type CommitGraph = {
   readonly indexOf: ReadonlyMap<string, number>;
 };
 
-export type GraphQuestion = {
+export type GraphOptions = {
   readonly gitDir: string;
   readonly tips: readonly string[];
   readonly readFrom: number;
@@ -29,8 +29,8 @@ export type GraphQuestion = {
  * A commit is read if it was committed since `readFrom` or descends from one that was: what is left out is closed under
  * ancestry however the clocks of a history lie. The window of facts is cut by the same rule, so it has no holes.
  */
-export async function readCommitGraph(question: GraphQuestion): Promise<CommitGraph> {
-  const { gitDir, tips, signal } = question;
+export async function readCommitGraph(options: GraphOptions): Promise<CommitGraph> {
+  const { gitDir, tips, signal } = options;
   const args = ['rev-list', '--topo-order', '--reverse', '--parents', '--timestamp', '--stdin'];
   const git = startGit({ gitDir, args, input: tips, signal });
   const reader = new ByteReader(git.output);
@@ -38,12 +38,12 @@ export async function readCommitGraph(question: GraphQuestion): Promise<CommitGr
   const indexOf = new Map<string, number>();
   while (reader.take(10) || (await reader.await(10))) {
     const [time, sha, ...names] = reader.latin1().split(' ');
-    if (sha === undefined || question.shallowRoots.has(sha)) continue;
+    if (sha === undefined || options.shallowRoots.has(sha)) continue;
     const committedAt = clampTime(Number(time));
     const known = names.map((name) => commits[indexOf.get(name) ?? -1]);
     const windows = known.map((parent) => parent?.inWindow);
-    if (committedAt < question.readFrom && windows.every((window) => window === undefined)) continue;
-    const inWindow = committedAt >= question.windowStart || windows.includes(true);
+    if (committedAt < options.readFrom && windows.every((window) => window === undefined)) continue;
+    const inWindow = committedAt >= options.windowStart || windows.includes(true);
     // One text for a commit, however many children name it, and not a piece of the line that it was read from.
     const own = Buffer.from(sha, 'latin1').toString('latin1');
     const parents = known.map((parent, place) => parent?.sha ?? names[place] ?? '');

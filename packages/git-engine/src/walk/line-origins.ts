@@ -11,7 +11,7 @@ export type Origin = { readonly commit: number; readonly path: number; readonly 
 
 /** The number of a line that was written before the reading began. */
 export const OLDER = 0;
-/** Room for files whose length nobody knows. */
+/** Ids reserved for files whose length is not known. */
 export const ENDLESS = 2 ** 32;
 export const NO_COMMIT = -1;
 

@@ -31,18 +31,18 @@ function ownRuns(runs: Runs, old: Runs): Runs {
 /** A run is two numbers. */
 const evenly = (count: number): number => count - (count % 2);
 
-/** Sorting costs more than room: most histories are sorted once, long ones a few times. */
-const ROOM = 256 * 1024;
+/** Sorting costs more than memory: most histories are sorted once, long ones a few times. */
+const CAPACITY = 256 * 1024;
 const GROWTH = 4;
 
 /**
- * A union of ranges. Versions of a file share most of their lines, so ranges are gathered and, whenever the room is
+ * A union of ranges. Versions of a file share most of their lines, so ranges are gathered and, whenever the buffer is
  * full, made disjoint. Starts and ends are sorted each by themselves: where as many have ended as started before, the
  * union has a gap.
  */
 class RangeUnion {
-  #starts = new Float64Array(ROOM);
-  #ends = new Float64Array(ROOM);
+  #starts = new Float64Array(CAPACITY);
+  #ends = new Float64Array(CAPACITY);
   #size = 0;
 
   add(start: number, end: number): void {

@@ -86,13 +86,13 @@ async function opened(request: PlanRequest, bytes: SnapshotBytes | null | undefi
   return null;
 }
 
-/** What was read off the default branch and still is off it stays as it is; what came onto it is told again. */
+/** What was read off the default branch and still is off it stays as it is; what came onto it is delivered again. */
 function freshCommits(whole: CommitGraph, onDefault: CommitSet, newest: SnapshotHead): CommitSet {
-  const told = reachableFrom(whole, newest.defaultTip);
-  for (const sha of newest.offDefault) if (!onDefault.has(sha)) told.add(sha);
+  const delivered = reachableFrom(whole, newest.defaultTip);
+  for (const sha of newest.offDefault) if (!onDefault.has(sha)) delivered.add(sha);
   return CommitSet.of(
     whole,
-    whole.commits.filter((commit) => !told.has(commit.sha)),
+    whole.commits.filter((commit) => !delivered.has(commit.sha)),
   );
 }
 

@@ -3,7 +3,7 @@ import { OLDER } from './line-origins.ts';
 
 /**
  * The lines of one version of a file, as runs: `[length, first number, length, first number, …]`. Runs are never changed
- * in place: versions share them. There are millions, so they stand outside of the heap, in as much room as they need.
+ * in place: versions share them. There are millions, so they stand outside of the heap, in as much memory as they need.
  */
 export type Runs = Float64Array;
 
@@ -18,7 +18,7 @@ export function endlessRuns(id: number): Runs {
 
 let scratch = new Float64Array(4096);
 
-/** Writes the runs of one file; one is done before the next begins, since they share their room. */
+/** Writes the runs of one file; one is done before the next begins, since they share a buffer. */
 export class RunWriter {
   #size = 0;
 
@@ -120,7 +120,7 @@ export class RunCursor {
 }
 
 /**
- * The runs of the next version. `idOf` numbers the lines that a hunk adds, `removed` hears the numbers of those it takes
+ * The runs of the next version. `idOf` numbers the lines that a hunk adds, `removed` receives the numbers of those it takes
  * away.
  */
 export function applyHunks(

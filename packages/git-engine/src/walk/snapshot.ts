@@ -97,13 +97,13 @@ export async function encodeSnapshot(
   }
 }
 
-/** A column of computed numbers, a stretch at a time in the same room. */
+/** A column of computed numbers, a stretch at a time in the same buffer. */
 function* stretches(length: number, at: (entry: number) => number): Generator<Float64Array> {
-  const room = new Float64Array(Math.min(length, STRETCH));
+  const buffer = new Float64Array(Math.min(length, STRETCH));
   for (let start = 0; start < length; start += STRETCH) {
     const size = Math.min(STRETCH, length - start);
-    for (let index = 0; index < size; index++) room[index] = at(start + index);
-    yield room.subarray(0, size);
+    for (let index = 0; index < size; index++) buffer[index] = at(start + index);
+    yield buffer.subarray(0, size);
   }
 }
 
@@ -160,20 +160,20 @@ function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
 }
 
 function* newRuns(files: readonly FileState[], columns: readonly number[]): Generator<Float64Array> {
-  let room = new Float64Array(STRETCH);
+  const buffer = new Float64Array(STRETCH);
   let filled = 0;
   for (const [number, { runs }] of files.entries()) {
     const first = columns[number * FILE_COLUMNS + 2] ?? 0;
     const count = columns[number * FILE_COLUMNS + 3] ?? 0;
-    if (filled + count > room.length) {
-      yield room.subarray(0, filled);
+    if (filled + count > buffer.length) {
+      yield buffer.subarray(0, filled);
       filled = 0;
-      if (count > room.length) room = new Float64Array(count);
+      if (count > buffer.length) buffer = new Float64Array(count);
     }
-    room.set(runs.subarray(first, first + count), filled);
+    buffer.set(runs.subarray(first, first + count), filled);
     filled += count;
   }
-  yield room.subarray(0, filled);
+  yield buffer.subarray(0, filled);
 }
 
 /** The commits whose lines live, numbered anew. */

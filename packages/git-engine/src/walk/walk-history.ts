@@ -21,7 +21,7 @@ export type Walk = {
   readonly keep: ReadonlySet<string>;
   readonly gitDir: string;
   readonly record: (record: CommitRecord) => Promise<void>;
-  /** Told of each commit when its tree is known. */
+  /** Called with each commit when its tree is known. */
   readonly passed: (index: number) => Promise<void> | undefined;
   readonly progress?: ((read: number, total: number) => void) | undefined;
 };

@@ -1,4 +1,4 @@
-/** The few extensions where only the content tells the language, with linguist's own tests for them. */
+/** The few extensions where only the content decides the language, with linguist's own tests for them. */
 type ContentRule = { readonly language: string; readonly pattern: RegExp };
 
 const cpp: ContentRule = {

@@ -54,7 +54,7 @@ export function maskLines(
       const found = heredoc[heredocs].exec(text);
       if (found !== null && masked.includes('<<')) heredocEnd = found[2] ?? null;
     }
-    // What begins inside a string or a comment tells nothing by its indentation.
+    // What begins inside a string or a comment says nothing by its indentation.
     if (before !== 'code' && scanner.resumedAt() >= 0) masked = ' '.repeat(longestLine) + masked.trim();
     if (masked.trim() === '') hidden[index] = before !== 'code' ? 2 : text.trim() === '' ? 0 : 1;
     code.push(masked);

@@ -1,7 +1,7 @@
 /**
  * How a language announces functions and classes, as patterns over one logical line (a header and its
  * continuation) with comments and strings blanked. Named groups: `name`, and `owner` where the header itself
- * tells the class. Lines are cut to a few hundred characters first, so no pattern can run away.
+ * names the class. Lines are cut to a few hundred characters first, so no pattern can run away.
  */
 export type ScopeGrammar = {
   /** What every header holds: most lines hold none of it and are done with at once. */
@@ -25,7 +25,7 @@ export type ScopeGrammar = {
 const words = '(?:[a-z]+(?:\\([a-z]*\\)|\\[[^\\]]*\\])?\\s+)*';
 const annotations = '(?:@[\\w.]+(?:\\([^)]*\\))?\\s+)*';
 const modified = (rest: string) => new RegExp(`^${annotations}${words}${rest}`);
-/** What makes an assigned value a function; whether `(` opens an arrow's parameters, its closing side tells. */
+/** What makes an assigned value a function; whether `(` opens an arrow's parameters, its closing side decides. */
 const arrow = '(?:[\\w$.]+\\s*=\\s*)*(?:async\\s*)?(?:function\\b|[\\w$]+\\s*=>|(?:<[^=]*>\\s*)?(?<parameters>\\())';
 
 const javascript: ScopeGrammar = {

@@ -1,7 +1,7 @@
 import type { FactBlock } from '@linescope/facts/fact-batch';
 import { lineChangesTable } from '@linescope/facts/git-tables';
 import {
-  ColumnRoom,
+  ColumnBuffer,
   dictionary,
   type NativeColumns,
   nativePieces,
@@ -44,7 +44,7 @@ type Stretch = CommitLines & {
 const SHA = 40;
 
 /** One column is copied into the message before the next is made, so all have the same room. */
-const room = { nulls: new ColumnRoom(), values: new ColumnRoom(), words: new ColumnRoom() };
+const room = { nulls: new ColumnBuffer(), values: new ColumnBuffer(), words: new ColumnBuffer() };
 
 /**
  * The line changes of a batch as one block for ClickHouse, in the order of the table's key, so that it need not sort.
