@@ -160,7 +160,7 @@ function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
 }
 
 function* newRuns(files: readonly FileState[], columns: readonly number[]): Generator<Float64Array> {
-  const buffer = new Float64Array(STRETCH);
+  let buffer = new Float64Array(STRETCH);
   let filled = 0;
   for (const [number, { runs }] of files.entries()) {
     const first = columns[number * FILE_COLUMNS + 2] ?? 0;
