@@ -1,7 +1,7 @@
 /**
  * The demo as a visitor gets it: a start, a wait, a report of everything. It takes minutes, so it runs where LINESCOPE_DEMO=1.
  */
-
+import { SEGMENT_COUNT } from '@linescope/analytics/testing/segment-count';
 import { checkSegments } from '@linescope/one-machine/demo/check-segments';
 import { readDemoRecord } from '@linescope/one-machine/demo/demo-record';
 import { callApi } from '@linescope/one-machine/imports/call-api';
@@ -29,7 +29,7 @@ test.runIf(process.env['LINESCOPE_DEMO'] === '1')(
       (path, query) => callApi(`${base_url}/api/v1/${path}?${new URLSearchParams(query)}`, api_token),
       'demo',
     );
-    expect(checked).toHaveLength(112);
+    expect(checked).toHaveLength(SEGMENT_COUNT);
     expect(checked.filter(({ filled }) => !filled)).toEqual([]);
   },
   900_000,

@@ -1,8 +1,8 @@
+import { readEntryDetails } from '@linescope/analytics/line-history/entry-details';
+import { createLineCache } from '@linescope/analytics/line-history/line-cache';
+import { readAhead } from '@linescope/analytics/line-history/read-ahead';
 import { bumpStamp } from '@linescope/analytics/store/fact-stamps';
-import { readEntryDetails } from '@linescope/analytics/store/line-history/entry-details';
 import { readFileHistories } from '@linescope/analytics/store/line-history/file-histories';
-import { createKeptHistories } from '@linescope/analytics/store/line-history/kept-histories';
-import { readAhead } from '@linescope/analytics/store/line-history/read-ahead';
 import { type MadeUpRepository, makeRepository, type PlannedFile } from '@linescope/git-engine/referee/made-up-history';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
@@ -308,23 +308,23 @@ describe('the history of a line', () => {
 });
 
 test('what is read ahead of a repo is what reading each of its files brings', async () => {
-  const { context } = stack.analytics.started;
+  const { context, repoSnapshots } = stack.analytics.started;
   const { entityId } = acme.principal;
-  const picture = await context.repoPictures.current(entityId, repoId);
+  const snapshot = await repoSnapshots.current(entityId, repoId);
   const paths = [...new Set(plan.flatMap(({ files }) => Object.keys(files)))];
-  const read = await readFileHistories(context.clickHouse, { entityId, repoId }, picture.graph, paths);
+  const read = await readFileHistories(context.clickHouse, { entityId, repoId }, snapshot.graph, paths);
   for (const slice of [1, 2, 3, 1000]) {
-    const keptHistories = createKeptHistories();
-    await readAhead({ ...context, keptHistories }, picture, { slice });
+    const lineCache = createLineCache();
+    await readAhead({ ...context, lineCache }, snapshot, { slice });
     for (const path of paths) {
-      expect(keptHistories.files.get(`${picture.generation}:${path}`), `${path} by ${slice}`).toEqual(read.get(path));
+      expect(lineCache.files.get(`${snapshot.generation}:${path}`), `${path} by ${slice}`).toEqual(read.get(path));
     }
   }
 });
 
 test('what entries show is the same when it was read ahead, and then no query is made for it', async () => {
-  const { context } = stack.analytics.started;
-  const picture = await context.repoPictures.current(acme.principal.entityId, repoId);
+  const { context, repoSnapshots } = stack.analytics.started;
+  const snapshot = await repoSnapshots.current(acme.principal.entityId, repoId);
   const rows = await context.clickHouse.query({
     name: 'every_line',
     sql: `SELECT sha, path, ifNull(line_after, line_before) AS line, (line_after IS NULL)::Bool AS isDeleted
@@ -335,8 +335,8 @@ test('what entries show is the same when it was read ahead, and then no query is
   expect(rows.length).toBeGreaterThan(10);
   const commentPaths = [...new Set(rows.map(({ path }) => path))];
   for (const lineSlice of [1, 3, 1000]) {
-    const keptHistories = createKeptHistories();
-    await readAhead({ ...context, keptHistories }, picture, { lineSlice });
+    const lineCache = createLineCache();
+    await readAhead({ ...context, lineCache }, snapshot, { lineSlice });
     let queries = 0;
     const query: typeof context.clickHouse.query = (asked) => {
       queries += 1;
@@ -345,11 +345,11 @@ test('what entries show is the same when it was read ahead, and then no query is
     for (const line of rows) {
       const wanted = { lines: [line], shas: [line.sha], commentPaths };
       const known = await readEntryDetails(
-        { clickHouse: { ...context.clickHouse, query }, keptHistories },
-        picture,
+        { clickHouse: { ...context.clickHouse, query }, lineCache },
+        snapshot,
         wanted,
       );
-      const read = await readEntryDetails({ ...context, keptHistories: createKeptHistories() }, picture, wanted);
+      const read = await readEntryDetails({ ...context, lineCache: createLineCache() }, snapshot, wanted);
       expect(known.lineOf(line)).toEqual({ ...read.lineOf(line), line_before: known.lineOf(line)?.line_before });
       expect(known.commits).toEqual(read.commits);
       expect(known.comments).toEqual(read.comments);

@@ -5,7 +5,7 @@ import { whyNoContainers } from './container-servers.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What speaks to the three stores most: migrations, roles, streams, and facts that are stored once. */
-const FILES = ['deploy/setup', 'packages/chassis/src', 'packages/test-kit/src/test-', 'services/analytics/src/ingest'];
+const FILES = ['deploy/setup', 'packages/chassis/src', 'packages/test-kit/src/test-', 'services/analytics/src/events'];
 
 const isInner = process.env['TEST_STORES'] === 'containers';
 const reason = isInner ? 'this run is against containers already' : await whyNoContainers();

@@ -1,14 +1,24 @@
+import { dayOf } from '@linescope/contract/days';
 import { invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
 import type { Context } from '../context.ts';
-import type { UsageInput } from '../routes/ai-usages.ts';
-import { type AiUsage, recordUsage, type StoredUsage, USAGE_COUNTS } from '../store/ai-usages.ts';
+import { type AiUsage, recordUsage, type StoredUsage, USAGE_COUNTS, type UsageCount } from '../store/ai-usages.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 
+/** One day's usage as a caller posts it; people and teams by name. */
+export interface UsageInput extends Partial<Record<UsageCount, number | undefined>> {
+  date: Date;
+  llm_model_name: string;
+  committer_identifier?: string | undefined;
+  committer_user_name?: string | undefined;
+  team_slug?: string | undefined;
+  add_to_existing: boolean;
+}
+
 /**
- * Postgres first, in one transaction; ClickHouse is told before it commits, so an answer means both. If the commit then
+ * Postgres first, in one transaction; ClickHouse is written before it commits, so that a success means both. If the commit then
  * fails, ClickHouse holds a version that the next recording of the same row replaces.
  */
 export async function recordAiUsages(
@@ -17,8 +27,8 @@ export async function recordAiUsages(
   entityId: number,
   rows: UsageInput[],
 ): Promise<void> {
-  const named = await nameRows(context, principal, entityId, rows);
-  // In one order for all, so that two callers never wait for each other in a circle.
+  const named = await resolveNames(context, principal, entityId, rows);
+  // In one order for all callers, so that two of them cannot deadlock.
   const keyOf = (usage: AiUsage) => JSON.stringify([usage.date, usage.model, usage.committerId, usage.teamId]);
   const inOrder = named.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   await context.postgres.transaction(async (tx) => {
@@ -42,7 +52,7 @@ const withinCounters = (row: StoredUsage) =>
     USAGE_COUNTS.filter((name) => name !== 'cents_cost').map((name) => [name, Math.min(row[name], 4_294_967_295)]),
   );
 
-async function nameRows(
+async function resolveNames(
   context: Context,
   principal: Principal,
   entityId: number,
@@ -71,7 +81,7 @@ async function nameRows(
     }
     const committerId = userName || identifier || 0;
     return {
-      date: row.date.toISOString().slice(0, 10),
+      date: dayOf(row.date),
       model: row.llm_model_name,
       committerId,
       teamId: committerId ? 0 : team || 0,

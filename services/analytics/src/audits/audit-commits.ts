@@ -1,32 +1,28 @@
 import { z } from 'zod';
-import { type AuditQuestion, between, byIssueKey, byPeople, readPage, shown } from './audit-question.ts';
-import { commitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { allOf, bound, fragment } from '../store/sql.ts';
+import { type AuditQuery, pathOf } from './audit-query.ts';
+import { readCommitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
+import { readPage } from './read-page.ts';
 
-export async function auditCommits(question: AuditQuestion) {
+export async function auditCommits(query: AuditQuery) {
+  const { sha: wantedSha, pull_request_number: number } = query.filters;
   const conditions = [
-    'entity_id = {entity_id:UInt64}',
-    '({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)})',
-    shown('committer_id'),
-    ...between(question, 'authored_at', 'range'),
-    ...byPeople(question, 'committer_id', 'authored_at'),
-    ...byIssueKey(question, (matches) => `arrayExists(key -> ${matches('key')}, issue_keys)`),
+    ofEntity(query),
+    inRepos(query),
+    isShown(query, 'committer_id'),
+    ...between(query, 'authored_at', 'range'),
+    ...byPeople(query, 'committer_id', 'authored_at'),
+    ...byIssueKey(query, (matches) => fragment`arrayExists(key -> ${matches('key')}, issue_keys)`),
+    ...bySha(query),
+    ...(number === undefined ? [] : [ofPullRequest(query, number)]),
   ];
-  if (question.sha !== undefined) {
-    question.params['sha'] = question.sha;
-    conditions.push('sha = {sha:String}');
-  }
-  if (question.pull_request_number !== undefined) {
-    question.params['number'] = question.pull_request_number;
-    conditions.push(`(repo_id, sha) IN (
-      SELECT repo_id, arrayJoin(commit_shas) FROM pull_requests FINAL
-      WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND number = {number:UInt32})`);
-  }
-  // By sha they are found in one order, by time in the other.
-  const table = question.sha === undefined && question.pull_request_number === undefined ? 'commit_times' : 'commits';
-  const page = await readPage(question, {
+  // One table is in the order of shas, the other in the order of times.
+  const table = wantedSha === undefined && number === undefined ? 'commit_times' : 'commits';
+  const page = await readPage(query, {
     name: 'audit_commits',
-    from: `${table} FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    from: fragment`${table} FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `repo_id, toString(${table}.sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s`,
     time: 'authored_at',
     ties: [
@@ -35,9 +31,9 @@ export async function auditCommits(question: AuditQuestion) {
     ],
     row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });
-  const records = await commitRecords(question, page.rows);
-  const given = await pointValues(
-    question,
+  const records = await readCommitRecords(query, page.rows);
+  const valuesOf = await pointValues(
+    query,
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),
   );
   return {
@@ -45,7 +41,6 @@ export async function auditCommits(question: AuditQuestion) {
     rows: page.rows.flatMap(({ repo_id: repoId, sha }) => {
       const record = records.get(`${repoId}:${sha}`);
       if (!record) return [];
-      const repo = question.scope.repos.find(({ id }) => id === repoId);
       return {
         sha,
         authored_at: record.authored,
@@ -55,11 +50,16 @@ export async function auditCommits(question: AuditQuestion) {
         entered_service_at: record.stored,
         message: record.message,
         presence: record.presence,
-        repo: repo?.path ?? String(repoId),
-        sites: sitesOf(question, record),
+        repo: pathOf(query, repoId),
+        sites: sitesOf(query, record),
         state: stateOf(record),
-        ...given(repoId, sha),
+        ...valuesOf(repoId, sha),
       };
     }),
   };
 }
+
+const ofPullRequest = (query: AuditQuery, number: number) =>
+  fragment`(repo_id, sha) IN (
+      SELECT repo_id, arrayJoin(commit_shas) FROM pull_requests FINAL
+      WHERE ${ofEntity(query)} AND ${inRepos(query)} AND number = ${bound('number', 'UInt32', number)})`;

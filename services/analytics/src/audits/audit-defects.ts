@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { defectsInScope } from '../segments/facts/delivery-facts.ts';
-import {
-  type AuditQuestion,
-  between,
-  byIssueKey,
-  milliseconds,
-  ofTeamRepos,
-  readPage,
-  timeField,
-} from './audit-question.ts';
+import { defectsInScope } from '../segments/views/defect-views.ts';
+import { allOf, fragment } from '../store/sql.ts';
+import { type AuditQuery, withScope } from './audit-query.ts';
+import { between, byIssueKey, bySha, ofTeamRepos } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
+import { readPage } from './read-page.ts';
+import { milliseconds, timeField } from './row-fields.ts';
 
 const defectRow = z.object({
   id: z.coerce.number(),
@@ -25,22 +21,19 @@ const defectRow = z.object({
   resolved: timeField,
 });
 
-/** Newest first by the time detected. A defect has no contributor: people do not narrow it, a team does by its repos. */
-export async function auditDefects(question: AuditQuestion) {
+/** Newest first by the time detected. A defect has no contributor: contributors do not filter it, a team does by its repos. */
+export async function auditDefects(query: AuditQuery) {
   const conditions = [
     'true',
-    ...between(question, 'detected_at', 'range'),
-    ...between(question, 'resolved_at', 'resolved'),
-    ...byIssueKey(question, (matches) => `(${matches('defect_key')})`),
-    ...ofTeamRepos(question, 'hasAny(repos, {team_repo_ids:Array(UInt64)})'),
+    ...between(query, 'detected_at', 'range'),
+    ...between(query, 'resolved_at', 'resolved'),
+    ...byIssueKey(query, (matches) => fragment`(${matches('defect_key')})`),
+    ...ofTeamRepos(query, (repoIds) => fragment`hasAny(repos, ${repoIds})`),
+    ...bySha(query, (sha) => fragment`has(fix_shas, ${sha})`),
   ];
-  if (question.sha !== undefined) {
-    question.params['sha'] = question.sha;
-    conditions.push('has(fix_shas, {sha:String})');
-  }
-  const page = await readPage(question, {
+  const page = await readPage(query, {
     name: 'audit_critical_defects',
-    from: `(${defectsInScope}) WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    from: fragment`(${withScope(query, defectsInScope)}) WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `defect_id AS id, defect_key, category, severity, repos, fix_shas, ${milliseconds('detected_at')} AS detected,
       ${milliseconds('first_fix_activity_at')} AS activity, ${milliseconds('first_fix_merged_at')} AS merged,
       ${milliseconds('first_fix_released_at')} AS released, ${milliseconds('resolved_at')} AS resolved`,
@@ -48,22 +41,22 @@ export async function auditDefects(question: AuditQuestion) {
     ties: [{ column: 'defect_id', type: 'UInt64' }],
     row: defectRow,
   });
-  const given = await pointValues(
-    question,
+  const valuesOf = await pointValues(
+    query,
     page.rows.map(({ id }) => [id]),
   );
   return {
     ...page,
     rows: page.rows.map(({ repos, fix_shas: shas, detected, activity, merged, released, resolved, ...defect }) => ({
       ...defect,
-      repo_paths: question.scope.repos.filter(({ id }) => repos.includes(id)).map(({ path }) => path),
+      repo_paths: query.queryScope.scope.repos.filter(({ id }) => repos.includes(id)).map(({ path }) => path),
       fix_shas: shas,
       detected_at: detected,
       first_fix_activity_at: activity,
       first_fix_merged_at: merged,
       first_fix_released_at: released,
       resolved_at: resolved,
-      ...given(defect.id),
+      ...valuesOf(defect.id),
     })),
   };
 }

@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import {
-  type AuditQuestion,
-  between,
-  byIssueKey,
-  byPeople,
-  milliseconds,
-  newest,
-  ONE_ENTITY,
-  peopleOf,
-  readPage,
-  timeField,
-} from './audit-question.ts';
+import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
+import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { between, byIssueKey, byPeople, ofEntity } from './conditions.ts';
+import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
+import { readPage } from './read-page.ts';
+import { milliseconds, newest, timeField } from './row-fields.ts';
 
 const issueRow = z.object({
   id: z.coerce.number(),
@@ -32,49 +26,55 @@ const issueRow = z.object({
   version: z.coerce.number(),
 });
 
-const IS_CRITICAL = `(is_critical_defect OR key IN (
-  SELECT defect_key FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed))`;
+const isCritical = (query: AuditQuery) => fragment`(is_critical_defect OR key IN (
+  SELECT defect_key FROM defects FINAL WHERE ${ofEntity(query)} AND NOT removed))`;
 
-/** Newest first. An issue is of a repo in scope, or named by a commit there. */
-export async function auditIssues(question: AuditQuestion) {
-  const conditions = [
-    'entity_id = {entity_id:UInt64} AND NOT deleted',
-    `({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)} OR key IN (
+/** Issues of a repo in scope, and those that a commit there names. */
+function inScope(query: AuditQuery): SqlFragment {
+  const { every_repo: everyRepo, repo_ids: repoIds } = query.scopeParams;
+  const repos = bound('repo_ids', 'Array(UInt64)', repoIds);
+  return fragment`(${bound('every_repo', 'Bool', everyRepo)} OR repo_id IN ${repos} OR key IN (
       SELECT issue_key FROM issue_commits FINAL
-      WHERE entity_id = {entity_id:UInt64} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent'))`,
-    ...between(question, 'created_at', 'range'),
-    ...between(question, 'resolved_at', 'resolved'),
-    ...byPeople(question, 'assignee_committer_id', 'created_at'),
-    ...byIssueKey(question, (matches) => `(${matches('key')})`),
+      WHERE ${ofEntity(query)} AND repo_id IN ${repos} AND presence = 'existent'))`;
+}
+
+const equals = (column: string, value: string | undefined): SqlFragment[] =>
+  value === undefined ? [] : [fragment`lower(${column}) = ${bound(column, 'String', value.toLowerCase())}`];
+
+/** Newest first. */
+export async function auditIssues(query: AuditQuery) {
+  const { filters } = query;
+  const conditions = [
+    fragment`${ofEntity(query)} AND NOT deleted`,
+    inScope(query),
+    ...between(query, 'created_at', 'range'),
+    ...between(query, 'resolved_at', 'resolved'),
+    ...byPeople(query, 'assignee_committer_id', 'created_at'),
+    ...byIssueKey(query, (matches) => fragment`(${matches('key')})`),
+    ...equals('provider', filters.issue_provider_em),
+    ...equals('status', filters.issue_status),
+    ...(filters.critical_defects_only ? [isCritical(query)] : []),
   ];
-  const equals = (column: string, name: string, value: string | undefined) => {
-    if (value === undefined) return;
-    question.params[name] = value.toLowerCase();
-    conditions.push(`lower(${column}) = {${name}:String}`);
-  };
-  equals('provider', 'provider', question.issue_provider_em);
-  equals('status', 'status', question.issue_status);
-  if (question.critical_defects_only) conditions.push(IS_CRITICAL);
-  const page = await readPage(question, {
+  const page = await readPage(query, {
     name: 'audit_issues',
-    from: `issue_times FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    from: fragment`issue_times FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `key, ${milliseconds('created_at')} AS created`,
     time: 'created_at',
     ties: [{ column: 'key', type: 'String' }],
     row: z.object({ key: z.string(), created: timeField }),
   });
   const keys = page.rows.map(({ key }) => key);
-  const issues = await issueRecords(question, keys);
-  const personOf = await peopleOf(question);
-  const given = await pointValues(
-    question,
+  const issues = await readIssueRecords(query, keys);
+  const personOf = peopleIn(query.queryScope);
+  const valuesOf = await pointValues(
+    query,
     keys.map((key) => [key]),
   );
   return {
     ...page,
     rows: page.rows.flatMap(({ key, created }) => {
       const issue = issues.get(key);
-      // One that was listed under another time before is told at its own.
+      // An issue whose time was corrected is listed at its new time only.
       if (issue?.created !== created) return [];
       return {
         id: issue.id,
@@ -91,23 +91,21 @@ export async function auditIssues(question: AuditQuestion) {
         resolved_at: issue.resolved,
         is_critical_defect: issue.is_critical,
         url: issue.url,
-        ...given(issue.key),
+        ...valuesOf(issue.key),
       };
     }),
   };
 }
 
-/** What is told of the issues of a page, by their keys. */
-async function issueRecords({ context, scope }: AuditQuestion, keys: string[]) {
+async function readIssueRecords(query: AuditQuery, keys: string[]) {
   if (keys.length === 0) return new Map<string, z.output<typeof issueRow>>();
-  const rows = await context.clickHouse.query({
+  const rows = await query.context.clickHouse.query({
     name: 'audit_issue_records',
-    sql: `
+    ...fragment`
       SELECT issue_id AS id, key, title, type, status, provider AS issue_provider_em, priority, assignee_committer_id, assignee_name,
         story_points, ${milliseconds('created_at')} AS created, ${milliseconds('started_at')} AS started,
-        ${milliseconds('resolved_at')} AS resolved, ${IS_CRITICAL} AS is_critical, url, version
-      FROM issues WHERE entity_id = {entity_id:UInt64} AND key IN {page_keys:Array(String)}`,
-    params: { entity_id: scope.entityId, page_keys: keys },
+        ${milliseconds('resolved_at')} AS resolved, ${isCritical(query)} AS is_critical, url, version
+      FROM issues WHERE ${ofEntity(query)} AND key IN ${bound('page_keys', 'Array(String)', keys)}`,
     row: issueRow,
     settings: ONE_ENTITY,
   });

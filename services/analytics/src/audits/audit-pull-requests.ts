@@ -1,40 +1,34 @@
 import { z } from 'zod';
-import { type AuditQuestion, between, byIssueKey, byPeople, milliseconds, readPage, shown } from './audit-question.ts';
-import { commitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { allOf, bound, fragment } from '../store/sql.ts';
+import { type AuditQuery, pathOf } from './audit-query.ts';
+import { type CommitRecord, readCommitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
-import { PHASE, type PullRecord, pullRecords } from './pull-request-records.ts';
+import { type PullRecord, phaseOf, readPullRecords } from './pull-request-records.ts';
+import { readPage } from './read-page.ts';
+import { milliseconds, orNull } from './row-fields.ts';
 
-export async function auditPullRequests(question: AuditQuestion) {
-  const { params } = question;
-  params['stale_before'] = Math.floor(question.context.now().getTime() / 60_000) * 60_000 - 14 * 86_400_000;
-  const inScope = 'entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)})';
+export async function auditPullRequests(query: AuditQuery) {
+  const { pull_request_number: number, sha: wantedSha, phase_em: phase } = query.filters;
   const conditions = [
-    inScope,
-    shown('committer_id'),
-    ...between(question, 'opened_at', 'range'),
-    ...between(question, 'coalesce(merged_at, closed_at)', 'resolved'),
-    ...byPeople(question, 'committer_id', 'opened_at'),
-    ...byIssueKey(question, (matches) => `arrayExists(key -> ${matches('key')}, issue_keys)`),
+    fragment`${ofEntity(query)} AND ${inRepos(query)}`,
+    isShown(query, 'committer_id'),
+    ...between(query, 'opened_at', 'range'),
+    ...between(query, 'coalesce(merged_at, closed_at)', 'resolved'),
+    ...byPeople(query, 'committer_id', 'opened_at'),
+    ...byIssueKey(query, (matches) => fragment`arrayExists(key -> ${matches('key')}, issue_keys)`),
+    ...(number === undefined ? [] : [fragment`number = ${bound('number', 'UInt32', number)}`]),
+    ...bySha(
+      query,
+      (sha) => fragment`(has(commit_shas, toFixedString(${sha}, 40)) OR merge_sha = ${sha} OR squash_sha = ${sha})`,
+    ),
+    ...(phase === undefined ? [] : [fragment`${phaseOf(query)} = ${bound('phase', 'String', phase)}`]),
   ];
-  if (question.pull_request_number !== undefined) {
-    params['number'] = question.pull_request_number;
-    conditions.push('number = {number:UInt32}');
-  }
-  if (question.sha !== undefined) {
-    params['sha'] = question.sha;
-    conditions.push(
-      '(has(commit_shas, toFixedString({sha:String}, 40)) OR merge_sha = {sha:String} OR squash_sha = {sha:String})',
-    );
-  }
-  if (question.phase_em !== undefined) {
-    params['phase'] = question.phase_em;
-    conditions.push(`${PHASE} = {phase:String}`);
-  }
-  // By number or sha they are found in one order, by time in the other.
-  const isNamed = question.pull_request_number !== undefined || question.sha !== undefined;
-  const page = await readPage(question, {
+  // One table is in the order of numbers, the other in the order of times.
+  const isNamed = number !== undefined || wantedSha !== undefined;
+  const page = await readPage(query, {
     name: 'audit_pull_requests',
-    from: `${isNamed ? 'pull_requests' : 'pull_request_times'} FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    from: fragment`${isNamed ? 'pull_requests' : 'pull_request_times'} FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `repo_id, number, ${milliseconds('opened_at')} AS opened_ms`,
     time: 'opened_at',
     ties: [
@@ -43,27 +37,26 @@ export async function auditPullRequests(question: AuditQuestion) {
     ],
     row: z.object({ repo_id: z.coerce.number(), number: z.coerce.number(), opened_ms: z.coerce.number() }),
   });
-  const pulls = await pullRecords(question, page.rows);
-  const given = await pointValues(
-    question,
+  const pulls = await readPullRecords(query, page.rows);
+  const valuesOf = await pointValues(
+    query,
     pulls.map((pull) => [pull.repo_id, pull.number]),
   );
-  const records = await commitRecords(
-    question,
+  const commits = await readCommitRecords(
+    query,
     pulls.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha }))),
   );
   return {
     ...page,
     rows: pulls.map((pull) => ({
-      ...describe(question, pull, records),
-      ...given(pull.repo_id, pull.number),
+      ...describePull(query, pull, commits),
+      ...valuesOf(pull.repo_id, pull.number),
     })),
   };
 }
 
-function describe(question: AuditQuestion, pull: PullRecord, records: Awaited<ReturnType<typeof commitRecords>>) {
-  const repo = question.scope.repos.find(({ id }) => id === pull.repo_id);
-  const repoPath = repo?.path ?? String(pull.repo_id);
+function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, CommitRecord>) {
+  const repoPath = pathOf(query, pull.repo_id);
   const commits = pull.shas.flatMap((sha) => records.get(`${pull.repo_id}:${sha}`) ?? []);
   const entered = commits.map(({ stored }) => stored).toSorted()[0] ?? pull.opened;
   return {
@@ -78,7 +71,7 @@ function describe(question: AuditQuestion, pull: PullRecord, records: Awaited<Re
     first_commented_at: pull.first_commented,
     first_commit_authored_at: pull.first_authored,
     entered_service_at: entered,
-    squash_commit_sha: pull.squash_sha === '' ? null : pull.squash_sha,
+    squash_commit_sha: orNull(pull.squash_sha),
     post_merge_delta: pull.post_merge_delta,
     contributor: { full_name: pull.full_name, user_name: pull.user_name },
     business_minutes_awaited_first_review: pull.awaited_first_review,
@@ -96,13 +89,13 @@ function describe(question: AuditQuestion, pull: PullRecord, records: Awaited<Re
       entered_service_at: record.stored,
       message: record.message,
       repo_path: repoPath,
-      phase_em: phaseOf(pull, record.authored),
-      sites: sitesOf(question, record),
+      phase_em: phaseAt(pull, record.authored),
+      sites: sitesOf(query, record),
     })),
   };
 }
 
-function phaseOf(pull: PullRecord, authoredAt: string | null): string {
+function phaseAt(pull: PullRecord, authoredAt: string | null): string {
   const authored = Date.parse(authoredAt ?? '');
   if (authored < pull.opened_ms) return 'phase_preparing';
   return pull.merged_ms === null || authored <= pull.merged_ms ? 'phase_revising' : 'phase_post_merge';

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import {
-  type AuditQuestion,
-  between,
-  byIssueKey,
-  milliseconds,
-  ofTeamRepos,
-  pathOf,
-  peopleOf,
-  readPage,
-  timeField,
-} from './audit-question.ts';
+import { allOf, fragment } from '../store/sql.ts';
+import { type AuditQuery, pathOf } from './audit-query.ts';
+import { between, byIssueKey, byNamed, bySha, inRepos, ofEntity, ofTeamRepos } from './conditions.ts';
+import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
+import { readPage } from './read-page.ts';
+import { milliseconds, orNull, timeField } from './row-fields.ts';
 
 const releaseRow = z.object({
   id: z.coerce.number(),
@@ -25,33 +20,28 @@ const releaseRow = z.object({
   released: timeField,
 });
 
-const orNull = (text: string): string | null => (text === '' ? null : text);
-
-/** Newest first. People narrow it to what they deployed, a team to its repos. */
-export async function auditReleases(question: AuditQuestion) {
+/** Newest first. Contributors filter by who deployed, a team by its repos. */
+export async function auditReleases(query: AuditQuery) {
   const conditions = [
-    'entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND NOT removed',
-    ...between(question, 'released_at', 'range'),
-    ...byIssueKey(question, (matches) => `arrayExists(key -> ${matches('key')}, issue_keys)`),
-    ...ofTeamRepos(question, 'repo_id IN {team_repo_ids:Array(UInt64)}'),
+    fragment`${ofEntity(query)} AND ${inRepos(query)} AND NOT removed`,
+    ...between(query, 'released_at', 'range'),
+    ...byIssueKey(query, (matches) => fragment`arrayExists(key -> ${matches('key')}, issue_keys)`),
+    ...ofTeamRepos(query, (repoIds) => fragment`repo_id IN ${repoIds}`),
+    ...byNamed(query, 'deployed_by_committer_id'),
+    ...bySha(query),
   ];
-  if (question.committerIds) conditions.push('deployed_by_committer_id IN {named:Array(UInt64)}');
-  if (question.sha !== undefined) {
-    question.params['sha'] = question.sha;
-    conditions.push('sha = {sha:String}');
-  }
-  const page = await readPage(question, {
+  const page = await readPage(query, {
     name: 'audit_releases',
-    from: `releases FINAL WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    from: fragment`releases FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `release_id AS id, name, repo_id, sha, previous_sha, triggered_by, deployed_by_committer_id AS deployer, defect_keys, issue_keys,
       ${milliseconds('released_at')} AS released`,
     time: 'released_at',
     ties: [{ column: 'release_id', type: 'UInt64' }],
     row: releaseRow,
   });
-  const people = await peopleOf(question);
-  const given = await pointValues(
-    question,
+  const personOf = peopleIn(query.queryScope);
+  const valuesOf = await pointValues(
+    query,
     page.rows.map(({ id }) => [id]),
   );
   return {
@@ -59,15 +49,15 @@ export async function auditReleases(question: AuditQuestion) {
     rows: page.rows.map((release) => ({
       id: release.id,
       name: orNull(release.name),
-      repo_path: pathOf(question, release.repo_id),
+      repo_path: pathOf(query, release.repo_id),
       sha: orNull(release.sha),
       previous_sha: orNull(release.previous_sha),
       released_at: release.released,
       triggered_by: release.triggered_by,
-      deployed_by: people(release.deployer),
+      deployed_by: personOf(release.deployer),
       defect_keys: release.defect_keys,
       issue_keys: release.issue_keys,
-      ...given(release.id),
+      ...valuesOf(release.id),
     })),
   };
 }

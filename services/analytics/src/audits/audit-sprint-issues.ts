@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { IN_REPOS } from '../segments/fact.ts';
-import { keysNamedInScope } from '../segments/facts/code-facts.ts';
-import { sprintMembers, wasCompleted } from '../segments/facts/issue-facts.ts';
-import {
-  type AuditQuestion,
-  between,
-  byIssueKey,
-  byPeople,
-  milliseconds,
-  peopleOf,
-  readPage,
-  timeField,
-} from './audit-question.ts';
+import { param } from '../segments/params.ts';
+import { OF_ENTITY } from '../segments/segment-view.ts';
+import { keysNamedInScope } from '../segments/views/issue-commit-views.ts';
+import { sprintMembers, wasCompleted } from '../segments/views/issue-views.ts';
+import { allOf, fragment, template } from '../store/sql.ts';
+import { type AuditQuery, withScope } from './audit-query.ts';
+import { between, byIssueKey, byPeople, inRepos } from './conditions.ts';
+import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
+import { readPage } from './read-page.ts';
+import { milliseconds, orNull, timeField } from './row-fields.ts';
 
 const sprintIssueRow = z.object({
   sprint_id: z.string(),
@@ -34,28 +31,28 @@ const sprintIssueRow = z.object({
   url: z.string(),
 });
 
-/** A sprint that has not ended ends at the end of time. */
+/** A sprint that has not ended has the largest time as its end. */
 const ENDED = `if(in_sprint.ended >= toDateTime64('2199-12-31 00:00:00', 3, 'UTC'), NULL, in_sprint.ended)`;
 
-const sprintIssues = `(
-    SELECT {entity_id:UInt64} AS entity_id, member.*, issue.title AS title, issue.type AS type, issue.status AS status, issue.repo_id AS repo_id,
+const sprintIssues = template`(
+    SELECT ${param('entity_id')} AS entity_id, member.*, issue.title AS title, issue.type AS type, issue.status AS status, issue.repo_id AS repo_id,
       issue.assignee_committer_id AS assignee_committer_id, issue.assignee_name AS assignee_name, issue.resolved_at AS resolved_at, issue.url AS url
     FROM (${sprintMembers(', any(sprint_name) AS sprint_name, any(board_id) AS board_id')}) AS member
-    INNER JOIN (SELECT * FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS issue ON issue.key = member.issue_key
+    INNER JOIN (SELECT * FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted) AS issue ON issue.key = member.issue_key
   ) AS in_sprint`;
 
-/** Issues of the sprints that have started, the newest sprint first; an issue of two sprints stands in both. */
-export async function auditSprintIssues(question: AuditQuestion) {
+/** Issues of the sprints that have started, the newest sprint first; an issue of two sprints is listed for both. */
+export async function auditSprintIssues(query: AuditQuery) {
   const conditions = [
-    `(${IN_REPOS} OR issue_key IN (${keysNamedInScope}))`,
-    ...between(question, 'started', 'range'),
-    ...between(question, 'resolved_at', 'resolved'),
-    ...byPeople(question, 'assignee_committer_id', 'started'),
-    ...byIssueKey(question, (matches) => `(${matches('issue_key')})`),
+    fragment`(${inRepos(query)} OR issue_key IN (${withScope(query, keysNamedInScope)}))`,
+    ...between(query, 'started', 'range'),
+    ...between(query, 'resolved_at', 'resolved'),
+    ...byPeople(query, 'assignee_committer_id', 'started'),
+    ...byIssueKey(query, (matches) => fragment`(${matches('issue_key')})`),
   ];
-  const page = await readPage(question, {
+  const page = await readPage(query, {
     name: 'audit_sprint_issues',
-    from: `${sprintIssues} WHERE ${ofPoint(question, conditions).join(' AND ')}`,
+    from: fragment`${withScope(query, sprintIssues)} WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `sprint_id, sprint_name, board_id, issue_key, title, type, status, assignee_committer_id, assignee_name, was_planned, planned_points,
       ${wasCompleted('in_sprint')} AS was_completed, points_at_end, url, ${milliseconds('in_sprint.started')} AS sprint_started,
       ${milliseconds(ENDED)} AS sprint_ended, ${milliseconds('in_sprint.resolved_at')} AS resolved`,
@@ -66,9 +63,9 @@ export async function auditSprintIssues(question: AuditQuestion) {
     ],
     row: sprintIssueRow,
   });
-  const people = await peopleOf(question);
-  const given = await pointValues(
-    question,
+  const personOf = peopleIn(query.queryScope);
+  const valuesOf = await pointValues(
+    query,
     page.rows.map((row) => [row.sprint_id, row.issue_key]),
   );
   return {
@@ -76,21 +73,21 @@ export async function auditSprintIssues(question: AuditQuestion) {
     rows: page.rows.map((row) => ({
       sprint_id: row.sprint_id,
       sprint_name: row.sprint_name,
-      board_id: row.board_id === '' ? null : row.board_id,
+      board_id: orNull(row.board_id),
       sprint_started_at: row.sprint_started,
       sprint_ended_at: row.sprint_ended,
       issue_key: row.issue_key,
       title: row.title,
       type: row.type,
       status: row.status,
-      assignee: people(row.assignee_committer_id)?.user_name || row.assignee_name || null,
+      assignee: personOf(row.assignee_committer_id)?.user_name || row.assignee_name || null,
       was_planned: row.was_planned,
       planned_points: row.planned_points,
       was_completed: row.was_completed,
       story_points: row.points_at_end,
       resolved_at: row.resolved,
       url: row.url,
-      ...given(row.sprint_id, row.issue_key),
+      ...valuesOf(row.sprint_id, row.issue_key),
     })),
   };
 }

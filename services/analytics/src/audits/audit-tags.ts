@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type AuditQuestion, between, milliseconds, readPage, timeField } from './audit-question.ts';
+import { allOf, bound, fragment } from '../store/sql.ts';
+import { type AuditQuery, pathOf } from './audit-query.ts';
+import { between, bySha, inRepos, ofEntity } from './conditions.ts';
+import { readPage } from './read-page.ts';
+import { milliseconds, timeField } from './row-fields.ts';
 
 const tagRow = z.object({
   id: z.coerce.number(),
@@ -9,22 +13,19 @@ const tagRow = z.object({
   tagged: timeField,
 });
 
-export async function auditTags(question: AuditQuestion) {
+export async function auditTags(query: AuditQuery) {
+  const { tag_name: tagName } = query.filters;
   const conditions = [
-    'entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND NOT removed',
-    ...between(question, 'tagged_at', 'range'),
+    fragment`${ofEntity(query)} AND ${inRepos(query)} AND NOT removed`,
+    ...between(query, 'tagged_at', 'range'),
+    ...(tagName === undefined
+      ? []
+      : [fragment`positionCaseInsensitiveUTF8(name, ${bound('tag_name', 'String', tagName)}) > 0`]),
+    ...bySha(query),
   ];
-  if (question.tag_name !== undefined) {
-    question.params['tag_name'] = question.tag_name;
-    conditions.push('positionCaseInsensitiveUTF8(name, {tag_name:String}) > 0');
-  }
-  if (question.sha !== undefined) {
-    question.params['sha'] = question.sha;
-    conditions.push('sha = {sha:String}');
-  }
-  const page = await readPage(question, {
+  const page = await readPage(query, {
     name: 'audit_tags',
-    from: `tags FINAL WHERE ${conditions.join(' AND ')}`,
+    from: fragment`tags FINAL WHERE ${allOf(conditions)}`,
     columns: `tag_id AS id, name, sha, repo_id, ${milliseconds('tagged_at')} AS tagged`,
     time: 'tagged_at',
     ties: [
@@ -37,7 +38,7 @@ export async function auditTags(question: AuditQuestion) {
     ...page,
     rows: page.rows.map(({ repo_id: repoId, tagged, ...tag }) => ({
       ...tag,
-      repo_path: question.scope.repos.find(({ id }) => id === repoId)?.path ?? String(repoId),
+      repo_path: pathOf(query, repoId),
       tagged_at: tagged,
     })),
   };

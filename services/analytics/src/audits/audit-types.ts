@@ -1,15 +1,19 @@
 import type { z } from 'zod';
-import type { RecordList } from '../segments/fact.ts';
-import { auditAiSeats, auditAiUsages } from './audit-ai.ts';
+import type { RecordList } from '../segments/segment-view.ts';
+import { auditAiSeats } from './audit-ai-seats.ts';
+import { auditAiUsages } from './audit-ai-usages.ts';
 import { auditCommits } from './audit-commits.ts';
+import { auditCommitters } from './audit-committers.ts';
 import { auditDefects } from './audit-defects.ts';
 import { auditIssues } from './audit-issues.ts';
-import { auditCommitters, auditTeams } from './audit-people.ts';
+
 import { auditPullRequests } from './audit-pull-requests.ts';
-import type { AuditPage, AuditQuestion } from './audit-question.ts';
+import type { AuditQuery } from './audit-query.ts';
 import { auditReleases } from './audit-releases.ts';
 import { auditSprintIssues } from './audit-sprint-issues.ts';
 import { auditTags } from './audit-tags.ts';
+import { auditTeams } from './audit-teams.ts';
+import type { AuditPage } from './read-page.ts';
 import {
   aiSeatRecord,
   aiUsageRecord,
@@ -25,11 +29,11 @@ import {
 } from './record-schemas.ts';
 
 interface Audit {
-  list(question: AuditQuestion): Promise<AuditPage<unknown>>;
+  list(query: AuditQuery): Promise<AuditPage<unknown>>;
   record: z.ZodType;
 }
 
-/** What can be audited, by the name of the answer's array; whatever a report counts is among them. */
+/** The audits by the name of the response's array; every record that a report counts is in one of them. */
 export const AUDITS = {
   commits: { list: auditCommits, record: commitRecord },
   committers: { list: auditCommitters, record: committerRecord },

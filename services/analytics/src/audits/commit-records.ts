@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { COUNTS } from '../segments/facts/applied-again.ts';
-import { type AuditQuestion, committersOf, milliseconds, newest, ONE_ENTITY, timeField } from './audit-question.ts';
+import { appliedAgainAt, COUNTS } from '../segments/applied-again.ts';
+import { bindTemplate, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
+import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { readCommitBranches } from './commit-branches.ts';
+import { type CommitKey, commitName, ofPageRepos, pageCommits } from './commit-keys.ts';
+import { primariesIn } from './identity-lists.ts';
+import { milliseconds, newest, timeField } from './row-fields.ts';
 
 const keyed = { repo_id: z.coerce.number(), sha: z.string() };
 const version = z.coerce.number();
@@ -33,87 +38,31 @@ export interface CommitRecord
   branches: string[];
 }
 
-export interface CommitKey {
-  repo_id: number;
-  sha: string;
-  /** Known where commits were listed by time: then nothing is looked up to find it. */
-  authored_s?: number;
-}
-
-const OF_ENTITY = 'entity_id = {entity_id:UInt64}';
-const OF_PAGE = `${OF_ENTITY} AND repo_id IN {page_repos:Array(UInt64)}`;
-// As they are bound: what a lambda makes of them finds no rows by the order of a table.
-const PAGE_COMMITS = 'arrayZip({page_repo_ids:Array(UInt64)}, {page_shas:Array(String)})';
-const AT_PAGE_TIMES = "authored_at IN {page_times:Array(DateTime64(0, 'UTC'))}";
+const AT_PAGE_TIMES = template`authored_at IN ${templateParam('page_times', "Array(DateTime64(0, 'UTC'))")}`;
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
 /**
- * Those of the page's moments that were applied before, in whatever repo: patches are read only of those who authored twice in one
- * second; that first look needs no FINAL, for an old version too many changes nothing.
+ * Records of a few commits, with their Diff Delta as reports count it: 0 where a commit does not count. Every table is read by its
+ * own order, so that a page costs the same whatever else is stored, and without FINAL, since few rows have few versions.
  */
-const APPLIED_AGAIN = `
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM sha_scores FINAL
-    WHERE ${OF_ENTITY} AND patch_id != '' AND (repo_id, sha) IN (
-      SELECT repo_id, sha FROM commit_times FINAL
-      WHERE ${OF_ENTITY} AND ${AT_PAGE_TIMES} AND ${COUNTS} AND (committer_id, authored_at) IN (
-        SELECT committer_id, authored_at FROM commit_times WHERE ${OF_ENTITY} AND ${AT_PAGE_TIMES}
-        GROUP BY committer_id, authored_at HAVING count() > 1))
-    GROUP BY patch_id, committer_id, authored_at HAVING count() > 1)`;
-
-const nameOf = ({ repo_id: repoId, sha }: CommitKey): string => `${repoId}:${sha}`;
-
-/**
- * What the records of a few commits say, their Diff Delta as reports count it: 0 where a commit does not count. Every table is
- * read by its own order, so that a page costs the same whatever stands beside it, and without FINAL: of a few rows the
- * newest version is soon found.
- */
-export async function commitRecords(question: AuditQuestion, commits: CommitKey[]): Promise<Map<string, CommitRecord>> {
+export async function readCommitRecords(query: AuditQuery, commits: CommitKey[]): Promise<Map<string, CommitRecord>> {
   if (commits.length === 0) return new Map();
-  const params = {
-    entity_id: question.scope.entityId,
-    page_repos: [...new Set(commits.map(({ repo_id: id }) => id))],
-    page_repo_ids: commits.map(({ repo_id: id }) => id),
-    page_shas: commits.map(({ sha }) => sha),
-  };
-  const look = <Row extends z.ZodType>(name: string, sql: string, row: Row, more: Record<string, unknown> = {}) =>
-    question.context.clickHouse.query({ name, sql, params: { ...params, ...more }, row, settings: ONE_ENTITY });
-
-  const [scored, children, branches, committerOf] = await Promise.all([
-    look(
-      'audit_commit_scores',
-      `SELECT repo_id, toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s, round(delta, 2) AS delta, version
-       FROM sha_scores WHERE ${OF_PAGE} AND (repo_id, sha_scores.sha) IN ${PAGE_COMMITS}`,
-      z.object({ ...keyed, authored_s: z.coerce.number(), delta: z.coerce.number(), version }),
-    ),
-    look(
-      'audit_commit_children',
-      `SELECT DISTINCT repo_id, toString(parent) AS parent, toString(sha) AS sha
-       FROM commit_children WHERE ${OF_PAGE} AND (repo_id, commit_children.parent) IN ${PAGE_COMMITS} ORDER BY sha`,
-      z.object({ ...keyed, parent: z.string() }),
-    ),
-    branchesOf(look),
-    committersOf(question),
+  const ofPage = ofPageRepos(query, commits);
+  const [scored, childrenOf, branches] = await Promise.all([
+    readScores(query, ofPage, commits),
+    readChildren(query, ofPage, commits),
+    readCommitBranches(query, commits),
   ]);
-  const scores = newest(scored, nameOf);
-  const times = commits.flatMap((commit) => commit.authored_s ?? scores.get(nameOf(commit))?.authored_s ?? []);
-  const untold = commits.filter((commit) => commit.authored_s === undefined && !scores.has(nameOf(commit)));
-  if (untold.length > 0) times.push(...(await timesOf(look, untold)));
-  const rows = await look(
-    'audit_commit_records',
-    `SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
-       ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
-       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${APPLIED_AGAIN}) AS may_count
-     FROM commit_times WHERE ${OF_PAGE} AND ${AT_PAGE_TIMES} AND (repo_id, commit_times.sha) IN ${PAGE_COMMITS}`,
-    commitRow,
-    { page_times: [...new Set(times)].map(timeText) },
-  );
-  const childrenOf = Map.groupBy(children, ({ repo_id, parent }) => nameOf({ repo_id, sha: parent }));
+  const scores = newest(scored, commitName);
+  const times = commits.flatMap((commit) => commit.authored_s ?? scores.get(commitName(commit))?.authored_s ?? []);
+  const untimed = commits.filter((commit) => commit.authored_s === undefined && !scores.has(commitName(commit)));
+  if (untimed.length > 0) times.push(...(await readTimes(query, ofPage, untimed)));
+  const rows = await readCommits(query, ofPage, commits, times);
+  const primaryOf = primariesIn(query.queryScope);
   return new Map(
-    [...newest(rows, nameOf)].map(
+    [...newest(rows, commitName)].map(
       ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]) => {
-        const person = committerOf(committer);
+        const person = primaryOf(committer);
         const score = scores.get(name);
         return [
           name,
@@ -133,59 +82,56 @@ export async function commitRecords(question: AuditQuestion, commits: CommitKey[
   );
 }
 
-type Look = <Row extends z.ZodType>(
-  name: string,
-  sql: string,
-  row: Row,
-  more?: Record<string, unknown>,
-) => Promise<z.output<Row>[]>;
+const readScores = ({ context }: AuditQuery, ofPage: SqlFragment, commits: CommitKey[]) =>
+  context.clickHouse.query({
+    name: 'audit_commit_scores',
+    ...fragment`SELECT repo_id, toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s, round(delta, 2) AS delta, version
+       FROM sha_scores WHERE ${ofPage} AND (repo_id, sha_scores.sha) IN ${pageCommits(commits)}`,
+    row: z.object({ ...keyed, authored_s: z.coerce.number(), delta: z.coerce.number(), version }),
+    settings: ONE_ENTITY,
+  });
 
-/** The branches of the pull requests that hold each commit. A request's newest version names those that it still holds. */
-async function branchesOf(look: Look): Promise<Map<string, string[]>> {
-  const holding = await look(
-    'audit_commit_pulls',
-    `SELECT repo_id, toString(sha) AS sha, number, max(version) AS newest FROM commit_pulls
-     WHERE ${OF_PAGE} AND (repo_id, commit_pulls.sha) IN ${PAGE_COMMITS} GROUP BY repo_id, sha, number`,
-    z.object({ ...keyed, number: z.coerce.number(), newest: version }),
-  );
-  if (holding.length === 0) return new Map();
-  const pullOf = ({ repo_id: repoId, number }: { repo_id: number; number: number }) => `${repoId} ${number}`;
-  const wanted = [...new Map(holding.map((row) => [pullOf(row), row])).values()];
-  const pulls = await look(
-    'audit_branches',
-    `SELECT repo_id, number, branch_name, version FROM pull_requests
-     WHERE ${OF_PAGE} AND (repo_id, number) IN arrayZip({pull_repos:Array(UInt64)}, {pull_numbers:Array(UInt32)})`,
-    z.object({ repo_id: z.coerce.number(), number: z.coerce.number(), branch_name: z.string(), version }),
-    { pull_repos: wanted.map(({ repo_id: id }) => id), pull_numbers: wanted.map(({ number }) => number) },
-  );
-  const current = newest(pulls, pullOf);
-  const branches = new Map<string, string[]>();
-  for (const row of holding) {
-    const pull = current.get(pullOf(row));
-    if (pull?.version !== row.newest) continue;
-    const known = branches.get(nameOf(row)) ?? [];
-    if (!known.includes(pull.branch_name)) branches.set(nameOf(row), [...known, pull.branch_name]);
-  }
-  return branches;
+async function readChildren({ context }: AuditQuery, ofPage: SqlFragment, commits: CommitKey[]) {
+  const children = await context.clickHouse.query({
+    name: 'audit_commit_children',
+    ...fragment`SELECT DISTINCT repo_id, toString(parent) AS parent, toString(sha) AS sha
+       FROM commit_children WHERE ${ofPage} AND (repo_id, commit_children.parent) IN ${pageCommits(commits)} ORDER BY sha`,
+    row: z.object({ ...keyed, parent: z.string() }),
+    settings: ONE_ENTITY,
+  });
+  return Map.groupBy(children, ({ repo_id, parent }) => commitName({ repo_id, sha: parent }));
 }
 
 /** When commits that are not scored yet were authored. */
-async function timesOf(look: Look, commits: CommitKey[]): Promise<number[]> {
-  const rows = await look(
-    'audit_commit_times',
-    `SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits WHERE ${OF_PAGE} AND (repo_id, sha) IN ${PAGE_COMMITS}`,
-    z.object({ authored_s: z.coerce.number() }),
-    { page_repo_ids: commits.map(({ repo_id: id }) => id), page_shas: commits.map(({ sha }) => sha) },
-  );
+async function readTimes({ context }: AuditQuery, ofPage: SqlFragment, commits: CommitKey[]): Promise<number[]> {
+  const rows = await context.clickHouse.query({
+    name: 'audit_commit_times',
+    ...fragment`SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits WHERE ${ofPage} AND (repo_id, sha) IN ${pageCommits(commits)}`,
+    row: z.object({ authored_s: z.coerce.number() }),
+    settings: ONE_ENTITY,
+  });
   return rows.map(({ authored_s: time }) => time);
+}
+
+function readCommits(query: AuditQuery, ofPage: SqlFragment, commits: CommitKey[], times: number[]) {
+  const values = { ...query.scopeParams, page_times: [...new Set(times)].map(timeText) };
+  return query.context.clickHouse.query({
+    name: 'audit_commit_records',
+    ...fragment`SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
+       ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
+       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(appliedAgainAt(AT_PAGE_TIMES), values)}) AS may_count
+     FROM commit_times WHERE ${ofPage} AND ${bindTemplate(AT_PAGE_TIMES, values)} AND (repo_id, commit_times.sha) IN ${pageCommits(commits)}`,
+    row: commitRow,
+    settings: ONE_ENTITY,
+  });
 }
 
 export const stateOf = (record: CommitRecord): string =>
   record.counts ? 'analysis_complete' : record.is_scored ? 'ignored' : 'pending';
 
-/** Where a commit stands: the default branch, or the branches of the pull requests that hold it. */
-export function sitesOf(question: AuditQuestion, record: CommitRecord) {
-  const repo = question.scope.repos.find(({ id }) => id === record.repo_id);
+/** The branches of a commit: the default branch, or those of the pull requests that hold it. */
+export function sitesOf(query: AuditQuery, record: CommitRecord) {
+  const repo = query.queryScope.scope.repos.find(({ id }) => id === record.repo_id);
   const branches = [
     ...(record.on_default_branch && repo?.defaultBranch ? [repo.defaultBranch] : []),
     ...record.branches.toSorted(),

@@ -1,7 +1,8 @@
 import { invalidParameter } from '@linescope/contract/fault';
 import { z } from 'zod';
+import { bound, fragment, joinFragments, type SqlFragment } from '../store/sql.ts';
 
-/** The last record of a page, by what lists are ordered by. */
+/** The last record of a page, by the columns that order the list. */
 export interface Cursor {
   ms: number;
   ties: string[];
@@ -39,15 +40,13 @@ export const fits = ({ ties: given }: Cursor, ties: Tie[]): boolean =>
   given.length === ties.length &&
   ties.every(({ type }, index) => type === 'String' || /^\d{1,19}$/.test(given[index] ?? ''));
 
-/** What stands behind the cursor: older, or as old and behind it by the ties. */
-export function follows(time: string | undefined, ties: Tie[]): string {
+/** Records after the cursor: older, or as old and after it by the ties. */
+export function follows(time: string | undefined, ties: Tie[], after: Cursor): SqlFragment {
   const own = `(${ties.map(({ column }) => column).join(', ')})`;
-  const last = `(${ties.map(({ type }, index) => `{after_${index}:${type}}`).join(', ')})`;
-  const behind = ties.length === 1 ? `${own} > ${last}` : `tuple${own} > tuple${last}`;
+  const values = ties.map(({ type }, index) => bound(`after_${index}`, type, after.ties[index]));
+  const last = fragment`(${joinFragments(values, ', ')})`;
+  const behind = ties.length === 1 ? fragment`${own} > ${last}` : fragment`tuple${own} > tuple${last}`;
   if (!time) return behind;
-  const at = `fromUnixTimestamp64Milli({after_ms:Int64}, 'UTC')`;
-  return `(${time} < ${at} OR (${time} = ${at} AND ${behind}))`;
+  const at = fragment`fromUnixTimestamp64Milli(${bound('after_ms', 'Int64', after.ms)}, 'UTC')`;
+  return fragment`(${time} < ${at} OR (${time} = ${at} AND ${behind}))`;
 }
-
-export const afterParams = (after: Cursor | null): Record<string, unknown> =>
-  after ? { after_ms: after.ms, ...Object.fromEntries(after.ties.map((tie, index) => [`after_${index}`, tie])) } : {};

@@ -1,62 +1,52 @@
-import { z } from 'zod';
-import type { Context } from '../context.ts';
 import type { RecordsStatement } from '../segments/compile-records.ts';
-import type { KeyType } from '../segments/fact.ts';
+import type { KeyType } from '../segments/segment-view.ts';
 import { readStamp } from '../store/fact-stamps.ts';
-import { type AuditQuestion, ONE_ENTITY, usedOf } from './audit-question.ts';
+import { bindTemplate, bound, fragment, joinFragments, type SqlFragment } from '../store/sql.ts';
+import { pointRecordRow } from './audit-caches.ts';
+import { type AuditContext, type AuditQuery, ONE_ENTITY, type PointRecords } from './audit-query.ts';
+import { ofEntity } from './conditions.ts';
 
-/** The records behind a point of a report, found once for all that is asked of them while they are few enough to be named. */
-export interface PointRecords {
-  statement: RecordsStatement;
-  /** Null where they are too many: then the statement is part of whatever asks for them. */
-  found: PointRecord[] | null;
-}
-
-const recordRow = z.object({ key: z.array(z.string()), point_values: z.array(z.number().nullable()) });
-export type PointRecord = z.infer<typeof recordRow>;
-
-const MOST_NAMED = 5_000;
+const MAX_LISTED = 5_000;
 
 export async function findPointRecords(
-  context: Context,
+  { clickHouse, postgres, caches }: AuditContext,
   entityId: number,
   statement: RecordsStatement,
-  given: Record<string, unknown>,
+  params: Record<string, unknown>,
 ): Promise<PointRecords> {
-  const sql = `SELECT ${keyOf(statement)} AS key, point_values FROM (${statement.sql}) LIMIT ${MOST_NAMED + 1}`;
-  const params = usedOf(given, sql);
-  const { stamp } = await readStamp(context.postgres, entityId);
-  const found = await context.pointCache.of(`${stamp} ${JSON.stringify(params)} ${sql}`, () =>
-    context.clickHouse.query({ name: 'audit_point', sql, params, row: recordRow, settings: ONE_ENTITY }),
+  const sql = bindTemplate(statement.sql, params);
+  const select = fragment`SELECT ${keyOf(statement)} AS key, point_values FROM (${sql}) LIMIT ${MAX_LISTED + 1}`;
+  const { stamp } = await readStamp(postgres, entityId);
+  const found = await caches.pointRecords.getOrLoad(`${stamp} ${JSON.stringify(select.params)} ${select.sql}`, () =>
+    clickHouse.query({ name: 'audit_point', ...select, row: pointRecordRow, settings: ONE_ENTITY }),
   );
-  return { statement, found: found.length > MOST_NAMED ? null : found };
+  return { statement, sql, found: found.length > MAX_LISTED ? null : found };
 }
 
 const keyOf = ({ keys }: RecordsStatement): string =>
   `[${keys.map((_, index) => `toString(key_${index})`).join(', ')}]`;
 
-/** The conditions of the audit's own filters, or just the records of a point. */
-export function ofPoint({ point, params }: AuditQuestion, conditions: string[]): string[] {
-  if (!point) return conditions;
-  const { statement, found } = point;
+/** The audit's own conditions or, where a point is given, just its records. */
+export function ofPoint(query: AuditQuery, conditions: (SqlFragment | string)[]): (SqlFragment | string)[] {
+  if (!query.point) return conditions;
+  const { statement, sql, found } = query.point;
   const { keys } = statement;
   const named = `(${keys.map(([column]) => column).join(', ')})`;
-  const ofEntity = 'entity_id = {entity_id:UInt64}';
   if (!found) {
-    return [
-      ofEntity,
-      `${named} IN (SELECT ${keys.map((_, index) => `key_${index}`).join(', ')} FROM (${statement.sql}))`,
-    ];
+    const selected = keys.map((_, index) => `key_${index}`).join(', ');
+    return [ofEntity(query), fragment`${named} IN (SELECT ${selected} FROM (${sql}))`];
   }
-  if (found.length === 0) return [ofEntity, 'false'];
+  if (found.length === 0) return [ofEntity(query), 'false'];
   const lists = keys.map(([, type], index) => {
-    params[`point_${index}`] = found.map(({ key }) => bound(key[index] ?? '', type));
-    return `{point_${index}:Array(${type})}`;
+    const values = found.map(({ key }) => keyValue(key[index] ?? '', type));
+    return bound(`point_${index}`, `Array(${type})`, values);
   });
-  return [ofEntity, `${named} IN ${lists.length === 1 ? lists[0] : `arrayZip(${lists.join(', ')})`}`];
+  const [only] = lists;
+  const list = only && lists.length === 1 ? only : fragment`arrayZip(${joinFragments(lists, ', ')})`;
+  return [ofEntity(query), fragment`${named} IN ${list}`];
 }
 
-const bound = (text: string, type: KeyType) => (type === 'UInt64' || type === 'UInt32' ? Number(text) : text);
+const keyValue = (text: string, type: KeyType) => (type === 'UInt64' || type === 'UInt32' ? Number(text) : text);
 
 interface PointFields {
   point_value?: number | null;
@@ -66,15 +56,12 @@ interface PointFields {
 
 type RecordKey = (string | number)[];
 
-/** What each record of a page gives to the point asked about, as fields to be told with it. */
-export async function pointValues(
-  question: AuditQuestion,
-  keys: RecordKey[],
-): Promise<(...key: RecordKey) => PointFields> {
-  const { point } = question;
+/** What each record of a page contributes to the point, as further fields of the record. */
+export async function pointValues(query: AuditQuery, keys: RecordKey[]): Promise<(...key: RecordKey) => PointFields> {
+  const { point } = query;
   if (!point || keys.length === 0) return () => ({});
   const { parts, main, isPlain } = point.statement;
-  const records = point.found ?? (await recordsOf(question, point.statement, keys));
+  const records = point.found ?? (await readPointRecords(query, point, keys));
   const known = new Map(records.map((record) => [record.key.join(' '), record.point_values]));
   return (...key) => {
     const values = known.get(key.join(' ')) ?? [];
@@ -83,13 +70,13 @@ export async function pointValues(
   };
 }
 
-function recordsOf({ context, params }: AuditQuestion, statement: RecordsStatement, keys: RecordKey[]) {
-  const sql = `SELECT ${keyOf(statement)} AS key, point_values FROM (${statement.sql}) WHERE arrayStringConcat(key, ' ') IN {page_records:Array(String)}`;
+function readPointRecords({ context }: AuditQuery, { statement, sql }: PointRecords, keys: RecordKey[]) {
+  const names = keys.map((key) => key.join(' '));
+  const select = fragment`SELECT ${keyOf(statement)} AS key, point_values FROM (${sql}) WHERE arrayStringConcat(key, ' ') IN ${bound('page_records', 'Array(String)', names)}`;
   return context.clickHouse.query({
     name: 'audit_point_values',
-    sql,
-    params: { ...usedOf(params, sql), page_records: keys.map((key) => key.join(' ')) },
-    row: recordRow,
+    ...select,
+    row: pointRecordRow,
     settings: ONE_ENTITY,
   });
 }

@@ -1,4 +1,5 @@
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { DAY_SECONDS, dayNumber } from '@linescope/contract/days';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import fc from 'fast-check';
@@ -12,9 +13,10 @@ const clickHouse = createClickHouse(url, 'default');
 removeAfterFile(() => clickHouse.close());
 
 const HOLIDAYS = ['2026-01-01', '2026-03-06', '2026-12-25', '2027-01-01'];
-const dayOf = (text: string) => Date.parse(text) / 86_400_000;
-const FIRST = dayOf('2025-12-01');
-const momentArbitrary = fc.integer({ min: FIRST * 86_400, max: (FIRST + 500) * 86_400 }).map((second) => second * 1000);
+const FIRST = dayNumber('2025-12-01');
+const momentArbitrary = fc
+  .integer({ min: FIRST * DAY_SECONDS, max: (FIRST + 500) * DAY_SECONDS })
+  .map((second) => second * 1000);
 const offArbitrary = fc
   .uniqueArray(fc.integer({ min: FIRST, max: FIRST + 500 }), { maxLength: 6 })
   .map((days): DaysOff => {
@@ -25,7 +27,7 @@ const offArbitrary = fc
 const spanArbitrary = fc.record({ from: momentArbitrary, until: momentArbitrary, off: offArbitrary });
 
 const SQL = `
-  SELECT intDiv(${businessSecondsLess('from_at', 'until_at', 'off_starts', 'off_ends')}, 60) AS minutes
+  SELECT intDiv(${businessSecondsLess('from_at', 'until_at', 'off_starts', 'off_ends').text}, 60) AS minutes
   FROM (
     SELECT fromUnixTimestamp64Milli(from_ms, 'UTC') AS from_at, fromUnixTimestamp64Milli(until_ms, 'UTC') AS until_at,
       arrayMap(day -> toDate32(day), starts) AS off_starts, arrayMap(day -> toDate32(day), ends) AS off_ends
@@ -34,7 +36,7 @@ const SQL = `
   )`;
 
 test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'America/Santiago'])(
-  'business minutes in %s are the same of a few moments as in a statement over many',
+  'business minutes in %s are the same in memory as in SQL',
   async (timeZone) => {
     const spans = fc.sample(spanArbitrary, { numRuns: 300, seed: 7 });
     const rows = await clickHouse.query({
@@ -56,7 +58,7 @@ test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'America/Santiago'])(
       timeZone,
       dayStartSeconds: 9 * 3600,
       dayLengthSeconds: 8 * 3600,
-      holidays: HOLIDAYS.map(dayOf),
+      holidays: HOLIDAYS.map(dayNumber),
     });
     const ours = spans.map(({ from, until, off }) => minutesIn(from, until, off));
     expect(ours).toEqual(rows.map(({ minutes }) => minutes));

@@ -1,3 +1,5 @@
+import { DAY_SECONDS, daysSinceMonday, isWeekdayNumber } from '@linescope/contract/days';
+
 /**
  * Business time of a few moments, as `segments/business-time.ts` has it in SQL for many: the business seconds from 1970 to a moment are whole
  * business days before its day × the day's length, plus what has passed of the day itself. Since these only grow with time, a
@@ -17,8 +19,6 @@ export interface DaysOff {
   ends: readonly number[];
 }
 
-const DAY_SECONDS = 86_400;
-
 /** A function from two moments in milliseconds to the business minutes between them. */
 export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds, holidays }: BusinessHours) {
   const local = new Intl.DateTimeFormat('en-US', {
@@ -29,7 +29,7 @@ export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds,
   const free = new Set(holidays);
 
   function upToDay(day: number): number {
-    const n = day + 3;
+    const n = daysSinceMonday(day);
     const weekdays = Math.floor(n / 7) * 5 + Math.min(n % 7, 5);
     return (weekdays - holidays.filter((holiday) => holiday < day).length) * dayLengthSeconds;
   }
@@ -38,7 +38,7 @@ export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds,
     const parts = Object.fromEntries(local.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
     const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     const today = Date.UTC(year, month - 1, day) / 1000 / DAY_SECONDS;
-    if ((today + 3) % 7 > 4 || free.has(today)) return upToDay(today);
+    if (!isWeekdayNumber(today) || free.has(today)) return upToDay(today);
     const passed = hour * 3600 + minute * 60 + second - dayStartSeconds;
     return upToDay(today) + Math.min(Math.max(passed, 0), dayLengthSeconds);
   }

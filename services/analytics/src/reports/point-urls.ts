@@ -1,51 +1,54 @@
-import type { RecordList } from '../segments/fact.ts';
+import { addDays } from '@linescope/contract/days';
+import type { DayRange } from '../query-scope/day-range.ts';
 import { recordLists } from '../segments/segment.ts';
-import { addDays, type DayRange } from './intervals.ts';
-import type { Question } from './question.ts';
+import type { RecordList } from '../segments/segment-view.ts';
+import type { ReportQuery } from './report-query.ts';
 
 /**
- * Where the records behind a point are listed: the audit of just those, by the same question of the interval and the series. The
- * first link is of the records that the point is about, others of what these are divided by or weighed with.
+ * Where the records behind a point are listed: the audit of just those, by the same query for the interval and the series. The
+ * first link is for the records that the point is about, the others for what these are divided by.
  */
-export function pointLinks(question: Question, series: string): (range: DayRange) => string[] {
-  const lists = recordLists(question.segment, series);
+export function pointLinks(query: ReportQuery, series: string): (range: DayRange) => string[] {
+  const lists = recordLists(query.segment, series);
   return (range) =>
     lists.map((list) =>
-      question.mayAudit || (list !== 'releases' && list !== 'critical_defects')
-        ? auditUrl(question, list, series, range)
-        : listUrl(question, list, series, range),
+      query.mayAudit || (list !== 'releases' && list !== 'critical_defects')
+        ? auditUrl(query, list, series, range)
+        : listUrl(query, list, series, range),
     );
 }
 
-function auditUrl(question: Question, list: RecordList, series: string, range: DayRange): string {
-  const { segment, scope, interval, aggregation, suppressed } = question;
-  const query = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
-  if (question.teamSlug) query.set('team_slug', question.teamSlug);
-  setDays(query, range);
-  if (question.named.length > 0) query.set('committer_user_name', question.named.join(','));
-  if (question.providers.length > 0) query.set('ai_provider_em', question.providers.join(','));
-  query.set('resource_type', list);
-  query.set('segment_by', segment.segment);
-  query.set('interval_em', interval);
-  if (suppressed) query.set('suppress_aggregation', 'true');
-  else if (aggregation !== 'none') query.set('aggregate_by', aggregation);
-  if (series !== '') query.set('series', series);
-  return `/api/v1/audits?${query}`;
+function auditUrl(query: ReportQuery, list: RecordList, series: string, range: DayRange): string {
+  const { segment, interval, aggregation, suppressed } = query;
+  const { scope } = query.queryScope;
+  const search = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
+  if (query.teamSlug) search.set('team_slug', query.teamSlug);
+  setDays(search, range);
+  if (query.named.length > 0) search.set('committer_user_name', query.named.join(','));
+  if (query.providers.length > 0) search.set('ai_provider_em', query.providers.join(','));
+  search.set('resource_type', list);
+  search.set('segment_by', segment.segment);
+  search.set('interval_em', interval);
+  if (suppressed) search.set('suppress_aggregation', 'true');
+  else if (aggregation !== 'none') search.set('aggregate_by', aggregation);
+  if (series !== '') search.set('series', series);
+  return `/api/v1/audits?${search}`;
 }
 
-/** Who may not read audits gets the list that is open to all, which holds more where the point is about some of them. */
-function listUrl(question: Question, list: RecordList, series: string, range: DayRange): string {
-  const { scope, aggregation } = question;
+/** For callers who may not read audits: the open list, which may hold more than the point's records. */
+function listUrl(query: ReportQuery, list: RecordList, series: string, range: DayRange): string {
+  const { aggregation } = query;
+  const { scope } = query.queryScope;
   const ofRepo = aggregation === 'repo' || aggregation === 'repo_path';
   const repo = ofRepo ? scope.repos.find(({ id }) => String(id) === series) : undefined;
   const paths = repo ? [`${scope.entitySlug}/${repo.path}`] : scope.resources.map(({ path }) => path);
-  const query = new URLSearchParams({ resource_path: paths.join(',') });
-  if (question.teamSlug) query.set('team_slug', question.teamSlug);
-  setDays(query, range);
-  return `/api/v1/${list}?${query}`;
+  const search = new URLSearchParams({ resource_path: paths.join(',') });
+  if (query.teamSlug) search.set('team_slug', query.teamSlug);
+  setDays(search, range);
+  return `/api/v1/${list}?${search}`;
 }
 
-function setDays(query: URLSearchParams, { from, until }: DayRange): void {
-  query.set('start_date', from);
-  query.set('end_date', addDays(until, -1));
+function setDays(search: URLSearchParams, { from, until }: DayRange): void {
+  search.set('start_date', from);
+  search.set('end_date', addDays(until, -1));
 }

@@ -5,8 +5,9 @@ import type { Context } from '../context.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { at, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
+import { SEGMENT_COUNT } from '../testing/segment-count.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
-import { answerReport } from './answer-report.ts';
+import { createReportAnswerer } from './answer-report.ts';
 
 const service = await startAnalytics(neighbourhood());
 const { clickHouse } = service.context;
@@ -16,7 +17,7 @@ type Points = { url: string; x: string; y: number | null }[];
 const valuesOf = (body: { series_segments: Record<string, Points> }) =>
   Object.fromEntries(Object.entries(body.series_segments).map(([name, points]) => [name, points.map(({ y }) => y)]));
 
-test('a report of several teams is by team, and says in which words', async () => {
+test('200: a report of several teams is split by team and says its unit and interval', async () => {
   const { status, body } = await service.report(HISTORY_RANGE);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -69,7 +70,7 @@ test('every date is filled on demand, with 0 for sums and null for ratios', asyn
   expect(valuesOf(body)).toEqual({ All: [0, 0] });
 });
 
-test('a summary tells totals of what adds up, and the range before', async () => {
+test('summary stats have totals of what adds up, and of the range before', async () => {
   const query = 'start_date=2026-03-09&end_date=2026-03-15&aggregate_by=none&generate_summary_stats=true';
   const { body } = await service.report(query);
   // 9 March 40, 10 March 0, 11 March 50; the week before 120
@@ -89,7 +90,7 @@ test('a summary tells totals of what adds up, and the range before', async () =>
   expect(ratio.calculated_summary_stats.All).toMatchObject({ total: null, previous_range_total: null, mean: 0 });
 });
 
-test('members see their own, managers their teams’; to name anyone else is to name no one', async () => {
+test('404: members see their own, managers their teams’; naming anyone else is the same as naming no one', async () => {
   const total = async (as: object, query = '') =>
     valuesOf((await service.report(`${HISTORY_RANGE}&aggregate_by=committer${query}`, as)).body);
   expect(await total(service.as(11, 'member'))).toEqual({ ann: [80] });
@@ -102,19 +103,19 @@ test('members see their own, managers their teams’; to name anyone else is to 
   expect([hidden.status, hidden.body.response_detail]).toEqual([unknown.status, unknown.body.response_detail]);
 });
 
-test('the same question on the same facts is not asked again, and a new fact is never hidden', async () => {
+test('a repeated report is answered from memory until a row is stored for the entity', async () => {
   const query = 'segment_by=commit_count&aggregate_by=none&start_date=2026-06-01&end_date=2026-06-30';
   const first = await service.report(query);
   await insertRows(clickHouse, commitScoresTable, [
     scoreRow({ sha: sha('98'), authored_at: at('2026-06-03T00:00:00Z'), delta: 1 }),
   ]);
-  // The stamp has not grown, so the answer must come from memory: it does not know the row.
+  // The stamp has not grown, so the result comes from memory and lacks the row.
   expect((await service.report(query)).body).toEqual(first.body);
   await bumpStamp(service.context.postgres, 1);
   expect(valuesOf((await service.report(query)).body)).toEqual({ All: [1] });
 });
 
-test('503: a question that would read more than it may is refused in a clear sentence', async () => {
+test('503: a report that would read more rows than allowed is refused with a reason', async () => {
   const tight = { max_rows_to_read: '1' };
   const context: Context = {
     ...service.context,
@@ -122,9 +123,9 @@ test('503: a question that would read more than it may is refused in a clear sen
       ...clickHouse,
       query: (options) => clickHouse.query({ ...options, settings: { ...options.settings, ...tight } }),
     },
-    copiesOf: async () => ({ committers: [], teams: [], timeOff: [] }),
   };
-  const asked = answerReport(context, TEST_PRINCIPAL, {
+  const answerReport = createReportAnswerer(context, service.started.resolveQueryScope);
+  const answer = answerReport(TEST_PRINCIPAL, {
     resource_path: 'acme',
     segment_by: 'minutes_used',
     start_date: '2026-03-01',
@@ -133,13 +134,13 @@ test('503: a question that would read more than it may is refused in a clear sen
     fill_all_dates: false,
     project_final_point: false,
   });
-  await expect(asked).rejects.toMatchObject({
+  await expect(answer).rejects.toMatchObject({
     status: 503,
     message: 'The report is too large. Ask for a shorter range, fewer repos or fewer series.',
   });
 });
 
-test('a segment tells what it is, and all of them are told together', async () => {
+test('200 and 400: a segment is described by name, or all of them together', async () => {
   const one = await service.call('GET', '/segment_introspections?segment_em=churn_line_percent');
   expect(one.body).toMatchObject({
     segment_em: 'churn_line_percent',
@@ -149,6 +150,6 @@ test('a segment tells what it is, and all of them are told together', async () =
     aggregation_options: ['none', 'ai_cohort', 'committer', 'repo', 'repo_path', 'team'],
     facts: ['commits'],
   });
-  expect((await service.call('GET', '/segment_introspections')).body.segments).toHaveLength(112);
+  expect((await service.call('GET', '/segment_introspections')).body.segments).toHaveLength(SEGMENT_COUNT);
   expect((await service.call('GET', '/segment_introspections?segment_em=x')).status).toBe(400);
 });

@@ -2,11 +2,13 @@ import { isTooLarge } from '@linescope/chassis/clickhouse/clickhouse';
 import { unavailable } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { usesAppliedList } from '../segments/applied-again.ts';
 import { compileSegment } from '../segments/compile.ts';
-import { SEARCH_IN_RANGE } from '../segments/facts/applied-again.ts';
 import { readStamp } from '../store/fact-stamps.ts';
-import { listApplied } from './known-applied-commits.ts';
-import type { Question } from './question.ts';
+import { createResultCache } from '../store/result-cache.ts';
+import { bindTemplate, type SqlFragment } from '../store/sql.ts';
+import { createAppliedCommitsReader, listApplied } from './applied-commits.ts';
+import type { ReportQuery } from './report-query.ts';
 
 export interface Cell {
   bucket: string;
@@ -24,50 +26,46 @@ const cellRow = z.looseObject({ bucket: z.string(), series: z.string() }).transf
   }),
 );
 
-/** A question may cost this much and no more, so that it never hurts the others. */
-const LIMITS = {
+const CACHE_LIMITS = { entries: 2_000, weight: 200_000, weigh: (cells: Cell[]) => cells.length };
+
+/** What one report may cost, so that it does not slow down the others. */
+const SETTINGS = {
   max_execution_time: 15,
   max_memory_usage: 1_000_000_000,
   max_rows_to_read: 2_000_000_000,
   max_result_rows: 200_000,
   result_overflow_mode: 'throw',
   enable_extended_results_for_datetime_functions: 1,
-  // A question reads one entity, which is one partition.
+  // A report reads one entity, which is one partition.
   do_not_merge_across_partitions_select_final: 1,
 };
 
-/** Reports with the same text and parameters on unchanged facts are answered from memory. */
-export async function runReport(context: Context, question: Question): Promise<Cell[]> {
-  const { segment, interval, aggregation, ofTeam, suppressed, params } = question;
-  const { entityId } = question.scope;
-  const shape = { interval, aggregation, ofTeam: ofTeam !== null, suppressed };
-  const sql = compileSegment(segment, shape);
-  const { stamp } = await readStamp(context.postgres, entityId);
-  return context.reportCache.of(`${stamp} ${JSON.stringify(usedParams(params, sql))} ${sql}`, async () => {
-    const listed = sql.includes(SEARCH_IN_RANGE)
-      ? listApplied(await context.appliedCommitsOf(entityId), question.range)
-      : null;
-    const quicker = listed ? compileSegment(segment, { ...shape, appliedAreListed: true }) : sql;
-    return askClickHouse(context, quicker, { ...params, ...listed });
-  });
+export type RunReport = (query: ReportQuery) => Promise<Cell[]>;
+
+/** Reports with the same statement and parameters are answered from memory until a row is stored for the entity. */
+export function createReportRunner({ clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>): RunReport {
+  const cache = createResultCache<Cell[]>(CACHE_LIMITS);
+  const readAppliedCommits = createAppliedCommitsReader({ clickHouse, postgres });
+
+  async function statementOf(query: ReportQuery, searching: SqlFragment): Promise<SqlFragment> {
+    const listing = compileSegment(query.segment, { ...query, appliedAreListed: true });
+    if (!usesAppliedList(listing)) return searching;
+    const listed = listApplied(await readAppliedCommits(query.params.entity_id), query.range);
+    return listed ? bindTemplate(listing, { ...query.params, ...listed }) : searching;
+  }
+
+  return async (query) => {
+    const searching = bindTemplate(compileSegment(query.segment, query), query.params);
+    const { stamp } = await readStamp(postgres, query.params.entity_id);
+    const key = `${stamp} ${JSON.stringify(searching.params)} ${searching.sql}`;
+    return cache.getOrLoad(key, async () => {
+      const statement = await statementOf(query, searching);
+      return clickHouse.query({ name: 'report', ...statement, row: cellRow, settings: SETTINGS }).catch(explainSize);
+    });
+  };
 }
 
-const usedParams = (params: Record<string, unknown>, sql: string): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
-
-async function askClickHouse(context: Context, sql: string, params: Record<string, unknown>): Promise<Cell[]> {
-  try {
-    return await context.clickHouse.query({
-      name: 'report',
-      sql,
-      params: usedParams(params, sql),
-      row: cellRow,
-      settings: LIMITS,
-    });
-  } catch (error) {
-    if (isTooLarge(error)) {
-      throw unavailable('The report is too large. Ask for a shorter range, fewer repos or fewer series.', error);
-    }
-    throw error;
-  }
+function explainSize(error: unknown): never {
+  if (!isTooLarge(error)) throw error;
+  throw unavailable('The report is too large. Ask for a shorter range, fewer repos or fewer series.', error);
 }

@@ -1,13 +1,14 @@
-import { TEAM_AS_COMMITTER } from '../segments/fact.ts';
-import type { Question } from './question.ts';
+import { formulaSeries } from '../segments/segment.ts';
+import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
+import type { ReportQuery } from './report-query.ts';
 
 const ALL = 'All';
 
 /** What each series is called. A name that two would share gets its id. */
-export function nameSeries(question: Question, keys: string[]): Map<string, string> {
+export function nameSeries(query: ReportQuery, keys: string[]): Map<string, string> {
   const named = new Map<string, string>();
   const taken = new Set<string>();
-  const nameOf = namesFor(question);
+  const nameOf = namesFor(query);
   for (const key of keys) {
     const own = nameOf(key);
     const name = taken.has(own) ? `${own} (${key})` : own;
@@ -17,22 +18,23 @@ export function nameSeries(question: Question, keys: string[]): Map<string, stri
   return named;
 }
 
-function namesFor(question: Question): (key: string) => string {
-  const { aggregation, segment, suppressed, scope } = question;
-  const ownSeries = !suppressed && (segment.breakdown !== undefined || typeof segment.y !== 'string');
+function namesFor(query: ReportQuery): (key: string) => string {
+  const { aggregation, segment, suppressed, queryScope } = query;
+  const { scope, copies } = queryScope;
+  const ownSeries = !suppressed && (segment.breakdown !== undefined || formulaSeries(segment) !== null);
   if (ownSeries) return (key) => key;
   switch (aggregation) {
     case 'committer': {
-      const people = new Map(question.committers.map((committer) => [String(committer.committer_id), committer]));
+      const people = new Map(copies.committers.map((committer) => [String(committer.committer_id), committer]));
       return (key) => {
-        const team = question.teams.find((candidate) => candidate.team_id === Number(key) - TEAM_AS_COMMITTER);
+        const team = copies.teams.find((candidate) => candidate.team_id === Number(key) - TEAM_AS_COMMITTER);
         const person = people.get(key);
         const userName = person && (person.user_name === '' ? person.full_name : person.user_name);
         return team ? `Team ${team.name}` : (userName ?? `Committer ${key}`);
       };
     }
     case 'team':
-      return (key) => question.teams.find((candidate) => String(candidate.team_id) === key)?.name ?? `Team ${key}`;
+      return (key) => copies.teams.find((candidate) => String(candidate.team_id) === key)?.name ?? `Team ${key}`;
     case 'repo':
     case 'repo_path':
       return (key) => {

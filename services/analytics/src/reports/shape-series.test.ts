@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSegment } from '../segments/registry.ts';
-import { bucketsOf, readDayRange } from './intervals.ts';
+import { bucketsOf } from './intervals.ts';
 import { shapeSeries } from './shape-series.ts';
 
 const range = { from: '2026-03-02', until: '2026-03-16' };
@@ -33,16 +33,4 @@ test('working days are Monday to Friday up to today, less holidays', () => {
     [7, 4],
     [3, 3],
   ]);
-});
-
-test('a range is whole days, both ends included; without one, the last 90 days', () => {
-  const now = new Date('2026-03-11T12:00:00Z');
-  expect(readDayRange({}, now)).toEqual({ from: '2025-12-12', until: '2026-03-12' });
-  expect(readDayRange({ days_ago: 1 }, now)).toEqual({ from: '2026-03-11', until: '2026-03-12' });
-  expect(readDayRange({ start_date: '2026-03-01', end_date: '2026-03-01' }, now)).toEqual({
-    from: '2026-03-01',
-    until: '2026-03-02',
-  });
-  expect(() => readDayRange({ days_ago: 1, start_date: '2026-03-01' }, now)).toThrow('not both');
-  expect(() => readDayRange({ start_date: '2026-03-02', end_date: '2026-03-01' }, now)).toThrow('before start_date');
 });

@@ -1,10 +1,11 @@
-import { emptyValue, isAdditive, type Segment } from '../segments/segment.ts';
-import { type Bucket, dayMs } from './intervals.ts';
+import { dayMs } from '@linescope/contract/days';
+import { emptyValue, formulaSeries, isAdditive, type Segment } from '../segments/segment.ts';
+import type { Bucket } from './intervals.ts';
 import type { Cell } from './run-report.ts';
 
 /** A series with a value for each interval shown. */
 export interface Series {
-  /** What the statement calls it: an id, a name of its own, or nothing for the only one. */
+  /** As the statement names it: an id, a name of its own, or nothing for the only one. */
   key: string;
   values: (number | null)[];
 }
@@ -24,7 +25,7 @@ export interface ShapeOptions {
 export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], options: ShapeOptions): Shaped {
   const empty = emptyValue(segment);
   const place = new Map(buckets.map((bucket, index) => [bucket.start, index]));
-  const names = typeof segment.y === 'string' ? null : Object.keys(segment.y);
+  const names = formulaSeries(segment);
   const byKey = new Map<string, (number | null)[]>();
   const seen: number[] = [];
   const valuesOf = (key: string) => {

@@ -4,7 +4,7 @@ import { envelopeSchema, success } from '@linescope/contract/envelope';
 import { booleanInput, dateTimeInput, decimalInput, integerInput, stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import { recordAiUsages } from '../actions/record-ai-usages.ts';
+import { recordAiUsages, type UsageInput } from '../actions/record-ai-usages.ts';
 import type { Context } from '../context.ts';
 
 const ACTION = 'action_ai_usage';
@@ -29,7 +29,6 @@ const usageShape = {
   cents_cost: decimalInput({ min: 0, max: 1e12 }).optional(),
 };
 const usageInput = z.object(usageShape);
-export type UsageInput = z.output<typeof usageInput>;
 
 /** One usage as parameters, or many as a JSON array whose rows may each name the same scope. */
 const input = z

@@ -1,7 +1,5 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { invalidParameter, notFound } from '@linescope/contract/fault';
 import {
   booleanInput,
   dateInput,
@@ -12,30 +10,17 @@ import {
   stringArrayInput,
   stringInput,
 } from '@linescope/contract/inputs';
-import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { auditPeopleParams } from '../audits/audit-question.ts';
+import { createAuditAnswerer } from '../audits/answer-audit.ts';
 import { AUDITS, type AuditType } from '../audits/audit-types.ts';
-import { readCursor, writeCursor } from '../audits/cursor.ts';
-import { findPointRecords } from '../audits/point-records.ts';
+import { writeCursor } from '../audits/cursor.ts';
 import type { Context } from '../context.ts';
-import { pointLinks } from '../reports/point-urls.ts';
-import { businessHoursOf, businessParams, readQuestion } from '../reports/question.ts';
-import { membershipsOf } from '../reports/team-directory.ts';
-import { findVisiblePeople, type NamedPeople } from '../reports/visible-people.ts';
-import { compileRecords } from '../segments/compile-records.ts';
+import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
-import {
-  AGGREGATIONS,
-  type Aggregation,
-  formulaOf,
-  INTERVALS,
-  type Interval,
-  recordLists,
-} from '../segments/segment.ts';
-import { providersInput } from './reports.ts';
+import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
+import { providersInput } from './providers-input.ts';
 
 const ACTION = 'action_audit';
 
@@ -44,57 +29,9 @@ function isAuditType(name: string): name is AuditType {
   return name in AUDITS;
 }
 
-interface PointInput extends NamedPeople {
-  resource_path: string;
-  resource_type: AuditType;
-  segment_by?: string | undefined;
-  aggregate_by?: Aggregation | undefined;
-  suppress_aggregation: boolean;
-  interval_em?: Interval | undefined;
-  series?: string | undefined;
-  team_slug?: string | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-  ai_provider_em?: string[] | undefined;
-}
-
-/** The point of a report whose records are asked for: the same question again, of its interval and its series. */
-async function readPoint(context: Context, principal: Principal, input: PointInput) {
-  const { segment_by: segmentBy, series } = input;
-  if (segmentBy === undefined) return null;
-  const question = await readQuestion(context, principal, {
-    ...input,
-    segment_by: segmentBy,
-    aggregate_by: input.aggregate_by ?? 'none',
-  });
-  const { segment, interval, aggregation, ofTeam, suppressed } = question;
-  if (series !== undefined && typeof segment.y !== 'string' && !Object.hasOwn(segment.y, series)) {
-    throw invalidParameter('series', `series must be one of ${Object.keys(segment.y).join(', ')} for ${segmentBy}.`);
-  }
-  const lists = recordLists(segment, series);
-  const list = lists.find((name) => name === input.resource_type);
-  const shape = { interval, aggregation, ofTeam: ofTeam !== null, suppressed };
-  const records = list && compileRecords(segment, shape, list, series);
-  if (!records) {
-    throw invalidParameter(
-      'segment_by',
-      `The records of ${segmentBy} are listed as ${lists.join(' and ')}, not as ${input.resource_type}.`,
-    );
-  }
-  const urls = pointLinks(question, series ?? '')(question.range);
-  const params = { ...question.params, series: series ?? '' };
-  return {
-    records: await findPointRecords(context, question.scope.entityId, records, params),
-    params,
-    told: {
-      point_formula: formulaOf(segment, series),
-      further_urls: urls.filter((_, index) => lists[index] !== list),
-    },
-  };
-}
-
-export const auditsRoute = (context: Context) =>
-  defineRoute({
+export const auditsRoute = (context: Context, resolveQueryScope: ResolveQueryScope) => {
+  const answerAudit = createAuditAnswerer(context, resolveQueryScope);
+  return defineRoute({
     method: 'GET',
     path: '/audits',
     action: ACTION,
@@ -107,7 +44,7 @@ export const auditsRoute = (context: Context) =>
       'Pages by number count from the newest record of the moment. next_cursor, given back as cursor, is where this page ended: the page then goes on from there and none is shown twice or passed over, whatever came in meanwhile; page is then left aside. ' +
       'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it gives to it (point_value). A count or a sum is the sum of them, a mean their mean, a median their median; of what is counted distinct (committers, days) they are null, and the records hold what is counted. ' +
       'Where the point is more than one measure, point_formula says how it is made of them, point_values what a record gives to each, and further_urls where the records of the others are listed (issues by active committer: the issues, and the commits of the committers). ' +
-      'With segment_by only resource_path, team_slug, the committers, ai_provider_em, the dates and the page are heard.',
+      'With segment_by only resource_path, team_slug, the committers, ai_provider_em, the dates and the page apply.',
     role: 'admin',
     input: z.object({
       resource_path: resourcePathInput,
@@ -148,56 +85,18 @@ export const auditsRoute = (context: Context) =>
       ...Object.fromEntries(TYPES.map((type) => [type, z.array(AUDITS[type].record).optional()])),
     }),
     async handle(input, { principal }) {
-      const { resource_path: path, resource_type: type, team_slug: teamSlug, cursor, ...given } = input;
-      const point = await readPoint(context, principal, input);
-      const scope = await resolveScope(context.identity, principal, path);
-      const { entityId } = scope;
-      const [people, copies, settings, team] = await Promise.all([
-        findVisiblePeople(context, principal, entityId, given),
-        context.copiesOf(entityId),
-        context.readSettings(entityId),
-        teamSlug === undefined ? null : context.developersTeams.resolveTeam({ entityId, teamSlug }),
-      ]);
-      if (team && !team.found) throw notFound('team_slug names no team.', 'team_slug');
-      const memberships = team ? membershipsOf(copies, scope.repos).filter(({ teamId }) => teamId === team.teamId) : [];
-      const teamRepoIds = team?.repoPaths.length
-        ? scope.repos.filter(({ path: repo }) => team.repoPaths.includes(repo)).map(({ id }) => id)
-        : null;
-      const today = Math.floor(context.now().getTime() / 86_400_000);
-      const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
-      const page = await AUDITS[type].list({
-        ...given,
-        after: cursor === undefined ? null : readCursor(cursor),
-        context,
-        scope,
-        point: point?.records ?? null,
-        committerIds: people.named ? people.committerIds : null,
-        businessHours: businessHoursOf(settings),
-        team: team && !team.allContributors ? { id: team.teamId, repoIds: teamRepoIds } : null,
-        params: {
-          entity_id: entityId,
-          every_repo: wholeEntity,
-          repo_ids: scope.repos.map(({ id }) => id),
-          organization_ids: scope.resources.filter(({ kind }) => kind === 'organization').map(({ id }) => id),
-          committer_ids: people.committerIds,
-          team_id: team?.teamId ?? 0,
-          ...auditPeopleParams(copies, people.committerIds, memberships),
-          today,
-          today_s: today * 86_400,
-          ...businessParams(settings),
-          ...point?.params,
-        },
-      });
+      const { page, point } = await answerAudit(principal, input);
       return ok(
         success(ACTION, `${page.total} ${page.total === 1 ? 'record' : 'records'} found.`, {
-          [type]: page.rows,
-          page: given.page,
+          [input.resource_type]: page.rows,
+          page: input.page,
           page_count: Math.ceil(page.total / PAGE_SIZE),
           per_page: PAGE_SIZE,
           total_count: page.total,
           next_cursor: page.next ? writeCursor(page.next) : null,
-          ...point?.told,
+          ...point,
         }),
       );
     },
   });
+};

@@ -4,12 +4,14 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput, textInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import { readLineHistory } from '../actions/read-line-history.ts';
 import type { Context } from '../context.ts';
+import { createLineCache } from '../line-history/line-cache.ts';
+import { readLineHistory } from '../line-history/read-line-history.ts';
+import type { RepoSnapshots } from '../store/repo-snapshots.ts';
 
 const ACTION = 'action_code_line_history';
 const DEFAULT_HOPS = 5;
-const MOST_HOPS = 100;
+const MAX_HOPS = 100;
 
 const lineNumber = integerInput({ min: 1, max: 2 ** 31 - 1 }).optional();
 
@@ -22,7 +24,7 @@ const inputSchema = z
       .refine((sha) => /^[0-9a-f]{4,40}$/.test(sha), 'must be 4 to 40 hexadecimal characters of a commit hash'),
     line_number_after: lineNumber,
     line_number_before: lineNumber,
-    max_hops: integerInput({ min: 0, max: MOST_HOPS }).optional(),
+    max_hops: integerInput({ min: 0, max: MAX_HOPS }).optional(),
     earliest_authored_at: dateInput.optional(),
   })
   .superRefine((given, context) => {
@@ -70,8 +72,9 @@ const entrySchema = z
   })
   .meta({ id: 'LineHistoryEntry' });
 
-export const lineHistoryRoute = (context: Context) =>
-  defineRoute({
+export const lineHistoryRoute = (context: Context, repoSnapshots: RepoSnapshots) => {
+  const lineHistory = { ...context, repoSnapshots, lineCache: createLineCache() };
+  return defineRoute({
     method: 'GET',
     path: '/code_introspections/line_history',
     action: ACTION,
@@ -86,7 +89,7 @@ export const lineHistoryRoute = (context: Context) =>
       const repo = singleRepo(scope);
       const after = given.line_number_after;
       const { entries, isOlder } = await readLineHistory(
-        context,
+        lineHistory,
         {
           entityId: scope.entityId,
           repoId: repo.id,
@@ -104,6 +107,7 @@ export const lineHistoryRoute = (context: Context) =>
       return ok(success(ACTION, describeCount(entries.length, isOlder), { line_history: entries }));
     },
   });
+};
 
 function describeCount(count: number, isOlder: boolean): string {
   const found = `${count} ${count === 1 ? 'version' : 'versions'} of the line found.`;

@@ -1,12 +1,13 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
-import { AI_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { answerReport } from '../reports/answer-report.ts';
+import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
+import { createReportAnswerer } from '../reports/answer-report.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
+import { providersInput } from './providers-input.ts';
 
 const number = z.number().nullable();
 
@@ -27,16 +28,9 @@ const statsSchema = z
   })
   .meta({ id: 'SummaryStats', description: 'Of one series; fields that do not apply are null.' });
 
-/** What customers post under their own tools has a provider of its own. */
-export const providersInput = stringArrayInput({ maxItems: 20, maxLength: 50 }).superRefine((providers, context) => {
-  const known: string[] = [...AI_PROVIDERS, 'custom'];
-  if (providers.some((provider) => !known.includes(provider))) {
-    context.addIssue({ code: 'custom', message: `must be one of ${known.join(', ')}` });
-  }
-});
-
-export const reportsRoute = (context: Context) =>
-  defineRoute({
+export const reportsRoute = (context: Context, resolveQueryScope: ResolveQueryScope) => {
+  const answerReport = createReportAnswerer(context, resolveQueryScope);
+  return defineRoute({
     method: 'GET',
     path: '/reports',
     action: 'action_report',
@@ -71,5 +65,6 @@ export const reportsRoute = (context: Context) =>
       value_precision: z.number(),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),
-    handle: async (given, { principal }) => ok(await answerReport(context, principal, given)),
+    handle: async (given, { principal }) => ok(await answerReport(principal, given)),
   });
+};

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
+import { DAY_MS } from '@linescope/contract/days';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { bindTemplate } from '../store/sql.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
 import { statementParams } from '../testing/statement-params.ts';
@@ -20,11 +22,11 @@ removeAfterFile(() => clickHouse.close());
 await insertGoldenHistory(clickHouse);
 await insertGoldenDelivery(clickHouse);
 
-/** Additive measures of one fact and one kind of series, as one segment: all of them in few statements. */
+/** Additive measures of one view and one kind of series, as one segment: all of them in few statements. */
 const groups = Map.groupBy(allSegments().filter(isAdditive), (segment) =>
   JSON.stringify([
-    Object.values(segment.measures).map(({ fact }) => fact.name),
-    segment.breakdown,
+    Object.values(segment.measures).map(({ view }) => view.name),
+    segment.breakdown && ('map' in segment.breakdown ? segment.breakdown.map : segment.breakdown.column).text,
     aggregationsOf(segment)[0],
   ]),
 );
@@ -40,11 +42,10 @@ const together = ([first, ...rest]: Segment[]): Segment => {
 
 const FIRST = Date.UTC(2026, 1, 16);
 const DAYS = 42;
-const DAY_MS = 86_400_000;
 
 async function totals(segment: Segment, fromDay: number, untilDay: number): Promise<Map<string, number>> {
   const [aggregation = 'none'] = segment.only ?? ['none' as const];
-  const sql = compileSegment(segment, { interval: 'weekly', aggregation, ofTeam: false, suppressed: false });
+  const compiled = compileSegment(segment, { interval: 'weekly', aggregation, ofTeam: false, suppressed: false });
   const params = {
     ...statementParams,
     every_repo: true,
@@ -53,13 +54,11 @@ async function totals(segment: Segment, fromDay: number, untilDay: number): Prom
     from_ms: FIRST + fromDay * DAY_MS,
     until_ms: FIRST + untilDay * DAY_MS,
   };
-  const used = Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
   const row = z.looseObject({ bucket: z.string(), series: z.string() });
   const sums = new Map<string, number>();
   for (const { bucket: _bucket, series, ...values } of await clickHouse.query({
     name: 'ranges',
-    sql,
-    params: used,
+    ...bindTemplate(compiled, params),
     row,
   })) {
     for (const [name, value] of Object.entries(values)) {

@@ -1,17 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { SEGMENT_COUNT } from '../testing/segment-count.ts';
 import { compileSegment } from './compile.ts';
-import { commits } from './facts/code-facts.ts';
+import { formula } from './formula.ts';
+import { sum } from './measure.ts';
 import { aggregationsOf, allSegments, checkRegistry } from './registry.ts';
-import { one, type Segment, sum } from './segment.ts';
+import { one, type Segment } from './segment.ts';
+import { commits } from './views/commit-views.ts';
 
 const FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url));
 
 const compiled = (segment: Segment): string => {
   const [aggregation = 'none'] = aggregationsOf(segment);
-  const sql = compileSegment(segment, { interval: 'weekly', aggregation, ofTeam: false, suppressed: false });
-  return `-- ${segment.segment}: ${segment.title}, weekly, by ${aggregation}.\n${tidy(sql)}\n`;
+  const { text } = compileSegment(segment, { interval: 'weekly', aggregation, ofTeam: false, suppressed: false });
+  return `-- ${segment.segment}: ${segment.title}, weekly, by ${aggregation}.\n${tidy(text)}\n`;
 };
 
 const tidy = (sql: string): string =>
@@ -29,13 +32,17 @@ test('the committed SQL of every segment is what the registry compiles to', asyn
   for (const segment of allSegments()) {
     expect(await readFile(`${FOLDER}${segment.segment}.sql`, 'utf8')).toBe(compiled(segment));
   }
-  expect((await readdir(FOLDER)).length).toBe(112);
+  expect((await readdir(FOLDER)).length).toBe(SEGMENT_COUNT);
 });
 
-test('a wrong declaration is found before the service answers', () => {
+test('a wrong declaration is found before the service serves a request', () => {
   const good = one('a', 'A', 'A.', 'delta', 0, sum(commits, 'delta'));
   expect(() => checkRegistry()).not.toThrow();
   expect(() => checkRegistry([good, good])).toThrow('two segments have one name');
-  expect(() => checkRegistry([{ ...good, y: 'value / other' }])).toThrow('names other, which is no measure');
+  expect(() => checkRegistry([{ ...good, y: formula`${'value'} / ${'other'}` }])).toThrow(
+    'names other, which is no measure',
+  );
   expect(() => checkRegistry([{ ...good, only: ['ai_provider'] }])).toThrow('cannot be split by ai_provider');
+  const unknown = { ...good, measures: { value: sum<string>(commits, 'mood') } };
+  expect(() => checkRegistry([unknown])).toThrow('uses the column mood, which commits does not have');
 });

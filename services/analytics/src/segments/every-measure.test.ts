@@ -1,20 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
+import { DAY_MS } from '@linescope/contract/days';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { listApplied } from '../reports/known-applied-commits.ts';
-import { readAppliedCommits } from '../store/applied-commits.ts';
+import { listApplied, readAppliedCommits } from '../reports/applied-commits.ts';
+import { bindTemplate } from '../store/sql.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
 import { statementParams } from '../testing/statement-params.ts';
-import { compileSegment, type Shape } from './compile.ts';
+import { compileSegment } from './compile.ts';
 import { compileRecords } from './compile-records.ts';
-import type { Fact } from './fact.ts';
+import { formula } from './formula.ts';
+import type { Measure } from './measure.ts';
 import { aggregationsOf, allSegments, findSegment } from './registry.ts';
-import { INTERVALS, type Interval, type Measure, measuresBehind, recordLists, type Segment } from './segment.ts';
+import { formulaSeries, INTERVALS, type Interval, measuresBehind, recordLists, type Segment } from './segment.ts';
+import type { SegmentView } from './segment-view.ts';
+import type { Shape } from './series.ts';
 
 const layout = await testClickHouse();
 await migrateClickHouse(layout, fileURLToPath(new URL('../../migrations/clickhouse/', import.meta.url)));
@@ -23,32 +27,28 @@ removeAfterFile(() => clickHouse.close());
 await insertGoldenHistory(clickHouse);
 await insertGoldenDelivery(clickHouse);
 
-/** All measures that any segment takes of the fact, as one segment: many checks, few statements. */
-function asOneSegment(fact: Fact): Segment {
+/** All measures of the view that any segment uses, as one segment: many checks, few statements. */
+function asOneSegment(view: SegmentView): Segment {
   const all = new Map<string, Measure>();
   for (const segment of allSegments()) {
     if (segment.breakdown) continue;
     for (const measure of Object.values(segment.measures))
-      if (measure.fact === fact) all.set(measure.aggregate, measure);
+      if (measure.view === view) all.set(measure.aggregate.text, measure);
   }
   const measures = Object.fromEntries(
     [...all.values()].map((measure, index) => [`part_${'abcdefghijklmnopqrst'[index]}`, measure]),
   );
-  const [first = ''] = Object.keys(measures);
-  const y = Object.keys(measures).join(' + ');
-  return { segment: fact.name, title: '', description: '', unit: '', precision: 0, measures, y: first && y };
+  const [first = '', ...rest] = Object.keys(measures);
+  const y = rest.reduce((sum, name) => formula`${sum} + ${name}`, formula`${first}`);
+  return { segment: view.name, title: '', description: '', unit: '', precision: 0, measures, y };
 }
 
-const facts = [...new Set(allSegments().flatMap(({ measures }) => Object.values(measures).map(({ fact }) => fact)))];
+const views = [...new Set(allSegments().flatMap(({ measures }) => Object.values(measures).map(({ view }) => view)))];
 
 const cellRow = z.looseObject({ bucket: z.string(), series: z.string() });
 const recordRow = z.object({ point_values: z.array(z.number().nullable()) });
-const DAY_MS = 86_400_000;
 
-const used = (sql: string, params: object) =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
-
-/** The days of one point, as its link asks for them. */
+/** The days of one point, as in its link. */
 function paramsOf(bucket: string, interval: Interval) {
   const start = Date.parse(bucket);
   const days = interval === 'daily' ? 1 : interval === 'weekly' ? 7 : 31;
@@ -87,13 +87,14 @@ type Cell = z.infer<typeof cellRow>;
 /** All points of the segment, with each of its measures. */
 async function pointsOf(segment: Segment, shape: Shape): Promise<Cell[]> {
   const names = Object.keys(segment.measures);
-  const sql = compileSegment({ ...segment, y: Object.fromEntries(names.map((name) => [name, name])) }, shape);
-  const rows = await clickHouse.query({ name: 'every_measure', sql, params: used(sql, statementParams), row: cellRow });
+  const compiled = compileSegment({ ...segment, y: Object.fromEntries(names.map((name) => [name, name])) }, shape);
+  const statement = bindTemplate(compiled, statementParams);
+  const rows = await clickHouse.query({ name: 'every_measure', ...statement, row: cellRow });
   expect(new Set(rows.map(({ bucket, series }) => `${bucket} ${series}`)).size).toBe(rows.length);
   return rows;
 }
 
-/** Of the point that holds most, each measure must be what its records give. */
+/** At the largest point, each measure must equal what its records contribute. */
 async function followFullest(segment: Segment, shape: Shape, rows: Cell[]): Promise<void> {
   const names = Object.keys(segment.measures);
   const measured = (row: Cell, index: number) => z.number().nullable().parse(row[`y_${index}`]);
@@ -105,8 +106,7 @@ async function followFullest(segment: Segment, shape: Shape, rows: Cell[]): Prom
   const params = { ...statementParams, ...paramsOf(fullest.bucket, shape.interval), series: fullest.series };
   const records = await clickHouse.query({
     name: 'records',
-    sql: statement.sql,
-    params: used(statement.sql, params),
+    ...bindTemplate(statement.sql, params),
     row: recordRow,
   });
   for (const [index, part] of statement.parts.entries()) {
@@ -118,9 +118,9 @@ async function followFullest(segment: Segment, shape: Shape, rows: Cell[]): Prom
         measure,
         records.map(({ point_values: values }) => values[index] ?? null),
       );
-    expect([part, measure?.aggregate, sum ?? null]).toEqual([
+    expect([part, measure?.aggregate.text, sum ?? null]).toEqual([
       part,
-      measure?.aggregate,
+      measure?.aggregate.text,
       point === null ? null : expect.closeTo(point, 6),
     ]);
   }
@@ -130,21 +130,21 @@ async function followFullest(segment: Segment, shape: Shape, rows: Cell[]): Prom
 const ofColumns = allSegments().filter(({ breakdown }) => breakdown);
 
 test.each(
-  facts
-    .filter((fact) =>
+  views
+    .filter((view) =>
       allSegments().some(
-        ({ breakdown, measures }) => !breakdown && Object.values(measures).some((measure) => measure.fact === fact),
+        ({ breakdown, measures }) => !breakdown && Object.values(measures).some((measure) => measure.view === view),
       ),
     )
-    .map((fact) => [fact.name, fact] as const),
+    .map((view) => [view.name, view] as const),
 )(
-  'every measure of %s can be split in every way it allows, for every interval, and for one team, and is what its records give',
-  async (_name, fact) => {
-    const segment = asOneSegment(fact);
+  'every measure of %s can be split by every dimension it allows, for every interval and for a team, and equals what its records contribute',
+  async (_name, view) => {
+    const segment = asOneSegment(view);
     // By repo and by its path are one statement: only the names differ.
     const aggregations = aggregationsOf(segment).filter((aggregation) => aggregation !== 'repo_path');
-    // The records are asked for undivided and in one way more, another for each fact.
-    const followed = [0, 1 + (facts.indexOf(fact) % Math.max(aggregations.length - 1, 1))];
+    // Records are followed undivided and by one dimension more, another for each view.
+    const followed = [0, 1 + (views.indexOf(view) % Math.max(aggregations.length - 1, 1))];
     for (const [index, aggregation] of aggregations.entries()) {
       const interval = INTERVALS[index % 3] ?? 'daily';
       const shape = { interval, aggregation, ofTeam: index % 2 === 1, suppressed: false };
@@ -157,7 +157,7 @@ test.each(
 );
 
 test.each(ofColumns.map((segment) => [segment.segment, segment] as const))(
-  'a series of %s is what its records give',
+  'a series of %s equals what its records contribute',
   async (_name, segment) => {
     const shape = { interval: 'weekly', aggregation: 'none', ofTeam: false, suppressed: false } as const;
     const rows = await pointsOf(segment, shape);
@@ -166,9 +166,9 @@ test.each(ofColumns.map((segment) => [segment.segment, segment] as const))(
   },
 );
 
-test('whatever a formula is made of is listed, and every point links to its list', () => {
+test('every measure of a formula is listed by an audit', () => {
   for (const segment of allSegments()) {
-    for (const series of typeof segment.y === 'string' ? [undefined] : Object.keys(segment.y)) {
+    for (const series of formulaSeries(segment) ?? [undefined]) {
       const shape = {
         interval: 'weekly',
         aggregation: aggregationsOf(segment)[0] ?? 'none',
@@ -193,10 +193,9 @@ test('a commit that was applied before is left out whether it is searched for or
   const segment = findSegment('commit_count');
   const shape = { interval: 'daily', aggregation: 'repo', ofTeam: false, suppressed: false } as const;
   const count = (again: object | null) => {
-    const sql = compileSegment(segment, { ...shape, appliedAreListed: again !== null });
-    const params = Object.entries({ ...statementParams, every_repo: true, ...again });
-    const used = Object.fromEntries(params.filter(([name]) => sql.includes(`{${name}:`)));
-    return clickHouse.query({ name: 'applied', sql, params: used, row: z.looseObject({}) });
+    const compiled = compileSegment(segment, { ...shape, appliedAreListed: again !== null });
+    const statement = bindTemplate(compiled, { ...statementParams, every_repo: true, ...again });
+    return clickHouse.query({ name: 'applied', ...statement, row: z.looseObject({}) });
   };
   expect(await count(listed)).toEqual(await count(null));
   expect(await count({ again_repos: [], again_shas: [] })).not.toEqual(await count(null));

@@ -1,5 +1,15 @@
-import type { Fact } from './fact.ts';
-import { AGGREGATIONS, type Aggregation, emptyValue, INTERVALS, isAdditive, namesIn, type Segment } from './segment.ts';
+import { INTERVAL_LENGTHS, namesOf, writeFormula } from './formula.ts';
+import {
+  AGGREGATIONS,
+  type Aggregation,
+  emptyValue,
+  formulaSeries,
+  formulasOf,
+  INTERVALS,
+  isAdditive,
+  type Segment,
+} from './segment.ts';
+import type { SegmentView } from './segment-view.ts';
 import { aiSegments } from './topics/ai.ts';
 import { codeSegments } from './topics/code.ts';
 import { cohortSegments } from './topics/cohorts.ts';
@@ -16,10 +26,6 @@ const SEGMENTS = [
   ...issueSprintSegments,
 ];
 
-/** Names that formulas may use besides measures. */
-const INTERVAL_NAMES = ['days', 'working_days'];
-const SQL_NAMES = ['part', 'IS', 'NOT', 'NULL'];
-
 export const SEGMENT_NAMES: readonly string[] = SEGMENTS.map(({ segment }) => segment);
 const bySegment = new Map(SEGMENTS.map((segment) => [segment.segment, segment]));
 
@@ -31,30 +37,34 @@ export function findSegment(name: string): Segment {
   return segment;
 }
 
-export const factsOf = (segment: Segment): Fact[] => [
-  ...new Set(Object.values(segment.measures).map((measure) => measure.fact)),
+export const viewsOf = (segment: Segment): SegmentView[] => [
+  ...new Set(Object.values(segment.measures).map((measure) => measure.view)),
 ];
 
-/** How a segment may be split; the first is what it is by itself. */
+/** Whether the rows of the views have what an aggregation splits by. */
+const CAN_SPLIT: Record<Aggregation, (view: SegmentView) => boolean> = {
+  none: () => true,
+  ai_cohort: ({ hasCommitter }) => hasCommitter,
+  ai_provider: ({ hasProvider }) => hasProvider ?? false,
+  committer: ({ hasCommitter }) => hasCommitter,
+  repo: ({ hasRepo }) => hasRepo,
+  repo_path: ({ hasRepo }) => hasRepo,
+  team: ({ hasCommitter }) => hasCommitter,
+};
+
+const canSplit = (segment: Segment, aggregation: Aggregation): boolean =>
+  viewsOf(segment).every(CAN_SPLIT[aggregation]);
+
+/** The dimensions a segment may be split by; the first is the default. */
 export function aggregationsOf(segment: Segment): Aggregation[] {
   if (segment.only) return segment.only;
-  if (segment.breakdown || typeof segment.y !== 'string') return ['none'];
-  const facts = factsOf(segment);
-  const fits: Record<Aggregation, boolean> = {
-    none: true,
-    ai_cohort: facts.every((fact) => fact.hasCommitter),
-    ai_provider: facts.every((fact) => fact.hasProvider),
-    committer: facts.every((fact) => fact.hasCommitter),
-    repo: facts.every((fact) => fact.hasRepo),
-    repo_path: facts.every((fact) => fact.hasRepo),
-    team: facts.every((fact) => fact.hasCommitter),
-  };
-  return AGGREGATIONS.filter((aggregation) => fits[aggregation]);
+  if (segment.breakdown || formulaSeries(segment) !== null) return ['none'];
+  return AGGREGATIONS.filter((aggregation) => canSplit(segment, aggregation));
 }
 
-export const takesProvider = (segment: Segment): boolean => factsOf(segment).some((fact) => fact.readsUsage);
+export const takesProvider = (segment: Segment): boolean => viewsOf(segment).some((view) => view.readsUsage);
 
-/** At boot: a wrong declaration stops the service before it answers anything. */
+/** At boot: a wrong declaration stops the service before it serves a request. */
 export function checkRegistry(segments: readonly Segment[] = SEGMENTS): void {
   for (const segment of segments) checkSegment(segment);
   const names = segments.map(({ segment }) => segment);
@@ -62,37 +72,34 @@ export function checkRegistry(segments: readonly Segment[] = SEGMENTS): void {
 }
 
 function checkSegment(segment: Segment): void {
-  const formulas = typeof segment.y === 'string' ? [segment.y] : Object.values(segment.y);
-  const known = new Set([...Object.keys(segment.measures), ...INTERVAL_NAMES, ...SQL_NAMES]);
+  const lengths: readonly string[] = INTERVAL_LENGTHS;
+  const used = new Set(formulasOf(segment).flatMap(namesOf));
   const fail = (why: string) => {
     throw new Error(`segment ${segment.segment}: ${why}`);
   };
-  for (const formula of formulas) {
-    const unknown = namesIn(formula).find((name) => !known.has(name));
-    if (unknown) fail(`its formula names ${unknown}, which is no measure`);
+  for (const name of used) {
+    if (!segment.measures[name] && !lengths.includes(name)) fail(`its formula names ${name}, which is no measure`);
   }
   for (const name of Object.keys(segment.measures)) {
-    if (!formulas.some((formula) => namesIn(formula).includes(name))) fail(`no formula uses its measure ${name}`);
-    if (INTERVAL_NAMES.includes(name)) fail(`${name} is the interval's own`);
+    if (!used.has(name)) fail(`no formula uses its measure ${name}`);
+    if (lengths.includes(name)) fail(`${name} is the interval's own`);
   }
-  if (segment.breakdown && factsOf(segment).length > 1) fail('a breakdown needs a single fact');
-  const lists = factsOf(segment).map(({ records }) => records);
-  if (new Set(lists).size !== lists.length) fail('two of its facts have their records in one list');
+  if (segment.breakdown && viewsOf(segment).length > 1) fail('a breakdown needs a single view');
+  const lists = viewsOf(segment).map(({ records }) => records);
+  if (new Set(lists).size !== lists.length) fail('two of its views have their records in one audit');
+  for (const { view, aggregate } of Object.values(segment.measures)) {
+    const unknown = [...aggregate.columns].find((column) => !Object.hasOwn(view.columns, column));
+    if (unknown) fail(`a measure uses the column ${unknown}, which ${view.name} does not have`);
+  }
   for (const aggregation of segment.only ?? []) {
-    const facts = factsOf(segment);
-    const fits =
-      aggregation === 'ai_provider'
-        ? facts.every((fact) => fact.hasProvider)
-        : aggregation === 'repo' || aggregation === 'repo_path'
-          ? facts.every((fact) => fact.hasRepo)
-          : facts.every((fact) => fact.hasCommitter);
-    if (!fits) fail(`it cannot be split by ${aggregation}`);
+    if (!canSplit(segment, aggregation)) fail(`it cannot be split by ${aggregation}`);
   }
 }
 
-/** What `GET /segment_introspections` says of a segment. */
+/** The body of `GET /segment_introspections` for a segment. */
 export function introspect(segment: Segment) {
   const aggregations = aggregationsOf(segment);
+  const views = viewsOf(segment);
   return {
     segment_em: segment.segment,
     title: segment.title,
@@ -102,8 +109,8 @@ export function introspect(segment: Segment) {
     interval_ems: segment.interval ? [segment.interval] : [...INTERVALS],
     aggregation_options: aggregations,
     default_aggregation: segment.only?.[0] ?? 'none',
-    facts: factsOf(segment).map((fact) => fact.name),
-    resource_types: factsOf(segment).map((fact) => fact.records),
+    facts: views.map((view) => view.name),
+    resource_types: views.map((view) => view.records),
     formula: formulaText(segment),
     additive: isAdditive(segment),
     empty_value: emptyValue(segment),
@@ -111,14 +118,12 @@ export function introspect(segment: Segment) {
 }
 
 function formulaText(segment: Segment): string {
-  const spell = (formula: string) =>
-    formula.replace(/[a-z_]+\b(?!\()/gi, (name) => {
+  const series = formulaSeries(segment);
+  const spelled = formulasOf(segment).map((formula) =>
+    writeFormula(formula, (name) => {
       const measure = segment.measures[name];
-      return measure ? `${measure.aggregate} of ${measure.fact.name}` : name;
-    });
-  return typeof segment.y === 'string'
-    ? spell(segment.y)
-    : Object.entries(segment.y)
-        .map(([series, formula]) => `${series}: ${spell(formula)}`)
-        .join('; ');
+      return measure ? `${measure.aggregate.text} of ${measure.view.name}` : name;
+    }),
+  );
+  return series ? series.map((name, index) => `${name}: ${spelled[index]}`).join('; ') : (spelled[0] ?? '');
 }

@@ -2,9 +2,9 @@ import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
 
 export interface RepoState {
-  /** What a picture of the repo is made of: as long as they are the same, the picture is good. */
+  /** Of commits, file changes and merge routes; a snapshot is valid while it is the same. */
   facts: string;
-  /** Stays while facts are only added: of a repo that is read again from its beginning, all facts are new. */
+  /** The same while rows are only added; a repo that is imported again from its beginning gets another. */
   base: string;
   releases: string;
   committers: string;
@@ -20,7 +20,7 @@ const stateRow = z.object({
   comments: z.string(),
 });
 
-/** Copies are compared by their newest versions: a row that replaces another counts in its stead. */
+/** Copied rows are compared by their newest versions, so that a row which replaces another changes the state. */
 export async function readRepoState(clickHouse: ClickHouse, entityId: number, repoId: number): Promise<RepoState> {
   const [row] = await clickHouse.query({
     name: 'repo_state',
@@ -52,6 +52,6 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
     params: { entity_id: entityId, repo_id: repoId },
     row: stateRow,
   });
-  if (!row) throw new Error('ClickHouse did not tell the state of a repo');
+  if (!row) throw new Error('ClickHouse returned no row for the state of a repo');
   return row;
 }

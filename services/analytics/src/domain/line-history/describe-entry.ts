@@ -1,11 +1,12 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
+import { DAY_SECONDS } from '@linescope/contract/days';
 import { type FileCategory, fileCategoryLabel } from '@linescope/source-reading/files/language-categories';
 import type { CodeComment } from './code-comments.ts';
 import { linkOf } from './file-history.ts';
 import type { Step } from './trace-line.ts';
 
-/** What is stored of a changed line. */
-export interface LineFact {
+/** A changed line as it is stored. */
+export interface ChangedLine {
   operation: string;
   text: string;
   origin_at: number | null;
@@ -22,7 +23,7 @@ export interface Author {
   user_name: string;
 }
 
-export interface EntryFacts {
+export interface EntryParts {
   step: Step;
   /** Seconds since 1970, of this version and of the one before it. */
   authoredAt: number;
@@ -31,7 +32,7 @@ export interface EntryFacts {
   message: string;
   isAiAuthored: boolean;
   /** The stored line; for a file that moved, the line as it was last written. Null where lines were not kept one by one. */
-  line: LineFact | null;
+  line: ChangedLine | null;
   category: FileCategory | null;
   documentation: string | null;
   deployedAt: Date | null;
@@ -40,17 +41,16 @@ export interface EntryFacts {
 }
 
 const CHURNING = new Set(['chg', 'del', 'find_replace']);
-const DAY = 24 * 60 * 60;
 
 /** A change of a line that had stood for less than two weeks, or less than a month. */
 function churnOf(
-  { operation, origin_at: originAt }: LineFact,
+  { operation, origin_at: originAt }: ChangedLine,
   authoredAt: number,
 ): 'churn_new' | 'churn_recent' | null {
   if (!CHURNING.has(operation) || originAt === null) return null;
   const age = authoredAt - originAt;
-  if (age < 14 * DAY) return 'churn_new';
-  return age < 30 * DAY ? 'churn_recent' : null;
+  if (age < 14 * DAY_SECONDS) return 'churn_new';
+  return age < 30 * DAY_SECONDS ? 'churn_recent' : null;
 }
 
 const describeComment = (comment: CodeComment | null) =>
@@ -78,29 +78,29 @@ const sides = (after: string | null, lineAfter: number | null, before: string | 
   line_number_before: lineBefore,
 });
 
-export function describeEntry(facts: EntryFacts) {
-  const { step, line } = facts;
+export function describeEntry(entry: EntryParts) {
+  const { step, line } = entry;
   const isMove = step.kind === 'file_moved';
   const operation = isMove ? 'move' : (line?.operation ?? (step.kind === 'deleted' ? 'del' : 'add'));
-  const previous = facts.previousAuthoredAt ?? (isMove ? null : (line?.origin_at ?? null));
+  const previous = entry.previousAuthoredAt ?? (isMove ? null : (line?.origin_at ?? null));
   return {
-    authored_at: isoTimestamp(new Date(facts.authoredAt * 1000)),
-    authored_by_llm: facts.isAiAuthored,
-    author: facts.author,
-    churn: line === null || isMove ? null : churnOf(line, facts.authoredAt),
+    authored_at: isoTimestamp(new Date(entry.authoredAt * 1000)),
+    authored_by_llm: entry.isAiAuthored,
+    author: entry.author,
+    churn: line === null || isMove ? null : churnOf(line, entry.authoredAt),
     ...placesOf(step),
-    commit_message: facts.message,
+    commit_message: entry.message,
     containing_class_or_module: line?.class_name || null,
-    deployed_at: facts.deployedAt && isoTimestamp(facts.deployedAt),
-    documentation_for_function_if_available: facts.documentation,
-    file_category_label: facts.category && fileCategoryLabel(facts.category),
+    deployed_at: entry.deployedAt && isoTimestamp(entry.deployedAt),
+    documentation_for_function_if_available: entry.documentation,
+    file_category_label: entry.category && fileCategoryLabel(entry.category),
     line_explanation: line?.text ?? null,
     line_value: line === null || isMove ? 0 : line.delta,
     operation_em: `operation_${operation}`,
-    received_code_comment: describeComment(facts.received),
-    resolved_code_comment: describeComment(facts.resolved),
+    received_code_comment: describeComment(entry.received),
+    resolved_code_comment: describeComment(entry.resolved),
     scoped_function_name: line?.function_name || null,
-    time_since_previous_change: previous === null ? null : Math.max(0, facts.authoredAt - previous),
+    time_since_previous_change: previous === null ? null : Math.max(0, entry.authoredAt - previous),
   };
 }
 

@@ -1,12 +1,22 @@
-import { activity, aiUsage, idleSeatDays } from '../facts/ai-facts.ts';
-import { commits } from '../facts/code-facts.ts';
-import { fixedDefects, fixedLines } from '../facts/delivery-facts.ts';
-import { count, distinct, inBoth, per, percent, type Segment, sum } from '../segment.ts';
+import { template } from '../../store/sql.ts';
+import { formula, per, percent } from '../formula.ts';
+import { count, distinct, inBoth, type Measure, sum } from '../measure.ts';
+import type { Segment } from '../segment.ts';
+import { activity, aiUsage, idleSeatDays } from '../views/ai-views.ts';
+import { commits } from '../views/commit-views.ts';
+import { fixedDefects, fixedLines } from '../views/defect-views.ts';
+
+const { columns: usage } = aiUsage;
 
 const commitCount = count(commits);
+const withAi = count(commits, template`${commits.columns.ai_lines} > 0`);
 const aiLines = sum(commits, 'ai_lines');
 const cost = sum(aiUsage, 'cents_cost');
-const seatedUseDays = distinct(aiUsage, '(date, committer)', 'has_seat AND is_use');
+const seatedUseDays = distinct(
+  aiUsage,
+  template`(${usage.date}, ${usage.committer})`,
+  template`${usage.has_seat} AND ${usage.is_use}`,
+);
 const committers = distinct(activity, 'committer', 'is_commit');
 const engaged = inBoth(activity, 'is_commit', 'is_ai');
 const promptSuggested = sum(aiUsage, 'prompted_suggest_count');
@@ -14,13 +24,13 @@ const promptAccepted = sum(aiUsage, 'prompted_accept_count');
 const tabSuggested = sum(aiUsage, 'tab_suggest_count');
 const tabAccepted = sum(aiUsage, 'tab_accept_count');
 
-const lines = (segment: string, title: string, description: string, column: string, fact = commits): Segment => ({
+const lines = (segment: string, title: string, description: string, measure: Measure): Segment => ({
   segment,
   title,
   description,
   unit: 'lines',
   precision: 0,
-  measures: { lines: sum(fact, column) },
+  measures: { lines: measure },
   y: 'lines',
 });
 
@@ -29,15 +39,13 @@ export const aiSegments: Segment[] = [
     'ai_lines_added_count',
     'AI lines added, reported',
     'Lines added, as providers report.',
-    'lines_added',
-    aiUsage,
+    sum(aiUsage, 'lines_added'),
   ),
   lines(
     'ai_lines_deleted_count',
     'AI lines deleted, reported',
     'Lines deleted, as providers report.',
-    'lines_deleted',
-    aiUsage,
+    sum(aiUsage, 'lines_deleted'),
   ),
   {
     segment: 'ai_provider_line_change_count',
@@ -45,22 +53,27 @@ export const aiSegments: Segment[] = [
     description: 'Lines added and deleted as reported, a series for each provider.',
     unit: 'lines',
     precision: 0,
-    measures: { lines: sum(aiUsage, 'lines_added + lines_deleted') },
+    measures: { lines: sum(aiUsage, template`${usage.lines_added} + ${usage.lines_deleted}`) },
     y: 'lines',
     only: ['ai_provider'],
   },
-  lines('commit_ai_lines_added_count', 'AI lines added in commits', 'AI lines that commits added.', 'ai_lines_added'),
+  lines(
+    'commit_ai_lines_added_count',
+    'AI lines added in commits',
+    'AI lines that commits added.',
+    sum(commits, 'ai_lines_added'),
+  ),
   lines(
     'commit_ai_lines_deleted_count',
     'AI lines deleted in commits',
     'Lines that commits written with AI deleted.',
-    'ai_lines_deleted',
+    sum(commits, 'ai_lines_deleted'),
   ),
   lines(
     'commit_ai_lines_committed_count',
     'AI lines in commits',
     'AI lines that commits added and deleted.',
-    'ai_lines_added + ai_lines_deleted',
+    sum(commits, template`${commits.columns.ai_lines_added} + ${commits.columns.ai_lines_deleted}`),
   ),
   {
     segment: 'commit_count_with_ai_lines',
@@ -68,7 +81,7 @@ export const aiSegments: Segment[] = [
     description: 'Commits that hold AI lines.',
     unit: 'commits',
     precision: 0,
-    measures: { with_ai: count(commits, 'ai_lines > 0') },
+    measures: { with_ai: withAi },
     y: 'with_ai',
   },
   {
@@ -77,7 +90,7 @@ export const aiSegments: Segment[] = [
     description: 'Commits with AI lines by all commits.',
     unit: 'percent',
     precision: 1,
-    measures: { with_ai: count(commits, 'ai_lines > 0'), commits: commitCount },
+    measures: { with_ai: withAi, commits: commitCount },
     y: percent('with_ai', 'commits'),
   },
   {
@@ -114,7 +127,7 @@ export const aiSegments: Segment[] = [
     unit: 'delta',
     precision: 1,
     measures: { ai_delta: sum(commits, 'ai_delta'), cost },
-    y: per('ai_delta', 'cost / 100'),
+    y: per('ai_delta', formula`${'cost'} / 100`),
   },
   {
     segment: 'ai_prompt_acceptance_percent',
@@ -140,7 +153,7 @@ export const aiSegments: Segment[] = [
     description: 'Suggestions after prompts and tab completions.',
     unit: 'count',
     precision: 0,
-    measures: { suggested: sum(aiUsage, 'prompted_suggest_count + tab_suggest_count') },
+    measures: { suggested: sum(aiUsage, template`${usage.prompted_suggest_count} + ${usage.tab_suggest_count}`) },
     y: 'suggested',
   },
   {
@@ -149,7 +162,7 @@ export const aiSegments: Segment[] = [
     description: 'Accepted suggestions after prompts and tab completions.',
     unit: 'count',
     precision: 0,
-    measures: { accepted: sum(aiUsage, 'prompted_accept_count + tab_accept_count') },
+    measures: { accepted: sum(aiUsage, template`${usage.prompted_accept_count} + ${usage.tab_accept_count}`) },
     y: 'accepted',
   },
   {
@@ -180,7 +193,7 @@ export const aiSegments: Segment[] = [
     precision: 0,
     measures: { engaged },
     y: 'engaged',
-    recordsWhere: 'is_commit AND uses_ai',
+    recordsWhere: template`${activity.columns.is_commit} AND ${activity.columns.uses_ai}`,
   },
   {
     segment: 'ai_inactive_committer_count',
@@ -189,8 +202,8 @@ export const aiSegments: Segment[] = [
     unit: 'committers',
     precision: 0,
     measures: { committers, engaged },
-    y: 'committers - engaged',
-    recordsWhere: 'is_commit AND NOT uses_ai',
+    y: formula`${'committers'} - ${'engaged'}`,
+    recordsWhere: template`${activity.columns.is_commit} AND NOT ${activity.columns.uses_ai}`,
     emptyIsZero: true,
   },
   {

@@ -1,15 +1,27 @@
-import { codingMinutes, commits, issueCommits } from '../facts/code-facts.ts';
-import { mergedPullRequests } from '../facts/pull-request-facts.ts';
-import { count, daysOff, distinct, per, percent, perMil, type Segment, sum } from '../segment.ts';
+import { template } from '../../store/sql.ts';
+import { formula, per, percent, perMil } from '../formula.ts';
+import { AMOUNT, count, daysOff, distinct, sum } from '../measure.ts';
+import type { Segment } from '../segment.ts';
+import { codingMinutes, commits } from '../views/commit-views.ts';
+import { issueCommits } from '../views/issue-commit-views.ts';
+import { mergedPullRequests } from '../views/pull-request-views.ts';
+
+const { columns } = commits;
+const operation = columns.lines_by_operation;
 
 const delta = sum(commits, 'delta');
 const lines = sum(commits, 'lines');
 const committers = distinct(commits, 'committer');
-const copied = sum(commits, "lines_by_operation['copy']");
-const meaningful = sum(commits, "lines - lines_by_operation['noop']");
+const copied = sum(commits, template`${operation}['copy']`);
+const meaningful = sum(commits, template`${columns.lines} - ${operation}['noop']`);
 const churned = sum(commits, 'churn_lines');
-const written = sum(commits, "lines_added + lines_by_operation['chg']");
-const explained = sum(commits, "delta_by_category['documentation'] + delta_by_category['test']");
+const written = sum(commits, template`${columns.lines_added} + ${operation}['chg']`);
+const explained = sum(
+  commits,
+  template`${columns.delta_by_category}['documentation'] + ${columns.delta_by_category}['test']`,
+);
+
+const { columns: tied } = issueCommits;
 
 export const codeSegments: Segment[] = [
   {
@@ -38,7 +50,7 @@ export const codeSegments: Segment[] = [
     unit: 'delta per day',
     precision: 1,
     measures: { delta, committers, off: daysOff(commits) },
-    y: per('delta', 'working_days - off / committers'),
+    y: per('delta', formula`${'working_days'} - ${'off'} / ${'committers'}`),
     emptyIsZero: true,
   },
   {
@@ -84,7 +96,7 @@ export const codeSegments: Segment[] = [
     description: 'Committers with at least one commit on a day, as the mean over the days of the interval.',
     unit: 'committers',
     precision: 1,
-    measures: { committer_days: distinct(commits, '(toDate32(at), committer)') },
+    measures: { committer_days: distinct(commits, template`(toDate32(${columns.at}), ${columns.committer})`) },
     y: per('committer_days', 'days'),
     emptyIsZero: true,
   },
@@ -94,9 +106,9 @@ export const codeSegments: Segment[] = [
     description: 'Diff Delta, a series for each line operation.',
     unit: 'delta',
     precision: 0,
-    measures: { delta: sum(commits, 'amount') },
+    measures: { delta: sum(commits, AMOUNT) },
     y: 'delta',
-    breakdown: { map: 'delta_by_operation' },
+    breakdown: { map: columns.delta_by_operation },
   },
   {
     segment: 'line_operation_counts',
@@ -104,9 +116,9 @@ export const codeSegments: Segment[] = [
     description: 'Changed lines, a series for each line operation.',
     unit: 'lines',
     precision: 0,
-    measures: { lines: sum(commits, 'amount') },
+    measures: { lines: sum(commits, AMOUNT) },
     y: 'lines',
-    breakdown: { map: 'lines_by_operation' },
+    breakdown: { map: columns.lines_by_operation },
   },
   {
     segment: 'code_category',
@@ -114,9 +126,9 @@ export const codeSegments: Segment[] = [
     description: 'Diff Delta, a series for each category of file.',
     unit: 'delta',
     precision: 0,
-    measures: { delta: sum(commits, 'amount') },
+    measures: { delta: sum(commits, AMOUNT) },
     y: 'delta',
-    breakdown: { map: 'delta_by_category' },
+    breakdown: { map: columns.delta_by_category },
   },
   {
     segment: 'provenance',
@@ -124,9 +136,9 @@ export const codeSegments: Segment[] = [
     description: 'Changed lines, a series for each age of the code they replaced; added lines are new code.',
     unit: 'lines',
     precision: 0,
-    measures: { lines: sum(commits, 'amount') },
+    measures: { lines: sum(commits, AMOUNT) },
     y: 'lines',
-    breakdown: { map: 'lines_by_provenance' },
+    breakdown: { map: columns.lines_by_provenance },
   },
   {
     segment: 'repo',
@@ -190,8 +202,8 @@ export const codeSegments: Segment[] = [
     description: 'Copied and moved lines by all changed lines that mean something.',
     unit: 'percent',
     precision: 1,
-    measures: { copied, moved: sum(commits, "lines_by_operation['move']"), meaningful },
-    y: percent('copied + moved', 'meaningful'),
+    measures: { copied, moved: sum(commits, template`${operation}['move']`), meaningful },
+    y: percent(formula`${'copied'} + ${'moved'}`, 'meaningful'),
   },
   {
     segment: 'duplicate_block_line_count',
@@ -235,9 +247,9 @@ export const codeSegments: Segment[] = [
       explained,
       delta,
       merged: count(mergedPullRequests),
-      reviewed: count(mergedPullRequests, 'NOT unreviewed_by_humans'),
+      reviewed: count(mergedPullRequests, template`NOT ${mergedPullRequests.columns.unreviewed_by_humans}`),
     },
-    y: `arrayAvg(arrayMap(part -> assumeNotNull(part), arrayFilter(part -> part IS NOT NULL, [100 - ${percent('churned', 'written')}, 100 - ${percent('copied', 'meaningful')}, ${percent('reviewed', 'merged')}, 4 * least(25, ${percent('explained', 'delta')})])))`,
+    y: formula`arrayAvg(arrayMap(part -> assumeNotNull(part), arrayFilter(part -> part IS NOT NULL, [100 - ${percent('churned', 'written')}, 100 - ${percent('copied', 'meaningful')}, ${percent('reviewed', 'merged')}, 4 * least(25, ${percent('explained', 'delta')})])))`,
   },
   {
     segment: 'opex_ratio',
@@ -246,7 +258,7 @@ export const codeSegments: Segment[] = [
     unit: 'percent',
     precision: 1,
     measures: {
-      maintenance: sum(issueCommits, 'if(is_bug, delta, old_code_delta)'),
+      maintenance: sum(issueCommits, template`if(${tied.is_bug}, ${tied.delta}, ${tied.old_code_delta})`),
       delta: sum(issueCommits, 'delta'),
     },
     y: percent('maintenance', 'delta'),
@@ -258,7 +270,7 @@ export const codeSegments: Segment[] = [
     unit: 'percent',
     precision: 1,
     measures: {
-      bug_delta: sum(issueCommits, 'delta', 'is_bug OR fixes_defect OR says_fix'),
+      bug_delta: sum(issueCommits, 'delta', template`${tied.is_bug} OR ${tied.fixes_defect} OR ${tied.says_fix}`),
       delta: sum(issueCommits, 'delta'),
     },
     y: percent('bug_delta', 'delta'),

@@ -1,8 +1,11 @@
-import { commits } from '../facts/code-facts.ts';
-import { defectOrigins } from '../facts/delivery-facts.ts';
-import { resolvedIssues } from '../facts/issue-facts.ts';
-import { abandonedPullRequests } from '../facts/pull-request-facts.ts';
-import { count, distinct, type Measure, per, type Segment, sum } from '../segment.ts';
+import { template } from '../../store/sql.ts';
+import { per } from '../formula.ts';
+import { count, distinct, type Measure, sum } from '../measure.ts';
+import type { Segment } from '../segment.ts';
+import { commits } from '../views/commit-views.ts';
+import { defectOrigins } from '../views/defect-views.ts';
+import { resolvedIssues } from '../views/issue-views.ts';
+import { abandonedPullRequests } from '../views/pull-request-views.ts';
 
 const committers = distinct(commits, 'committer');
 
@@ -25,7 +28,7 @@ const byCohort = ({ measure, perCommitter = false, description, ...segment }: Co
   only: ['ai_cohort'],
 });
 
-const copied = sum(commits, "lines_by_operation['copy']");
+const copied = sum(commits, template`${commits.columns.lines_by_operation}['copy']`);
 const duplicates = sum(commits, 'duplicate_lines');
 const originated = distinct(defectOrigins, 'defect_id');
 const epics = count(resolvedIssues, 'is_epic');

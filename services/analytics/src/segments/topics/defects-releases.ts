@@ -1,16 +1,17 @@
+import { template } from '../../store/sql.ts';
+import { percent } from '../formula.ts';
+import { count, distinct, type Measure, mean, median } from '../measure.ts';
+import { one, type Segment } from '../segment.ts';
 import {
   defectsWithActivity,
   detectedDefects,
-  foundBugs,
   mergedDefects,
-  releasedCommits,
-  releases,
   repairedDefects,
   resolvedDefects,
-} from '../facts/delivery-facts.ts';
-import { resolvedIssues } from '../facts/issue-facts.ts';
-import { releasedPullRequests } from '../facts/pull-request-facts.ts';
-import { count, distinct, type Measure, mean, median, one, percent, type Segment } from '../segment.ts';
+} from '../views/defect-views.ts';
+import { resolvedIssues } from '../views/issue-views.ts';
+import { releasedPullRequests } from '../views/pull-request-views.ts';
+import { foundBugs, releasedCommits, releases } from '../views/release-views.ts';
 
 const share = (segment: string, title: string, description: string, part: Measure, whole: Measure): Segment => ({
   segment,
@@ -93,7 +94,7 @@ export const defectReleaseSegments: Segment[] = [
     'Mean business days from created to resolved, bug issues.',
     'business days',
     1,
-    mean(resolvedIssues, 'if(is_bug, business_days, NULL)'),
+    mean(resolvedIssues, template`if(${resolvedIssues.columns.is_bug}, ${resolvedIssues.columns.business_days}, NULL)`),
   ),
   one('release_count', 'Releases', 'Releases.', 'releases', 0, count(releases)),
   one(

@@ -1,8 +1,13 @@
-import { commits, issueCommits, sprintCommits } from '../facts/code-facts.ts';
-import { endedSprintIssues, resolvedIssues, startedSprintIssues } from '../facts/issue-facts.ts';
-import { count, distinct, mean, one, per, percent, type Segment, sum } from '../segment.ts';
+import { template } from '../../store/sql.ts';
+import { per, percent } from '../formula.ts';
+import { count, distinct, mean, sum } from '../measure.ts';
+import { one, type Segment } from '../segment.ts';
+import { commits } from '../views/commit-views.ts';
+import { issueCommits, sprintCommits } from '../views/issue-commit-views.ts';
+import { endedSprintIssues, resolvedIssues, startedSprintIssues } from '../views/issue-views.ts';
 
 const committers = distinct(commits, 'committer');
+const deltaOfIssues = sum(issueCommits, 'delta', template`${issueCommits.columns.issue_key} != ''`);
 const points = sum(resolvedIssues, 'known_points');
 const completed = sum(endedSprintIssues, 'completed_points');
 
@@ -14,9 +19,9 @@ export const issueSprintSegments: Segment[] = [
       'Diff Delta, a series for each type of the issue that a commit is tied to.',
       'delta',
       0,
-      sum(issueCommits, 'delta', "issue_key != ''"),
+      deltaOfIssues,
     ),
-    breakdown: { column: 'issue_type' },
+    breakdown: { column: issueCommits.columns.issue_type },
   },
   {
     ...one(
@@ -27,7 +32,7 @@ export const issueSprintSegments: Segment[] = [
       0,
       points,
     ),
-    breakdown: { column: 'type' },
+    breakdown: { column: resolvedIssues.columns.type },
   },
   {
     ...one(
@@ -36,9 +41,9 @@ export const issueSprintSegments: Segment[] = [
       'Diff Delta, a series for each of the 50 issues with the most.',
       'delta',
       0,
-      sum(issueCommits, 'delta', "issue_key != ''"),
+      deltaOfIssues,
     ),
-    breakdown: { column: 'issue_key', top: 50 },
+    breakdown: { column: issueCommits.columns.issue_key, top: 50 },
   },
   {
     ...one(
@@ -49,7 +54,7 @@ export const issueSprintSegments: Segment[] = [
       0,
       sum(sprintCommits, 'delta'),
     ),
-    breakdown: { column: 'sprint_name' },
+    breakdown: { column: sprintCommits.columns.sprint_name },
   },
   one(
     'issue_days_lead_time',
@@ -93,7 +98,10 @@ export const issueSprintSegments: Segment[] = [
     description: 'Story points resolved by assignee of them.',
     unit: 'points',
     precision: 1,
-    measures: { points, assignees: distinct(resolvedIssues, 'committer', 'committer != 0') },
+    measures: {
+      points,
+      assignees: distinct(resolvedIssues, 'committer', template`${resolvedIssues.columns.committer} != 0`),
+    },
     y: per('points', 'assignees'),
   },
   one(

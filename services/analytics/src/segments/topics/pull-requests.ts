@@ -1,18 +1,19 @@
-import { newcomers } from '../facts/code-facts.ts';
+import { template } from '../../store/sql.ts';
+import { count, distinct, distinctElements, mean, sum } from '../measure.ts';
+import { one, type Segment } from '../segment.ts';
+import { newcomers } from '../views/commit-views.ts';
 import {
   abandonedPullRequests,
   awaitingPullRequests,
-  commentsLeft,
-  commentsReceived,
   endedPullRequests,
-  firstReviews,
   mergedPullRequests,
   openedPullRequests,
   phaseCommits,
   releasedPullRequests,
-  reviews,
-} from '../facts/pull-request-facts.ts';
-import { count, distinct, distinctElements, mean, one, type Segment, sum } from '../segment.ts';
+} from '../views/pull-request-views.ts';
+import { commentsLeft, commentsReceived, firstReviews, reviews } from '../views/review-views.ts';
+
+const { columns: awaiting } = awaitingPullRequests;
 
 export const pullRequestSegments: Segment[] = [
   one('prs_opened', 'Pull requests opened', 'Pull requests opened.', 'PRs', 0, count(openedPullRequests)),
@@ -33,7 +34,7 @@ export const pullRequestSegments: Segment[] = [
       0,
       sum(phaseCommits, 'delta'),
     ),
-    breakdown: { column: 'phase' },
+    breakdown: { column: phaseCommits.columns.phase },
   },
   one(
     'pr_cycle',
@@ -65,7 +66,7 @@ export const pullRequestSegments: Segment[] = [
     'Open without human review at the end of the interval; drafts do not wait.',
     'PRs',
     0,
-    distinct(awaitingPullRequests, '(at, repo_id, number)'),
+    distinct(awaitingPullRequests, template`(${awaiting.at}, ${awaiting.repo_id}, ${awaiting.number})`),
   ),
   one(
     'pr_awaiting_review_hours',
@@ -90,7 +91,7 @@ export const pullRequestSegments: Segment[] = [
     'Pull requests with a review by a human.',
     'PRs',
     0,
-    distinct(reviews, '(repo_id, number)'),
+    distinct(reviews, template`(${reviews.columns.repo_id}, ${reviews.columns.number})`),
   ),
   one(
     'commits_reviewed',

@@ -1,0 +1,98 @@
+import { DAY_MS } from '@linescope/contract/days';
+import { invalidParameter } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import type { Context } from '../context.ts';
+import {
+  organizationIds,
+  type QueryScope,
+  type QueryScopeInput,
+  type ResolveQueryScope,
+} from '../query-scope/resolve-query-scope.ts';
+import { pointLinks } from '../reports/point-urls.ts';
+import {
+  buildReportQuery,
+  type ParsedReport,
+  parseReportQuery,
+  type ReportInput,
+  type ReportQuery,
+} from '../reports/report-query.ts';
+import { compileRecords } from '../segments/compile-records.ts';
+import { writeFormula } from '../segments/formula.ts';
+import { formulaOf, formulaSeries, recordLists } from '../segments/segment.ts';
+import { createAuditCaches } from './audit-caches.ts';
+import type { AuditContext, AuditFilters, ScopeParams } from './audit-query.ts';
+import { AUDITS, type AuditType } from './audit-types.ts';
+import { readCursor } from './cursor.ts';
+import { listIdentities } from './identity-lists.ts';
+import { findPointRecords } from './point-records.ts';
+
+/** With `segment_by`, the point of a report: the same query again, for its interval and its series. */
+type PointInput = Pick<ReportInput, 'aggregate_by' | 'suppress_aggregation' | 'interval_em' | 'ai_provider_em'> & {
+  segment_by?: string | undefined;
+  series?: string | undefined;
+};
+
+export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput {
+  resource_type: AuditType;
+  cursor?: string | undefined;
+}
+
+export function createAuditAnswerer(context: Context, resolveQueryScope: ResolveQueryScope) {
+  const auditContext: AuditContext = { ...context, caches: createAuditCaches() };
+  return async (principal: Principal, input: AuditInput) => {
+    const now = context.now();
+    const parsed = parsePoint(input, now);
+    const queryScope = await resolveQueryScope(principal, input);
+    const report = parsed && buildReportQuery(parsed, queryScope, principal, now);
+    const point = report && (await readPoint(auditContext, input, report));
+    const page = await AUDITS[input.resource_type].list({
+      context: auditContext,
+      queryScope,
+      filters: input,
+      after: input.cursor === undefined ? null : readCursor(input.cursor),
+      identities: listIdentities(queryScope),
+      point: point?.records ?? null,
+      scopeParams: report?.params ?? scopeParams(queryScope),
+      today: Math.floor(now.getTime() / DAY_MS),
+    });
+    return { page, point: point?.fields };
+  };
+}
+
+const scopeParams = (queryScope: QueryScope): ScopeParams => ({
+  entity_id: queryScope.scope.entityId,
+  every_repo: queryScope.wholeEntity,
+  repo_ids: queryScope.scope.repos.map(({ id }) => id),
+  organization_ids: organizationIds(queryScope),
+});
+
+const parsePoint = (input: AuditInput, now: Date): ParsedReport | null =>
+  input.segment_by === undefined
+    ? null
+    : parseReportQuery({ ...input, segment_by: input.segment_by, aggregate_by: input.aggregate_by ?? 'none' }, now);
+
+async function readPoint(context: AuditContext, input: AuditInput, report: ReportQuery) {
+  const { series, resource_type: type } = input;
+  const { segment, params } = report;
+  const ownSeries = formulaSeries(segment);
+  if (series !== undefined && ownSeries && !ownSeries.includes(series)) {
+    throw invalidParameter('series', `series must be one of ${ownSeries.join(', ')} for ${segment.segment}.`);
+  }
+  const lists = recordLists(segment, series);
+  const list = lists.find((name) => name === type);
+  const statement = list && compileRecords(segment, report, list, series);
+  if (!statement) {
+    throw invalidParameter(
+      'segment_by',
+      `The records of ${segment.segment} are listed as ${lists.join(' and ')}, not as ${type}.`,
+    );
+  }
+  const urls = pointLinks(report, series ?? '')(report.range);
+  return {
+    records: await findPointRecords(context, params.entity_id, statement, { ...params, series: series ?? '' }),
+    fields: {
+      point_formula: writeFormula(formulaOf(segment, series)),
+      further_urls: urls.filter((_, index) => lists[index] !== list),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
+import type { AuditQuery } from './audit-query.ts';
+import { between, byNamed, byTeam, isShown, ofEntity } from './conditions.ts';
+import { peopleIn } from './identity-lists.ts';
+import { ofPoint, pointValues } from './point-records.ts';
+import { readPage } from './read-page.ts';
+
+const count = z.coerce.number();
+
+const usageRow = z.object({
+  day: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  committer_id: count,
+  team_id: count,
+  lines_added: count,
+  lines_deleted: count,
+  prompted_suggest_count: count,
+  prompted_accept_count: count,
+  tab_suggest_count: count,
+  tab_accept_count: count,
+  cents_cost: count,
+});
+
+/** Newest first: usage by day, model and committer, or by team. It belongs to no repo, so it is in every scope. */
+export async function auditAiUsages(query: AuditQuery) {
+  const { ai_provider_em: providers } = query.filters;
+  const conditions = [
+    ofEntity(query),
+    isShown(query, 'committer_id'),
+    ...between(query, 'date', 'range'),
+    ...byPeopleOrTeam(query),
+    ...(providers ? [fragment`provider IN ${bound('providers', 'Array(String)', providers)}`] : []),
+  ];
+  const page = await readPage(query, {
+    name: 'audit_ai_usages',
+    from: fragment`ai_usage FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
+    columns: `toString(date) AS day, provider, model, committer_id, team_id, lines_added, lines_deleted, prompted_suggest_count,
+      prompted_accept_count, tab_suggest_count, tab_accept_count, cents_cost`,
+    time: 'date',
+    ties: [
+      { column: 'provider', type: 'String' },
+      { column: 'model', type: 'String' },
+      { column: 'committer_id', type: 'UInt64' },
+      { column: 'team_id', type: 'UInt64' },
+    ],
+    row: usageRow,
+  });
+  const personOf = peopleIn(query.queryScope);
+  const { teams } = query.queryScope.copies;
+  const valuesOf = await pointValues(
+    query,
+    page.rows.map((usage) => [usage.day, usage.provider, usage.model, usage.committer_id, usage.team_id]),
+  );
+  return {
+    ...page,
+    rows: page.rows.map(({ day, provider, model, committer_id: committer, team_id: team, ...counts }) => ({
+      date: day,
+      ai_provider_em: provider,
+      llm_model_name: model,
+      contributor: personOf(committer),
+      team_slug: teams.find(({ team_id: id }) => id === team)?.slug ?? null,
+      ...counts,
+      ...valuesOf(day, provider, model, committer, team),
+    })),
+  };
+}
+
+/** For a team, usage of its members and what was reported for the team as a whole. */
+function byPeopleOrTeam(query: AuditQuery): SqlFragment[] {
+  const { named, members } = query.identities;
+  const ofPeople = [...byNamed(query, 'committer_id'), ...byTeam(query, 'committer_id', 'date')];
+  if (!members || named) return ofPeople;
+  const teams = bound('teams_below', 'Array(UInt64)', members.teamsBelow);
+  return [fragment`(${allOf(ofPeople)} OR (committer_id = 0 AND team_id IN ${teams}))`];
+}

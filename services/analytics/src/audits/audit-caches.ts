@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { createResultCache } from '../store/result-cache.ts';
+
+export const dayCountRow = z.object({ day: z.number(), records: z.coerce.number() });
+/** How many records of a list a day holds. */
+export type DayCount = z.infer<typeof dayCountRow>;
+
+export const pointRecordRow = z.object({ key: z.array(z.string()), point_values: z.array(z.number().nullable()) });
+/** A record behind a point, and what it contributes to the measures. */
+export type PointRecord = z.infer<typeof pointRecordRow>;
+
+export const lastCommitRow = z.object({
+  committer_id: z.coerce.number(),
+  authored: z.coerce.number(),
+  committed: z.coerce.number(),
+});
+/** When an identity last committed, in milliseconds. */
+export type LastCommit = z.output<typeof lastCommitRow>;
+
+const weigh = (rows: unknown[]): number => rows.length;
+
+/** Results that further pages of an audit use again, each under the stamp of the rows it was read from. */
+export const createAuditCaches = () => ({
+  dayCounts: createResultCache<DayCount[]>({ entries: 500, weight: 500_000, weigh }),
+  pointRecords: createResultCache<PointRecord[]>({ entries: 500, weight: 100_000, weigh }),
+  lastCommits: createResultCache<LastCommit[]>({ entries: 100, weight: 500_000, weigh }),
+});
+export type AuditCaches = ReturnType<typeof createAuditCaches>;

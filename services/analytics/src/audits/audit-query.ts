@@ -1,0 +1,73 @@
+import { DAY_SECONDS } from '@linescope/contract/days';
+import type { Context } from '../context.ts';
+import type { QueryScope } from '../query-scope/resolve-query-scope.ts';
+import type { RecordsStatement } from '../segments/compile-records.ts';
+import type { SegmentParams } from '../segments/params.ts';
+import { bindTemplate, type SqlFragment, type SqlTemplate } from '../store/sql.ts';
+import type { AuditCaches, PointRecord } from './audit-caches.ts';
+import type { Cursor } from './cursor.ts';
+import type { IdentityLists } from './identity-lists.ts';
+
+export interface AuditFilters {
+  critical_defects_only: boolean;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  resolved_start_date?: string | undefined;
+  resolved_end_date?: string | undefined;
+  issue_key?: string | undefined;
+  issue_provider_em?: string | undefined;
+  issue_status?: string | undefined;
+  tag_name?: string | undefined;
+  pull_request_number?: number | undefined;
+  phase_em?: string | undefined;
+  sha?: string | undefined;
+  ai_provider_em?: string[] | undefined;
+  page: number;
+}
+
+export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 'identity' | 'now'> {
+  caches: AuditCaches;
+}
+
+/** The parameters by which scope is applied in SQL. */
+export type ScopeParams = Pick<SegmentParams, 'entity_id' | 'every_repo' | 'repo_ids' | 'organization_ids'>;
+
+/** The records behind a point of a report. */
+export interface PointRecords {
+  statement: RecordsStatement;
+  /** The statement with its values. */
+  sql: SqlFragment;
+  /** Null where they are too many to be listed: then the statement becomes part of the queries that need them. */
+  found: PointRecord[] | null;
+}
+
+/** An audit after its names were resolved. */
+export interface AuditQuery {
+  context: AuditContext;
+  queryScope: QueryScope;
+  filters: AuditFilters;
+  /** Where the page before ended: this page continues from there, whatever was stored meanwhile. */
+  after: Cursor | null;
+  identities: IdentityLists;
+  /** The records behind a point of a report: then no other filter is applied. */
+  point: PointRecords | null;
+  scopeParams: ScopeParams;
+  /** Days since 1970. */
+  today: number;
+}
+
+/** A query reads one entity, which is one partition. */
+export const ONE_ENTITY = {
+  do_not_merge_across_partitions_select_final: 1,
+  optimize_move_to_prewhere_if_final: 1,
+  max_execution_time: 15,
+};
+
+/** Binds a template that needs no more than the scope. */
+export const withScope = ({ scopeParams }: AuditQuery, template: SqlTemplate): SqlFragment =>
+  bindTemplate(template, scopeParams);
+
+export const pathOf = ({ queryScope: { scope } }: AuditQuery, repoId: number): string =>
+  scope.repos.find(({ id }) => id === repoId)?.path ?? String(repoId);
+
+export const todaySeconds = ({ today }: AuditQuery): number => today * DAY_SECONDS;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { allOf, bound, fragment } from '../store/sql.ts';
+import type { AuditQuery } from './audit-query.ts';
+import { ofEntity } from './conditions.ts';
+import { readPage } from './read-page.ts';
+import { orNull } from './row-fields.ts';
+
+const teamRow = z.object({
+  id: z.coerce.number(),
+  name: z.string(),
+  slug: z.string(),
+  parent_team_id: z.coerce.number(),
+  board_id: z.string(),
+  repo_paths: z.array(z.string()),
+  manager_user_ids: z.array(z.coerce.number()),
+  external_source: z.string(),
+});
+
+const memberRow = z.object({
+  team_id: z.coerce.number(),
+  identities: z.coerce.number(),
+  active: z.coerce.number(),
+  seated: z.array(z.string()),
+  developers: z.array(
+    z
+      .tuple([z.coerce.number(), z.string(), z.string(), z.string(), z.coerce.number()])
+      .transform(([id, userName, fullName, status, userId]) => ({
+        id,
+        committer_user_name: userName,
+        full_name: fullName,
+        processing_status_em: status,
+        user_id: userId === 0 ? null : userId,
+      })),
+  ),
+});
+
+/** Teams as they are today. */
+export async function auditTeams(query: AuditQuery) {
+  const { queryScope, identities, scopeParams } = query;
+  const paths = queryScope.scope.repos.map(({ path }) => path);
+  const conditions = [
+    fragment`${ofEntity(query)} AND NOT removed`,
+    ...(identities.members ? [fragment`team_id = ${bound('team_id', 'UInt64', identities.members.teamId)}`] : []),
+    ...(scopeParams.every_repo
+      ? []
+      : [fragment`(empty(repo_paths) OR hasAny(repo_paths, ${bound('repo_paths', 'Array(String)', paths)}))`]),
+  ];
+  const page = await readPage(query, {
+    name: 'audit_teams',
+    from: fragment`teams FINAL WHERE ${allOf(conditions)}`,
+    columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths, manager_user_ids, external_source',
+    ties: [{ column: 'team_id', type: 'UInt64' }],
+    row: teamRow,
+  });
+  const members = await readMembers(query);
+  const managers = await findManagers(
+    query,
+    page.rows.flatMap(({ manager_user_ids: ids }) => ids),
+  );
+  const { teams: known } = queryScope.copies;
+  return {
+    ...page,
+    rows: page.rows.map(
+      ({ parent_team_id: parent, board_id: board, manager_user_ids: managed, external_source: source, ...team }) => {
+        const own = members.find(({ team_id: id }) => id === team.id);
+        return {
+          ...team,
+          parent_slug: known.find(({ team_id: id }) => id === parent)?.slug ?? null,
+          external_source_em: orNull(source),
+          project_board_id: orNull(board),
+          committers_total_count: own?.identities ?? 0,
+          committers_active_count: own?.active ?? 0,
+          committers_seated: own?.seated ?? [],
+          developers: own?.developers ?? [],
+          managers: managed.flatMap((id) => managers.get(id) ?? []),
+        };
+      },
+    ),
+  };
+}
+
+function readMembers(query: AuditQuery) {
+  const today = bound('today', 'Int32', query.today);
+  const own = ofEntity(query);
+  return query.context.clickHouse.query({
+    name: 'audit_members',
+    ...fragment`
+    SELECT member.team_id AS team_id, uniqExact(identity.committer_id) AS identities,
+      uniqExactIf(identity.committer_id, person.processing_status != 'not_processing') AS active,
+      arraySort(groupUniqArrayIf(person.user_name, person.has_seat)) AS seated,
+      arraySort(groupUniqArray((person.committer_id, person.user_name, person.full_name, toString(person.processing_status), person.user_id))) AS developers
+    FROM (
+      SELECT team_id, member_id FROM teams FINAL
+      ARRAY JOIN member_ids AS member_id, member_from AS since, member_until AS until
+      WHERE ${own} AND NOT removed AND since <= toDate32(${today}) AND until > toDate32(${today})
+    ) AS member
+    INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${own}) AS own ON own.committer_id = member.member_id
+    INNER JOIN (SELECT committer_id, user_name, full_name, user_id, has_seat, processing_status FROM committers FINAL WHERE ${own}) AS person ON person.committer_id = own.primary_id
+    INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${own}) AS identity ON identity.primary_id = own.primary_id
+    GROUP BY team_id`,
+    row: memberRow,
+  });
+}
+
+/** From identity, since a manager need not be a committer. */
+async function findManagers({ context, scopeParams }: AuditQuery, userIds: number[]) {
+  const wanted = [...new Set(userIds)];
+  const { users } =
+    wanted.length === 0
+      ? { users: [] }
+      : await context.identity.findUsers({ entityId: scopeParams.entity_id, userIds: wanted });
+  return new Map(
+    users.map((user) => [user.id, { user_id: user.id, user_name: user.userName, full_name: orNull(user.fullName) }]),
+  );
+}

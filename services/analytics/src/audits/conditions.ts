@@ -1,0 +1,79 @@
+import { openDayRange } from '../query-scope/day-range.ts';
+import { IN_REPOS, OF_ENTITY } from '../segments/segment-view.ts';
+import { bound, fragment, type SqlFragment } from '../store/sql.ts';
+import { type AuditQuery, withScope } from './audit-query.ts';
+
+export const ofEntity = (query: AuditQuery): SqlFragment => withScope(query, OF_ENTITY);
+export const inRepos = (query: AuditQuery): SqlFragment => withScope(query, IN_REPOS);
+
+/** Only those ends of the range that were given are in the text; both days are included. */
+export function between({ filters }: AuditQuery, column: string, kind: 'range' | 'resolved'): SqlFragment[] {
+  const [start, end] =
+    kind === 'range'
+      ? [filters.start_date, filters.end_date]
+      : [filters.resolved_start_date, filters.resolved_end_date];
+  const { fromMs, untilMs } = openDayRange(start, end);
+  const moment = (name: string, ms: number) =>
+    fragment`fromUnixTimestamp64Milli(${bound(`${kind}_${name}`, 'Int64', ms)}, 'UTC')`;
+  return [
+    ...(fromMs === null ? [] : [fragment`${column} >= ${moment('from', fromMs)}`]),
+    ...(untilMs === null ? [] : [fragment`${column} < ${moment('until', untilMs)}`]),
+  ];
+}
+
+/** Records of committers that are not processed are never listed. */
+export const isShown = ({ identities }: AuditQuery, committer: string): SqlFragment =>
+  fragment`${committer} NOT IN ${bound('hidden', 'Array(UInt64)', identities.hidden)}`;
+
+/** By the contributors that the query names. */
+export const byNamed = ({ identities: { named } }: AuditQuery, committer: string): SqlFragment[] =>
+  named ? [fragment`${committer} IN ${bound('named', 'Array(UInt64)', named)}`] : [];
+
+/** By the team that the query names; its members count on the days of their membership. */
+export function byTeam({ identities: { members } }: AuditQuery, committer: string, at: SqlFragment | string) {
+  if (!members) return [];
+  const ids = bound('members', 'Array(UInt64)', members.identities);
+  const since = bound('members_since', 'Array(Int32)', members.since);
+  const until = bound('members_until', 'Array(Int32)', members.until);
+  return [
+    fragment`${committer} IN ${ids} AND arrayExists((member, since, until) -> member = ${committer}
+        AND toInt32(toDate32(${at})) >= since AND toInt32(toDate32(${at})) < until,
+        ${ids}, ${since}, ${until})`,
+  ];
+}
+
+export const byPeople = (query: AuditQuery, committer: string, at: SqlFragment | string): SqlFragment[] => [
+  ...byNamed(query, committer),
+  ...byTeam(query, committer, at),
+];
+
+/** Records without a contributor are limited to the team's repos; to none where the team has no such limit. */
+export function ofTeamRepos(
+  { identities, queryScope: { team } }: AuditQuery,
+  inTeamRepos: (repoIds: SqlFragment) => SqlFragment,
+): SqlFragment[] {
+  if (!identities.members || !team?.repoIds) return [];
+  return [inTeamRepos(bound('team_repo_ids', 'Array(UInt64)', team.repoIds))];
+}
+
+export const bySha = (
+  { filters: { sha } }: AuditQuery,
+  matches: (sha: SqlFragment) => SqlFragment = (own) => fragment`sha = ${own}`,
+): SqlFragment[] => (sha === undefined ? [] : [matches(bound('sha', 'String', sha))]);
+
+/** `PROJ-1234` is that issue; `1234` is any issue of that number. */
+export function byIssueKey(
+  { filters: { issue_key: key } }: AuditQuery,
+  condition: (matches: (column: string) => SqlFragment) => SqlFragment,
+): SqlFragment[] {
+  if (key === undefined) return [];
+  const own = bound('issue_key', 'String', key.toLowerCase());
+  const isNumber = /^\d+$/.test(key);
+  return [
+    condition((column) =>
+      isNumber
+        ? fragment`endsWith(${column}, concat('-', ${own})) OR endsWith(${column}, concat('#', ${own})) OR ${column} = ${own}`
+        : fragment`lower(${column}) = ${own}`,
+    ),
+  ];
+}

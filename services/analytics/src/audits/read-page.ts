@@ -1,0 +1,117 @@
+import { DAY_MS } from '@linescope/contract/days';
+import { PAGE_SIZE } from '@linescope/contract/inputs';
+import { z } from 'zod';
+import { readStamp } from '../store/fact-stamps.ts';
+import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
+import { type DayCount, dayCountRow } from './audit-caches.ts';
+import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
+import { milliseconds } from './row-fields.ts';
+
+export interface AuditPage<T> {
+  total: number;
+  rows: T[];
+  /** Where the page ends, for the next one; null at the last page. */
+  next: Cursor | null;
+}
+
+export interface Listing<Row extends z.ZodType> {
+  name: string;
+  /** What follows FROM, up to the end of its WHERE. */
+  from: SqlFragment;
+  columns: string;
+  /** Newest first by this column; the ties make the order total. Without it, by the ties alone. */
+  time?: string;
+  ties: Tie[];
+  row: Row;
+}
+
+const positionedRow = z.looseObject({ own_ms: z.coerce.number(), own_ties: z.array(z.string()) });
+
+/**
+ * A page and the count of all. The records of each day are counted once and cached until a row is stored; a page then reads
+ * its own days only, so that the last page costs what the first does.
+ */
+export async function readPage<Row extends z.ZodType>(
+  query: AuditQuery,
+  { name, from, columns, time, ties, row }: Listing<Row>,
+): Promise<AuditPage<z.output<Row>>> {
+  const { after, filters } = query;
+  if (after && !fits(after, ties)) throw invalidCursor();
+  const days = await countDays(query, name, time, from);
+  const total = days.reduce((sum, { records }) => sum + records, 0);
+  const offset = (filters.page - 1) * PAGE_SIZE;
+  const range = after ? daysAfter(days, after, time !== undefined) : daysOf(days, offset);
+  if (!range || (!after && offset >= total)) return { total, rows: [], next: null };
+  const order = ties.map(({ column }) => column).join(', ');
+  const where = allOf([from, ...(time ? [inDays(time, range)] : []), ...(after ? [follows(time, ties, after)] : [])]);
+  const limit = fragment`LIMIT ${bound('page_size', 'UInt32', PAGE_SIZE + 1)} OFFSET ${bound('page_offset', 'UInt64', range.skip)}`;
+  const position = `${time ? milliseconds(time) : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
+  const statement = fragment`SELECT ${columns}, ${position}
+    FROM ${where} ORDER BY ${time ? `${time} DESC, ` : ''}${order} ${limit}`;
+  const found = await query.context.clickHouse.query({ name, ...statement, row: positionedRow, settings: ONE_ENTITY });
+  const shown = found.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    total,
+    rows: shown.map((raw) => row.parse(raw)),
+    next: last && found.length > PAGE_SIZE ? { ms: last.own_ms, ties: last.own_ties } : null,
+  };
+}
+
+async function countDays(
+  { context, scopeParams }: AuditQuery,
+  name: string,
+  time: string | undefined,
+  from: SqlFragment,
+) {
+  const { clickHouse, postgres, caches } = context;
+  const day = time ? `toInt32(toDate32(${time}))` : 'toInt32(0)';
+  const statement = fragment`SELECT ${day} AS day, count() AS records FROM ${from} GROUP BY day ORDER BY day DESC`;
+  const { stamp } = await readStamp(postgres, scopeParams.entity_id);
+  return caches.dayCounts.getOrLoad(`${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`, () =>
+    clickHouse.query({ name: `${name}_count`, ...statement, row: dayCountRow, settings: ONE_ENTITY }),
+  );
+}
+
+interface PageDays {
+  from: number;
+  until: number;
+  /** Records of these days that come before the page. */
+  skip: number;
+}
+
+const inDays = (time: string, { from, until }: PageDays): SqlFragment =>
+  fragment`${time} >= fromUnixTimestamp64Milli(${bound('page_from', 'Int64', from * DAY_MS)}, 'UTC') AND ${time} < fromUnixTimestamp64Milli(${bound('page_until', 'Int64', until * DAY_MS)}, 'UTC')`;
+
+/** The days, newest first, that hold the page. */
+function daysOf(days: DayCount[], offset: number): PageDays {
+  let before = 0;
+  let until: number | undefined;
+  let skip = 0;
+  for (const { day, records } of days) {
+    if (until === undefined && before + records > offset) {
+      until = day + 1;
+      skip = offset - before;
+    }
+    before += records;
+    // One more than the page, to know whether another follows.
+    if (before > offset + PAGE_SIZE) return { from: day, until: until ?? day + 1, skip };
+  }
+  return { from: days.at(-1)?.day ?? 0, until: until ?? 0, skip };
+}
+
+/** The days from the cursor's on that hold the next page; those of the cursor's own day are not counted. */
+function daysAfter(days: DayCount[], after: Cursor, hasTime: boolean): PageDays | null {
+  if (!hasTime) return { from: 0, until: 1, skip: 0 };
+  const last = Math.floor(after.ms / DAY_MS);
+  let before = 0;
+  let from: number | undefined;
+  for (const { day, records } of days) {
+    if (day > last) continue;
+    from = day;
+    if (day < last) before += records;
+    if (before > PAGE_SIZE) break;
+  }
+  return from === undefined ? null : { from, until: last + 1, skip: 0 };
+}

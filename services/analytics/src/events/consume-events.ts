@@ -1,0 +1,33 @@
+import { consumeEvent } from '@linescope/chassis/events/consume';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { defectChanged, releaseChanged } from '@linescope/contract/events/defects-releases-events';
+import { committerChanged, teamChanged, timeOffChanged } from '@linescope/contract/events/developers-teams-events';
+import { repoRegistered } from '@linescope/contract/events/identity-events';
+import type { Context } from '../context.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { createRowBuffer } from '../store/row-buffer.ts';
+import { onCommitterChanged } from './on-committer-changed.ts';
+import { onDefectChanged } from './on-defect-changed.ts';
+import { onReleaseChanged } from './on-release-changed.ts';
+import { onRepoRegistered } from './on-repo-registered.ts';
+import { onTeamChanged } from './on-team-changed.ts';
+import { onTimeOffChanged } from './on-time-off-changed.ts';
+
+/** High, so that a burst of events is one insert. */
+const OPTIONS = { concurrency: 500 };
+
+/** Copies other services' aggregates into ClickHouse. A row's version is its aggregate's, so a late event never replaces a newer one. */
+export async function consumeEvents(
+  runtime: Runtime<unknown>,
+  context: Pick<Context, 'broker' | 'clickHouse' | 'postgres'>,
+  wakeRefresh: () => void,
+): Promise<void> {
+  const { broker, clickHouse, postgres } = context;
+  const rows = createRowBuffer(clickHouse, (entityId) => bumpStamp(postgres, entityId));
+  await consumeEvent(runtime, broker, committerChanged, onCommitterChanged(rows), OPTIONS);
+  await consumeEvent(runtime, broker, teamChanged, onTeamChanged(rows), OPTIONS);
+  await consumeEvent(runtime, broker, timeOffChanged, onTimeOffChanged(rows), OPTIONS);
+  await consumeEvent(runtime, broker, repoRegistered, onRepoRegistered(rows), OPTIONS);
+  await consumeEvent(runtime, broker, releaseChanged, onReleaseChanged(context, rows, wakeRefresh), OPTIONS);
+  await consumeEvent(runtime, broker, defectChanged, onDefectChanged(rows), OPTIONS);
+}

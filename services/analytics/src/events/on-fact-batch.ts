@@ -1,0 +1,63 @@
+import { consumeMessages } from '@linescope/chassis/events/consume';
+import { subjectPrefix } from '@linescope/chassis/events/streams';
+import { createCounter, type Metrics } from '@linescope/chassis/metrics/metrics';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { decodeFactBatch, MalformedFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
+import { publishCommitsStored } from '../actions/publish-commits-stored.ts';
+import type { Context } from '../context.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { markRemoved } from '../store/presence.ts';
+import { markReleasesStale } from '../store/stale-releases.ts';
+
+const createCounters = ({ registry }: Metrics) => ({
+  commits: createCounter(registry, 'linescope_commits_stored_total', 'Imported commits stored in ClickHouse.'),
+  bytes: createCounter(registry, 'linescope_fact_bytes_stored_total', 'Bytes of fact batches stored in ClickHouse.'),
+});
+
+/**
+ * Stores fact batches of imports in ClickHouse. One message is one insert per table under its own deduplication token, so a
+ * redelivery inserts nothing; past the token's window the table's key replaces. Acknowledged only after ClickHouse has it.
+ */
+export function consumeFactBatches(
+  runtime: Runtime<unknown>,
+  { broker, clickHouse, postgres }: Pick<Context, 'broker' | 'clickHouse' | 'postgres'>,
+): Promise<void> {
+  const counters = createCounters(runtime.metrics);
+  return consumeMessages(runtime, broker, {
+    name: 'facts',
+    stream: 'FACTS',
+    filter: `${subjectPrefix(broker.namespace, 'FACTS')}.>`,
+    concurrency: 2,
+    maxDeliver: 100,
+    ackWaitMs: 60_000,
+    handle: async (message) => {
+      const { header, blocks } = decodeFactBatch(message.data);
+      await settleAll(
+        blocks.map((block) => {
+          const deduplicationToken = `${header.entityId}:${header.batchId}:${block.table}`;
+          return clickHouse.insertBinary({ ...block, deduplicationToken });
+        }),
+      );
+      if (header.removed) await markRemoved(clickHouse, header.entityId, header.repoId, header.removed);
+      if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
+        await markReleasesStale(postgres, header.entityId, header.repoId);
+      }
+      const hasCommits =
+        header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
+      await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'facts');
+      counters.commits.inc(header.shas.length);
+      counters.bytes.inc(message.data.length);
+      await publishCommitsStored(broker, header);
+      const inbox = message.headers?.get(STORED_INBOX_HEADER);
+      if (inbox) broker.connection.publish(inbox, header.batchId);
+    },
+    // An unknown table or column may belong to a newer version that runs beside this one and will take the batch.
+    isPermanent: (error) => error instanceof MalformedFactBatch,
+  });
+}
+
+/** Waits for every insert even when one fails, so that none is still running when the message is redelivered. */
+async function settleAll(inserts: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(inserts)).find((insert) => insert.status === 'rejected');
+  if (failed) throw failed.reason;
+}

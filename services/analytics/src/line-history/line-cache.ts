@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { FileHistory } from '../domain/line-history/file-history.ts';
+import type { CommentRow, CommitRow, LineRow } from '../store/line-history/entry-rows.ts';
+import type { PackedLines } from './packed-lines.ts';
+
+const MB = 1 << 20;
+
+const createCache = <Value extends {}>(maxSize: number) => new LRUCache<string, Value>({ maxSize });
+
+/**
+ * Rows that line histories read lately, each cache bounded by roughly the bytes it takes. Keys begin with the state of the tables
+ * that the values were read at, so rows stored later are never hidden; outdated entries are evicted in time.
+ */
+export const createLineCache = () => ({
+  files: createCache<FileHistory>(96 * MB),
+  /** Blocks of neighbouring lines as one commit changed them. */
+  lines: createCache<LineRow[]>(16 * MB),
+  /** By file, of repos that were read ahead; a line that is missing here is queried. */
+  packedLines: createCache<PackedLines>(96 * MB),
+  commits: createCache<CommitRow>(24 * MB),
+  /** By path. */
+  comments: createCache<CommentRow[]>(8 * MB),
+  /** By repo, then by path, of repos that were read ahead. */
+  allComments: createCache<ReadonlyMap<string, CommentRow[]>>(24 * MB),
+  /** Keys that were read ahead, or are being read. */
+  readAhead: new LRUCache<string, true>({ max: 1000 }),
+});
+export type LineCache = ReturnType<typeof createLineCache>;
+
+export const fileKey = (generation: string, path: string): string => `${generation}:${path}`;
+export const commitKey = (generation: string, sha: string): string => `${generation}:${sha}`;
+/** A file's changed lines stay the same while commits are only added. */
+export const linesKey = (repo: { entityId: number; repoId: number; base: string }, path: string): string =>
+  `${repo.entityId}:${repo.repoId}:${repo.base}:${path}`;
+export const commentsKey = (repo: { entityId: number; repoId: number; comments: string }, path: string): string =>
+  `${repo.entityId}:${repo.repoId}:${repo.comments}:${path}`;
+
+const ENTRY = 200;
+const NUMBER = 8;
+
+const textWeight = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + 24 + text.length, 0);
+
+/** Roughly the bytes that a file's history takes. */
+export function fileWeight({ changes, routes }: FileHistory): number {
+  let weight = ENTRY;
+  for (const change of changes.values()) {
+    weight += ENTRY + NUMBER * (change.hunks.length + change.links.length);
+    weight += textWeight(change.linkPaths) + textWeight(change.linkShas);
+    weight += textWeight(change.documentedFunctions) + textWeight(change.documentation);
+  }
+  for (const route of routes.values()) {
+    weight += ENTRY + NUMBER * route.segments.length + textWeight(route.parentPaths);
+  }
+  return weight;
+}
+
+/** Roughly the bytes that rows take: as their text would. */
+export const rowsWeight = (rows: readonly object[]): number =>
+  rows.reduce(
+    (sum, row) => sum + ENTRY + textWeight(Object.values(row).filter((value) => typeof value === 'string')),
+    ENTRY,
+  );

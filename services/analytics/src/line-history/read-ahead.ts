@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { z } from 'zod';
+import type { FileHistory } from '../domain/line-history/file-history.ts';
+import { readCommits, readLineSlice, readSomeComments } from '../store/line-history/entry-rows.ts';
+import { addPiece, emptyHistory, type Piece, readChanges, readRoutes } from '../store/line-history/file-histories.ts';
+import { type PathSlice, slicePaths } from '../store/line-history/slice-paths.ts';
+import { createReader, type Reader } from '../store/line-history/small-query.ts';
+import type { RepoSnapshot } from '../store/repo-snapshots.ts';
+import { commentsKey, commitKey, fileKey, fileWeight, type LineCache, linesKey, rowsWeight } from './line-cache.ts';
+import { type PackedLines, packLines, packsWeight } from './packed-lines.ts';
+
+/** Rows of a slice: few, so that concurrent queries hardly wait. */
+const SLICE = 2000;
+/** Lines of a slice: reading one takes a fifth of the time of a file change. */
+const LINE_SLICE = 8000;
+/** Lines are read ahead again after this many further commits. */
+const COMMITS_APART = 500;
+/** Larger repos are read on demand, file by file and commit by commit. */
+const MAX_COMMITS = 30_000;
+const MAX_MERGES = 40_000;
+const MAX_COMMENTS = 20_000;
+/** The part of the cache that one repo may take, so that it does not evict all others. */
+const MAX_WEIGHT = 48 << 20;
+
+interface ReadAheadContext {
+  clickHouse: ClickHouse;
+  lineCache: LineCache;
+}
+
+/**
+ * Reads what a repo's line histories are made of behind the first question about one of its lines, so that the next need no
+ * query: while nothing new comes, and no more than is cache.
+ */
+export async function readAhead(
+  context: ReadAheadContext,
+  snapshot: RepoSnapshot,
+  { slice = SLICE, lineSlice = LINE_SLICE } = {},
+): Promise<void> {
+  const { lineCache: cache } = context;
+  await readCommentsAhead(context, snapshot);
+  if (cache.readAhead.get(snapshot.generation)) return;
+  cache.readAhead.set(snapshot.generation, true);
+  await readCommitsAhead(context, snapshot);
+  const paths = await inTurn(() => readPaths(createReader(context.clickHouse, snapshot)));
+  await readFilesAhead(
+    context,
+    snapshot,
+    slicePaths(paths, ({ changes }) => changes, slice),
+  );
+  await readLinesAhead(
+    context,
+    snapshot,
+    slicePaths(paths, ({ lines }) => lines, lineSlice),
+  );
+}
+
+/** A file is cached only when all of it was read: first all merge routes, then changes, slice after slice. */
+async function readFilesAhead(
+  context: ReadAheadContext,
+  snapshot: RepoSnapshot,
+  slices: readonly PathSlice[],
+): Promise<void> {
+  const { clickHouse, lineCache: cache } = context;
+  const routes = await inTurn(() => readRoutes(clickHouse, snapshot, MAX_MERGES));
+  if (routes.length === MAX_MERGES) return;
+  const files = new Map<string, FileHistory>();
+  const add = (row: Piece): void => {
+    const file = files.get(row.path) ?? emptyHistory();
+    files.set(row.path, file);
+    addPiece(file, snapshot.graph, row);
+  };
+  for (const row of routes) add(row);
+
+  let weight = 0;
+  const cacheFile = (path: string): void => {
+    const file = files.get(path);
+    if (!file) return;
+    const own = fileWeight(file);
+    weight += own;
+    cache.files.set(fileKey(snapshot.generation, path), file, { size: own });
+    files.delete(path);
+  };
+  for (const [index, slice] of slices.entries()) {
+    const rows = await inTurn(() => readChanges(clickHouse, snapshot, slice));
+    for (const row of rows) add(row);
+    const next = slices[index + 1]?.firstPath;
+    for (const path of new Set(rows.map((row) => row.path))) if (path !== next) cacheFile(path);
+    if (weight > MAX_WEIGHT) return;
+  }
+  for (const path of [...files.keys()]) cacheFile(path);
+}
+
+/** Lines are packed slice by slice, to bound memory. Lines of later commits are queried. */
+async function readLinesAhead(
+  context: ReadAheadContext,
+  snapshot: RepoSnapshot,
+  slices: readonly PathSlice[],
+): Promise<void> {
+  const { clickHouse, lineCache: cache } = context;
+  const mark = linesKey(snapshot, `${Math.floor(snapshot.graph.size / COMMITS_APART)}`);
+  if (cache.readAhead.get(mark)) return;
+  cache.readAhead.set(mark, true);
+  const read = createReader(clickHouse, snapshot);
+  let weight = 0;
+  let packed: { path: string; lines: PackedLines } = { path: '', lines: [] };
+  for (const slice of slices) {
+    const rows = await inTurn(() => readLineSlice(read, slice));
+    for (const [path, lines] of Map.groupBy(rows, (row) => row.path)) {
+      const more = packLines(lines);
+      packed = { path, lines: packed.path === path ? [...packed.lines, ...more] : more };
+      weight += packsWeight(more);
+      cache.packedLines.set(linesKey(snapshot, path), packed.lines, { size: packsWeight(packed.lines) });
+    }
+    if (weight > MAX_WEIGHT) return;
+  }
+}
+
+const changedPath = z.object({ path: z.string(), changes: z.number(), lines: z.number() });
+
+const readPaths = (read: Reader) =>
+  read({
+    name: 'changed_paths',
+    select: 'path, count()::UInt32 AS changes, sum(lines_added + lines_deleted)::UInt32 AS lines',
+    from: 'file_changes',
+    where: 'true GROUP BY path ORDER BY path LIMIT 100000',
+    params: {},
+    row: changedPath,
+  });
+
+/** Comments change more often than commits, so they are read again on their own. */
+async function readCommentsAhead(
+  { clickHouse, lineCache: cache }: ReadAheadContext,
+  snapshot: RepoSnapshot,
+): Promise<void> {
+  const key = commentsKey(snapshot, '');
+  if (snapshot.comments === '' || cache.allComments.get(key) || cache.readAhead.get(key)) return;
+  cache.readAhead.set(key, true);
+  const rows = await inTurn(() => readSomeComments(createReader(clickHouse, snapshot), MAX_COMMENTS));
+  if (rows.length === MAX_COMMENTS) return;
+  cache.allComments.set(
+    key,
+    Map.groupBy(rows, (row) => row.path),
+    { size: rowsWeight(rows) },
+  );
+}
+
+async function readCommitsAhead(
+  { clickHouse, lineCache: cache }: ReadAheadContext,
+  snapshot: RepoSnapshot,
+): Promise<void> {
+  const { graph, generation } = snapshot;
+  if (graph.size > MAX_COMMITS) return;
+  const read = createReader(clickHouse, snapshot);
+  for (let from = 0; from < graph.size; from += SLICE) {
+    // Commits are numbered in the order of their shas, which is the table's.
+    const [first, last] = [graph.at(from).sha, graph.at(Math.min(from + SLICE, graph.size) - 1).sha];
+    const rows = await inTurn(() =>
+      readCommits(read, 'sha >= {first:String} AND sha <= {last:String}', { first, last }),
+    );
+    for (const row of rows) cache.commits.set(commitKey(generation, row.sha), row, { size: rowsWeight([row]) });
+  }
+}
+
+/** Reads, then pauses for as long as the read took, so that it uses at most half of the store's time. */
+async function inTurn<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
+  const began = performance.now();
+  const rows = await read();
+  await pause(performance.now() - began, undefined, { ref: false });
+  return rows;
+}

@@ -1,0 +1,135 @@
+import type { FileCategory } from '@linescope/source-reading/files/language-categories';
+import {
+  type CodeComment,
+  commentsByVersion,
+  receivedComment,
+  resolvedComment,
+} from '../domain/line-history/code-comments.ts';
+import { type Author, describeEntry, type Entry } from '../domain/line-history/describe-entry.ts';
+import { findDocumentation } from '../domain/line-history/find-documentation.ts';
+import type { KnownHistory } from '../domain/line-history/find-writer.ts';
+import type { People } from '../domain/line-history/people.ts';
+import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace-line.ts';
+import type { WantedLine } from '../store/line-history/entry-rows.ts';
+import type { RepoSnapshot } from '../store/repo-snapshots.ts';
+import { type EntryDetails, readEntryDetails } from './entry-details.ts';
+import type { LineHistoryContext } from './line-history-context.ts';
+import { readAhead } from './read-ahead.ts';
+import { type LineQuery, traceLineQuery } from './trace-line-query.ts';
+
+export interface LineHistory {
+  entries: Entry[];
+  /** Whether the line goes back to before the imported window. */
+  isOlder: boolean;
+}
+
+/** The versions of a line, newest first: at most one query for the walk and one for what the entries show. */
+export async function readLineHistory(
+  context: LineHistoryContext,
+  query: LineQuery,
+  bounds: Bounds,
+): Promise<LineHistory> {
+  try {
+    return await readEntries(context, query, bounds);
+  } finally {
+    void readNextAhead(context, query);
+  }
+}
+
+/** After the response: refreshes the snapshot and, while no import is running, reads the repo's other files ahead. */
+async function readNextAhead(context: LineHistoryContext, { entityId, repoId }: LineQuery): Promise<void> {
+  try {
+    const snapshot = await context.repoSnapshots.refresh(entityId, repoId);
+    if (await context.repoSnapshots.isCurrent(snapshot)) await readAhead(context, snapshot);
+  } catch (error) {
+    context.log.debug({ err: error }, 'reading ahead of line histories failed, skipped');
+  }
+}
+
+async function readEntries(context: LineHistoryContext, query: LineQuery, bounds: Bounds): Promise<LineHistory> {
+  const { snapshot, known, trace } = await traceLineQuery(context, query);
+  const { steps } = trace;
+  const { graph, people } = snapshot;
+  const commitOf = (step: Step) => graph.at(step.place.commit);
+  const shown = boundSteps(steps, commitOf, people.isHidden, bounds);
+  const isOlder = trace.end?.kind === 'not_imported';
+  if (shown.length === 0) return { entries: [], isOlder };
+
+  const writtenFrom = (index: number) => steps.slice(index).find((step) => step.kind !== 'file_moved') ?? null;
+  const wanted = unique(shown.flatMap((index) => [steps[index] ?? [], writtenFrom(index) ?? []].flat()));
+  const wantedLine = ({ kind, place: { commit, path, line } }: Step): WantedLine => ({
+    sha: graph.at(commit).sha,
+    path,
+    line,
+    isDeleted: kind === 'deleted',
+  });
+  const details = await readEntryDetails(context, snapshot, {
+    lines: wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
+    shas: unique(wanted.map((step) => commitOf(step).sha)),
+    commentPaths: snapshot.comments ? unique(wanted.map((step) => step.place.path)) : [],
+  });
+  const commentsOn = commentsByVersion(known, codeComments(details, people));
+
+  const entries = shown.flatMap((index) => {
+    const step = steps[index];
+    if (!step) return [];
+    const { sha, authoredAt } = commitOf(step);
+    const previous = steps[index + 1];
+    const written = writtenFrom(index);
+    const predecessor = step.kind === 'file_moved' ? null : writtenFrom(index + 1);
+    const line = written && details.lineOf(wantedLine(written));
+    const own = step.kind === 'written' ? commentsOn(step.place) : [];
+    return describeEntry({
+      step,
+      authoredAt,
+      previousAuthoredAt: previous ? commitOf(previous).authoredAt : null,
+      author: authorOf(step, snapshot, details),
+      message: details.commits.get(sha)?.message ?? '',
+      isAiAuthored: details.commits.get(sha)?.ai_authored ?? false,
+      line,
+      category: written && line && categoryOf(known, written),
+      documentation: line?.function_name ? findDocumentation(known, step.place, line.function_name) : null,
+      deployedAt: snapshot.firstReleases.get(step.place.commit) ?? null,
+      received: receivedComment(own),
+      resolved: resolvedComment(own, commentsOn(predecessor?.place ?? null), new Date(authoredAt * 1000)),
+    });
+  });
+  return { entries, isOlder };
+}
+
+const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
+
+/** A merge that wrote a line has no change of its own; the category comes from another change of the file. */
+function categoryOf({ files }: KnownHistory, { place, ...step }: Step): FileCategory | null {
+  const change = 'change' in step ? step.change : null;
+  const file = files.get(place.path);
+  return (change ?? file?.changes.get(place.commit) ?? file?.changes.values().next().value)?.category ?? null;
+}
+
+/** A person is shown under their primary identity, and their commits under all of them are counted. */
+function authorOf(step: Step, { graph, people }: RepoSnapshot, details: EntryDetails): Author {
+  const { sha, committerId } = graph.at(step.place.commit);
+  const person = people.personOf(committerId);
+  const commit = details.commits.get(sha);
+  const counts = people.identitiesOf(committerId).map((id) => graph.commitCounts.get(id) ?? 0);
+  return {
+    avatar_url: person?.avatarUrl || null,
+    commits_in_repo: counts.reduce((sum, count) => sum + count, 0),
+    email: commit?.author_email ?? person?.email ?? '',
+    full_name: person?.fullName || (commit?.author_name ?? ''),
+    user_name: person?.userName || (commit?.author_name ?? ''),
+  };
+}
+
+const codeComments = ({ comments }: EntryDetails, people: People): CodeComment[] =>
+  comments
+    .filter((row) => !people.isHidden(row.committer_id))
+    .map((row) => ({
+      sha: row.commit_sha,
+      path: row.path,
+      line: row.line,
+      postedAt: new Date(row.posted_at),
+      isResolved: row.resolved,
+      author: row.author_name,
+      body: row.body,
+    }));

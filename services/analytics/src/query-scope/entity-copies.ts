@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { type EntityCopies, readCopies } from '../store/entity-copies.ts';
+import { readStamp } from '../store/fact-stamps.ts';
+import { createResultCache } from '../store/result-cache.ts';
+
+const LIMITS = {
+  entries: 1_000,
+  weight: 1_000_000,
+  weigh: ({ committers, teams }: EntityCopies) =>
+    teams.reduce((sum, team) => sum + 1 + team.member_ids.length, committers.length),
+};
+
+/** Reads an entity's committers, teams and time off, cached until one of them changes. */
+export function createCopiesReader({ clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>) {
+  const cache = createResultCache<EntityCopies>(LIMITS);
+  return async (entityId: number): Promise<EntityCopies> => {
+    const { copies } = await readStamp(postgres, entityId);
+    return cache.getOrLoad(`${entityId} ${copies}`, () => readCopies(clickHouse, entityId));
+  };
+}

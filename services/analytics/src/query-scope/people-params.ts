@@ -1,0 +1,24 @@
+import type { VisiblePeople } from '../query-scope/visible-people.ts';
+import type { Committer } from '../store/entity-copies.ts';
+
+/** Processing status and stats access, applied here once for all views: the identities that count, and the primary of each. */
+export function peopleParams(committers: Committer[], visible: Pick<VisiblePeople, 'every' | 'committerIds'>) {
+  const mayBeSeen = new Set(visible.committerIds);
+  const counted = new Set(
+    committers
+      .filter(({ committer_id: id, processing_status: status }) => status === 'processing_stats' && mayShow(id))
+      .map(({ committer_id: id }) => id),
+  );
+  function mayShow(id: number): boolean {
+    return visible.every || mayBeSeen.has(id);
+  }
+  const merged = committers.filter(({ committer_id: id, primary_id: primary }) => primary !== id);
+  return {
+    people: committers.filter(({ primary_id: id }) => counted.has(id)).map(({ committer_id: id }) => id),
+    merged: merged.map(({ committer_id: id }) => id),
+    merged_into: merged.map(({ primary_id: primary }) => primary),
+    seated: committers
+      .filter(({ committer_id: id, has_seat: seated }) => seated && counted.has(id))
+      .map(({ committer_id: id }) => id),
+  };
+}

@@ -1,0 +1,74 @@
+import { resolveScope, type Scope } from '@linescope/chassis/scope/resolve-scope';
+import type { EntitySettings } from '@linescope/contract/entity-settings';
+import { notFound } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import type { Context } from '../context.ts';
+import type { EntityCopies } from '../store/entity-copies.ts';
+import { createCopiesReader } from './entity-copies.ts';
+import { createSettingsReader } from './entity-settings.ts';
+import { findVisiblePeople, type NamedPeople, type VisiblePeople } from './visible-people.ts';
+
+export interface QueryScopeInput extends NamedPeople {
+  resource_path: string;
+  team_slug?: string | undefined;
+}
+
+export interface QueryTeam {
+  id: number;
+  slug: string;
+  /** The team stands for all contributors: only its repos limit the query. */
+  allContributors: boolean;
+  /** The repos in scope that the team is limited to; null: all. */
+  repoIds: number[] | null;
+}
+
+/** Who and what a query may read: resolved once, for reports and audits alike. */
+export interface QueryScope {
+  scope: Scope;
+  /** Whether the scope is the entity itself, with whatever belongs to no repo. */
+  wholeEntity: boolean;
+  people: VisiblePeople;
+  team: QueryTeam | null;
+  settings: EntitySettings;
+  copies: EntityCopies;
+}
+
+export type ResolveQueryScope = (principal: Principal, input: QueryScopeInput) => Promise<QueryScope>;
+
+export function createQueryScopeResolver(
+  context: Pick<Context, 'clickHouse' | 'postgres' | 'identity' | 'developersTeams' | 'now'>,
+): ResolveQueryScope {
+  const readSettings = createSettingsReader(context.identity, context.now);
+  const readCopies = createCopiesReader(context);
+  return async (principal, input) => {
+    const scope = await resolveScope(context.identity, principal, input.resource_path);
+    const { entityId } = scope;
+    const [people, settings, copies, team] = await Promise.all([
+      findVisiblePeople(context, principal, entityId, input),
+      readSettings(entityId),
+      readCopies(entityId),
+      findTeam(context, scope, input.team_slug),
+    ]);
+    const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
+    return { scope, wholeEntity, people, team, settings, copies };
+  };
+}
+
+async function findTeam(
+  { developersTeams }: Pick<Context, 'developersTeams'>,
+  { entityId, repos }: Scope,
+  teamSlug: string | undefined,
+): Promise<QueryTeam | null> {
+  if (teamSlug === undefined) return null;
+  const team = await developersTeams.resolveTeam({ entityId, teamSlug });
+  if (!team.found) throw notFound('team_slug names no team.', 'team_slug');
+  const { teamId: id, slug, allContributors, repoPaths } = team;
+  const own = repos.filter(({ path }) => repoPaths.includes(path)).map((repo) => repo.id);
+  return { id, slug, allContributors, repoIds: repoPaths.length > 0 ? own : null };
+}
+
+/** The query names a team whose members count, rather than one that stands for all contributors. */
+export const membersOnly = ({ team }: QueryScope): boolean => team !== null && !team.allContributors;
+
+export const organizationIds = ({ scope }: QueryScope): number[] =>
+  scope.resources.filter(({ kind }) => kind === 'organization').map(({ id }) => id);

@@ -1,0 +1,153 @@
+import { dayMs } from '@linescope/contract/days';
+import { invalidParameter } from '@linescope/contract/fault';
+import type { Principal } from '@linescope/contract/principal';
+import { roleAllows } from '@linescope/contract/roles';
+import { businessParams } from '../query-scope/business-hours.ts';
+import { type DayRange, type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
+import { membershipParams, membershipsOf, teamsInScope } from '../query-scope/memberships.ts';
+import { peopleParams } from '../query-scope/people-params.ts';
+import {
+  membersOnly,
+  organizationIds,
+  type QueryScope,
+  type QueryScopeInput,
+} from '../query-scope/resolve-query-scope.ts';
+import type { SegmentParams } from '../segments/params.ts';
+import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
+import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
+import type { Shape } from '../segments/series.ts';
+import { daysOffParams } from './days-off-params.ts';
+import { type Bucket, bucketsOf, intervalFor } from './intervals.ts';
+
+export interface ReportInput extends QueryScopeInput, DayRangeInput {
+  segment_by: string;
+  aggregate_by?: Aggregation | undefined;
+  ai_provider_em?: string[] | undefined;
+  suppress_aggregation: boolean;
+  /** Given by the link of a point; else it follows from the range. */
+  interval_em?: Interval | undefined;
+}
+
+/** What follows from the input alone. */
+export interface ParsedReport {
+  input: ReportInput;
+  segment: Segment;
+  range: DayRange;
+  allowed: Aggregation[];
+}
+
+/** Values of all parameters but those that a statement adds by itself. */
+export type ReportParams = Omit<SegmentParams, 'again_repos' | 'again_shas' | 'series'>;
+
+/** A report after its names were resolved: what its statement needs, and what its result is labelled by. */
+export interface ReportQuery extends Omit<Shape, 'ofTeam' | 'appliedAreListed'> {
+  segment: Segment;
+  queryScope: QueryScope;
+  range: DayRange;
+  buckets: Bucket[];
+  ofTeam: boolean;
+  /** Whether the caller may read the audits that points link to. */
+  mayAudit: boolean;
+  /** Contributors, team and providers as the caller named them, for links. */
+  named: string[];
+  teamSlug: string | undefined;
+  providers: string[];
+  params: ReportParams;
+}
+
+/** Checks what can be checked without a store, so that a wrong query costs nothing. */
+export function parseReportQuery(input: ReportInput, now: Date): ParsedReport {
+  const segment = findSegment(input.segment_by);
+  const range = parseDayRange(input, now);
+  if (input.ai_provider_em && !takesProvider(segment)) {
+    throw invalidParameter('ai_provider_em', `ai_provider_em does not apply to ${segment.segment}.`);
+  }
+  const allowed = aggregationsOf(segment);
+  if (input.aggregate_by && !input.suppress_aggregation && !allowed.includes(input.aggregate_by)) {
+    throw invalidParameter('aggregate_by', `aggregate_by must be one of ${allowed.join(', ')} for ${segment.segment}.`);
+  }
+  return { input, segment, range, allowed };
+}
+
+export function buildReportQuery(
+  { input, segment, range, allowed }: ParsedReport,
+  queryScope: QueryScope,
+  principal: Principal,
+  now: Date,
+): ReportQuery {
+  const { scope, team, settings, copies } = queryScope;
+  const teamRepos = team?.repoIds && new Set(team.repoIds);
+  const repos = teamRepos ? scope.repos.filter(({ id }) => teamRepos.has(id)) : scope.repos;
+  const interval = segment.interval ?? input.interval_em ?? intervalFor(range);
+  const buckets = bucketsOf(range, interval, now, settings.holidays);
+  const teams = teamsInScope(copies.teams, repos);
+  return {
+    segment,
+    queryScope,
+    range,
+    interval,
+    buckets,
+    aggregation: chooseAggregation(input, segment, allowed, teams.length, repos.length),
+    suppressed: input.suppress_aggregation,
+    ofTeam: membersOnly(queryScope),
+    mayAudit: roleAllows(principal.role, 'admin'),
+    named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],
+    teamSlug: input.team_slug,
+    providers: input.ai_provider_em ?? [],
+    params: {
+      ...scopeParams(queryScope, repos),
+      ai_providers: input.ai_provider_em ?? [],
+      ...rangeParams(range, buckets),
+      bucket_days: buckets.map(({ days }) => days),
+      bucket_working_days: buckets.map(({ workingDays }) => workingDays),
+      bucket_ends_ms: pastBucketEnds(buckets, now),
+      ...daysOffParams(copies.timeOff, buckets, settings.holidays),
+      ...businessParams(settings),
+    },
+  };
+}
+
+/** Who and what the statement may read. */
+function scopeParams(queryScope: QueryScope, repos: QueryScope['scope']['repos']) {
+  const { scope, wholeEntity, people, team, copies } = queryScope;
+  return {
+    entity_id: scope.entityId,
+    every_repo: wholeEntity && !team?.repoIds,
+    repo_ids: repos.map(({ id }) => id),
+    organization_ids: organizationIds(queryScope),
+    ...peopleParams(copies.committers, people),
+    every_team: people.every,
+    own_team_ids: people.teamIds,
+    unassigned_counts: !people.named && !membersOnly(queryScope),
+    team_id: team?.id ?? 0,
+    ...membershipParams(membershipsOf(copies, scope.repos)),
+  };
+}
+
+export const rangeParams = (range: DayRange, buckets: Bucket[]) => ({
+  from_ms: dayMs(range.from),
+  until_ms: dayMs(range.until),
+  buckets: buckets.map(({ start }) => start),
+});
+
+/** The ends of the buckets that have begun; the running one ends now, rounded to the minute so that results can be cached. */
+function pastBucketEnds(buckets: Bucket[], now: Date): number[] {
+  const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
+  return buckets.filter(({ from }) => dayMs(from) < minute).map(({ until }) => Math.min(dayMs(until), minute));
+}
+
+/** By team where several are in scope and none is named, by repo where several are; as far as the segment allows. */
+function chooseAggregation(
+  input: ReportInput,
+  segment: Segment,
+  allowed: Aggregation[],
+  teams: number,
+  repos: number,
+): Aggregation {
+  if (input.suppress_aggregation) return 'none';
+  if (input.aggregate_by) return input.aggregate_by;
+  if (segment.only) return segment.only[0] ?? 'none';
+  if (teams > 1 && input.team_slug === undefined && allowed.includes('team')) return 'team';
+  if (repos > 1 && allowed.includes('repo_path')) return 'repo_path';
+  return 'none';
+}

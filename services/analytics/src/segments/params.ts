@@ -1,0 +1,54 @@
+import { type SqlTemplate, templateParam } from '../store/sql.ts';
+
+/** Every parameter that a statement of a segment may bind, with its ClickHouse type. */
+const PARAM_TYPES = {
+  entity_id: 'UInt64',
+  every_repo: 'Bool',
+  repo_ids: 'Array(UInt64)',
+  organization_ids: 'Array(UInt64)',
+  from_ms: 'Int64',
+  until_ms: 'Int64',
+  people: 'Array(UInt64)',
+  merged: 'Array(UInt64)',
+  merged_into: 'Array(UInt64)',
+  seated: 'Array(UInt64)',
+  every_team: 'Bool',
+  own_team_ids: 'Array(UInt64)',
+  unassigned_counts: 'Bool',
+  team_id: 'UInt64',
+  membership_teams: 'Array(UInt64)',
+  membership_members: 'Array(UInt64)',
+  membership_since: 'Array(Int32)',
+  membership_until: 'Array(Int32)',
+  membership_repos: 'Array(Array(UInt64))',
+  ai_providers: 'Array(String)',
+  buckets: 'Array(Date32)',
+  bucket_days: 'Array(UInt32)',
+  bucket_working_days: 'Array(UInt32)',
+  bucket_ends_ms: 'Array(Int64)',
+  off_keys: 'Array(String)',
+  off_days: 'Array(UInt32)',
+  time_zone: 'String',
+  day_start_s: 'UInt32',
+  day_length_s: 'UInt32',
+  holidays: 'Array(Date32)',
+  again_repos: 'Array(UInt64)',
+  again_shas: 'Array(String)',
+  series: 'String',
+} as const;
+
+export type ParamName = keyof typeof PARAM_TYPES;
+
+type ValueOf<Type> = Type extends `Array(${infer Element})`
+  ? readonly ValueOf<Element>[]
+  : Type extends 'Bool'
+    ? boolean
+    : Type extends 'String' | 'Date32'
+      ? string
+      : number;
+
+/** Values of parameters by name. */
+export type SegmentParams = { readonly [Name in ParamName]: ValueOf<(typeof PARAM_TYPES)[Name]> };
+
+/** A reference to a parameter, for use in a template. */
+export const param = (name: ParamName): SqlTemplate => templateParam(name, PARAM_TYPES[name]);

@@ -1,0 +1,85 @@
+import { columnReference, type SqlTemplate, template } from '../store/sql.ts';
+import { param } from './params.ts';
+
+/**
+ * A named view over the fact tables with the same first columns everywhere: `at` (when a row counts), `repo_id` (0: none) and
+ * `committer` (the primary id; 0: none). It applies once what every number must respect: tenant, scope, range, processing
+ * status, stats access, default branch, merges, commits applied twice, presence.
+ */
+export interface SegmentView<Column extends string = string> {
+  name: string;
+  /** The columns that measures, filters and series may use besides the common ones. */
+  columns: Record<Column | CommonColumn, SqlTemplate>;
+  /** Columns that are not used may be left out, with the joins they need. */
+  sql(request: ViewRequest): SqlTemplate;
+  /** Whether rows belong to a contributor: only then can they be split by committer, team or cohort. */
+  hasCommitter: boolean;
+  hasRepo: boolean;
+  hasProvider?: boolean;
+  /** The time by which the contributor's cohort is taken, where it is not `at`. */
+  cohortAt?: string;
+  /** It reads AI usage, so that a query may filter by provider. */
+  readsUsage?: boolean;
+  /** The audit that lists the records of its rows. */
+  records: RecordList;
+  /** The columns that identify the record, where their names differ from the audit's. */
+  recordKeys?: readonly string[];
+}
+
+export type CommonColumn = 'at' | 'repo_id' | 'committer';
+export type Uses = (column: string) => boolean;
+
+export interface ViewRequest {
+  uses: Uses;
+  /** Commits that were applied again are bound as a list; else the statement searches for them. */
+  appliedAreListed: boolean;
+}
+
+type ViewDefinition<Column extends string> = Omit<SegmentView<Column>, 'columns'> & { columns: readonly Column[] };
+
+/** Declares a view; its columns become references, so that a misspelt column does not compile. */
+export const defineView = <const Column extends string>({
+  columns,
+  ...view
+}: ViewDefinition<Column>): SegmentView<Column> => ({
+  ...view,
+  columns: namedColumns(['at', 'repo_id', 'committer', ...columns]),
+});
+
+/** The cast is safe: the record has a key for every name, and no other. */
+const namedColumns = <Name extends string>(names: readonly Name[]): Record<Name, SqlTemplate> =>
+  Object.fromEntries(names.map((name) => [name, columnReference(name)])) as Record<Name, SqlTemplate>;
+
+/** Audits that list the records behind numbers, with the columns that identify a record in each and their types. */
+export const RECORD_KEYS = {
+  commits: { repo_id: 'UInt64', sha: 'String' },
+  pull_requests: { repo_id: 'UInt64', number: 'UInt32' },
+  issues: { key: 'String' },
+  critical_defects: { defect_id: 'UInt64' },
+  releases: { release_id: 'UInt64' },
+  ai_usages: { date: 'Date32', provider: 'String', model: 'String', committer_id: 'UInt64', team_id: 'UInt64' },
+  ai_seats: { committer_id: 'UInt64' },
+  sprint_issues: { sprint_id: 'String', issue_key: 'String' },
+} as const satisfies Record<string, Record<string, KeyType>>;
+
+export type KeyType = 'UInt64' | 'UInt32' | 'String' | 'Date32';
+
+export type RecordList = keyof typeof RECORD_KEYS;
+
+/** Filters that every view repeats. */
+export const OF_ENTITY = template`entity_id = ${param('entity_id')}`;
+export const IN_REPOS = template`(${param('every_repo')} OR repo_id IN ${param('repo_ids')})`;
+export const FROM = template`fromUnixTimestamp64Milli(${param('from_ms')}, 'UTC')`;
+export const UNTIL = template`fromUnixTimestamp64Milli(${param('until_ms')}, 'UTC')`;
+export const during = (column: string): SqlTemplate => template`${column} >= ${FROM} AND ${column} < ${UNTIL}`;
+
+/** Usage that is reported for a whole team stands under this number plus the team's id, in place of a committer. */
+export const TEAM_AS_COMMITTER = 2 ** 52;
+
+/**
+ * Processing status and stats access are applied by these two. The identities that count, and the primary identity of each, are
+ * resolved before the statement runs.
+ */
+export const isPerson = (column: string): SqlTemplate => template`${column} IN ${param('people')}`;
+export const personOf = (column: string): SqlTemplate =>
+  template`transform(${column}, ${param('merged')}, ${param('merged_into')}, ${column})`;

@@ -1,0 +1,78 @@
+import { columnReference, type SqlTemplate, type TemplatePart, template } from '../store/sql.ts';
+import type { Aggregation, Breakdown, Interval } from './segment.ts';
+import type { SegmentView } from './segment-view.ts';
+import { sharedView } from './shared-views.ts';
+
+/** How a segment is queried. */
+export interface Shape {
+  interval: Interval;
+  aggregation: Aggregation;
+  /** The query names a team: only rows of its members, on the days of their membership. */
+  ofTeam: boolean;
+  /** One series, whatever the segment's own. */
+  suppressed: boolean;
+  /** Commits that were applied again are bound as a list; else the statement searches for them. */
+  appliedAreListed?: boolean;
+}
+
+/** What names the series of a view's rows, with the joins and filters it needs. */
+export interface Series {
+  series: SqlTemplate;
+  joins: SqlTemplate[];
+  conditions: SqlTemplate[];
+}
+
+export const ofRow = (column: string): SqlTemplate => template`fact.${columnReference(column)}`;
+
+export const duringMembership = (alias: string): SqlTemplate =>
+  template`toInt32(toDate32(${ofRow('at')})) >= ${alias}.since AND toInt32(toDate32(${ofRow('at')})) < ${alias}.until`;
+
+const ONE_SERIES = template`''`;
+
+export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown | undefined): Series {
+  const ownSeries = (column: TemplatePart) => (shape.suppressed ? ONE_SERIES : template`toString(${column})`);
+  if (breakdown && 'map' in breakdown) {
+    const { map } = breakdown;
+    return {
+      series: ownSeries('part'),
+      joins: [template`ARRAY JOIN mapKeys(${map}) AS part, mapValues(${map}) AS amount`],
+      conditions: [],
+    };
+  }
+  if (breakdown) {
+    const { column } = breakdown;
+    return { series: ownSeries(column), joins: [], conditions: [template`${column} != ''`] };
+  }
+  switch (shape.aggregation) {
+    case 'none':
+      return { series: ONE_SERIES, joins: [], conditions: [] };
+    case 'committer':
+      return {
+        series: template`toString(${ofRow('committer')})`,
+        joins: [],
+        conditions: [template`${ofRow('committer')} != 0`],
+      };
+    case 'repo':
+    case 'repo_path':
+      return { series: template`toString(${ofRow('repo_id')})`, joins: [], conditions: [] };
+    case 'ai_provider':
+      return { series: template`toString(${columnReference('provider')})`, joins: [], conditions: [] };
+    case 'ai_cohort':
+      return {
+        series: template`if(used.cohort = '', 'Non-AI', used.cohort)`,
+        joins: [
+          template`LEFT JOIN ${sharedView(view.cohortAt ? 'all_cohorts' : 'cohorts')} AS used ON used.cohort_user = ${ofRow('committer')} AND used.week = toDate32(toStartOfWeek(${ofRow(view.cohortAt ?? 'at')}, 1))`,
+        ],
+        conditions: [template`${ofRow('committer')} != 0`],
+      };
+    case 'team':
+      return {
+        series: template`toString(counted.team_id)`,
+        joins: [template`INNER JOIN ${sharedView('memberships')} AS counted ON counted.member = ${ofRow('committer')}`],
+        conditions: [
+          duringMembership('counted'),
+          template`(empty(counted.team_repos) OR ${ofRow('repo_id')} = 0 OR has(counted.team_repos, ${ofRow('repo_id')}))`,
+        ],
+      };
+  }
+}

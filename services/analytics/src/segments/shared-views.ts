@@ -1,0 +1,44 @@
+import { type SqlTemplate, template, viewReference } from '../store/sql.ts';
+import { param } from './params.ts';
+import { FROM, OF_ENTITY, personOf, UNTIL } from './segment-view.ts';
+
+/** One row for a team, a member and a span of days; members of a child team count in its parents. */
+const MEMBERSHIPS = template`
+  SELECT team_id, member, since, until, team_repos FROM system.one
+  ARRAY JOIN ${param('membership_teams')} AS team_id, ${param('membership_members')} AS member,
+    ${param('membership_since')} AS since, ${param('membership_until')} AS until, ${param('membership_repos')} AS team_repos`;
+
+/** How much a committer used AI in a week; committers without AI have no row. */
+const cohorts = (during: (day: string) => SqlTemplate | string) => template`
+  SELECT user AS cohort_user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days,
+    multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
+      usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
+  FROM (
+      SELECT ${personOf('committer_id')} AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        prompted_accept_count + tab_accept_count AS accepted
+      FROM ai_usage FINAL
+      WHERE ${OF_ENTITY} AND committer_id != 0 AND ${during('date')}
+        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+      UNION ALL
+      SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
+      FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND ${during('authored_at')}
+  )
+  GROUP BY user, week`;
+
+const SHARED_VIEWS = {
+  memberships: MEMBERSHIPS,
+  /** In the weeks of the range. */
+  cohorts: cohorts((day) => template`${day} >= toStartOfWeek(${FROM}, 1) AND ${day} < ${UNTIL} + toIntervalDay(7)`),
+  /** In every week, for rows that count by a time outside the range. */
+  all_cohorts: cohorts(() => 'true'),
+} as const;
+
+/** A reference to a view that statements share. */
+export const sharedView = (name: keyof typeof SHARED_VIEWS): SqlTemplate => viewReference(name);
+
+/** The `WITH` definitions of the shared views that a template refers to. */
+export const sharedViewsOf = ({ views }: SqlTemplate): SqlTemplate[] =>
+  Object.entries(SHARED_VIEWS)
+    .filter(([name]) => views.has(name))
+    .map(([name, view]) => template`${name} AS (${view}\n)`);

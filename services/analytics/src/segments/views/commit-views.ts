@@ -1,0 +1,108 @@
+import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
+import { appliedAgainEver, appliedAgainInRange, COUNTS } from '../applied-again.ts';
+import {
+  defineView,
+  during,
+  FROM,
+  IN_REPOS,
+  isPerson,
+  OF_ENTITY,
+  personOf,
+  UNTIL,
+  type Uses,
+} from '../segment-view.ts';
+
+export const COMMIT_COLUMNS = [
+  'sha',
+  'delta',
+  'lines',
+  'lines_added',
+  'lines_by_operation',
+  'delta_by_operation',
+  'delta_by_category',
+  'lines_by_provenance',
+  'churn_lines',
+  'duplicate_lines',
+  'ai_lines_added',
+  'ai_lines_deleted',
+  'ai_lines',
+  'ai_delta',
+  'old_code_delta',
+  'connective_calls',
+  'issue_keys',
+  'says_fix',
+] as const;
+
+const scoredCommits = (uses: Uses, range: SqlTemplate | string, again: SqlTemplate) => template`
+  SELECT ${joinTemplates(['authored_at AS at', 'repo_id', ...COMMIT_COLUMNS.filter(uses), template`${personOf('committer_id')} AS committer`], ', ')}
+  FROM commit_scores FINAL
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND ${isPerson('committer_id')}
+    AND (repo_id, sha) NOT IN ${again}`;
+
+const only =
+  (...columns: string[]): Uses =>
+  (column) =>
+    columns.includes(column);
+
+/** Non-merge commits of the default branch by processed committers, each change once. */
+export const commits = defineView({
+  name: 'commits',
+  hasCommitter: true,
+  hasRepo: true,
+  records: 'commits',
+  columns: COMMIT_COLUMNS,
+  sql: (request) => scoredCommits(request.uses, during('authored_at'), appliedAgainInRange(request)),
+});
+
+/** Each commit with the minutes it took: since the committer's commit before it, or 30 for the first of a run. */
+export const codingMinutes = defineView({
+  name: 'coding_minutes',
+  hasCommitter: true,
+  hasRepo: true,
+  records: 'commits',
+  columns: ['sha', 'minutes'],
+  sql: (request) => template`
+  SELECT at, repo_id, sha, committer, if(is_first OR gap > 120, 30, gap) AS minutes
+  FROM (
+    SELECT at, repo_id, sha, committer,
+      row_number() OVER same_day = 1 AS is_first,
+      dateDiff('second', lagInFrame(at, 1, at) OVER same_day, at) / 60 AS gap
+    FROM (${commits.sql({ ...request, uses: only('sha') })})
+    WINDOW same_day AS (PARTITION BY committer, toDate32(at) ORDER BY at, sha ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  )`,
+});
+
+const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns), 'true', appliedAgainEver);
+
+/** A committer's first commit, first merged pull request and first released commit in scope. */
+export const newcomers = defineView({
+  name: 'newcomers',
+  hasCommitter: true,
+  hasRepo: false,
+  records: 'commits',
+  recordKeys: ['first_repo', 'first_sha'],
+  columns: ['first_repo', 'first_sha', 'days_to_pr', 'days_to_deploy'],
+  sql: () => template`
+  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
+    if(merged.committer = 0, NULL, dateDiff('second', first.at, merged.at) / 86400) AS days_to_pr,
+    if(deployed.committer = 0, NULL, dateDiff('second', first.at, deployed.at) / 86400) AS days_to_deploy
+  FROM (
+    SELECT committer, min(authored) AS at, argMin((repo_id, sha), (authored, repo_id, sha)) AS own_commit
+    FROM (SELECT at AS authored, repo_id, sha, committer FROM (${commitsOfAllTime('sha')}))
+    GROUP BY committer HAVING at >= ${FROM} AND at < ${UNTIL}
+  ) AS first
+  LEFT JOIN (
+    SELECT ${personOf('committer_id')} AS committer, min(assumeNotNull(merged_at)) AS at
+    FROM pull_requests FINAL
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND merged_at IS NOT NULL AND ${isPerson('committer_id')}
+    GROUP BY committer
+  ) AS merged ON merged.committer = first.committer
+  LEFT JOIN (
+    SELECT commit.committer AS committer, min(assumeNotNull(released.released_at)) AS at
+    FROM (${commitsOfAllTime('sha')}) AS commit
+    INNER JOIN (
+      SELECT repo_id, sha, released_at FROM released_commits FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND released_at IS NOT NULL
+    ) AS released ON released.repo_id = commit.repo_id AND released.sha = toString(commit.sha)
+    GROUP BY committer
+  ) AS deployed ON deployed.committer = first.committer`,
+});

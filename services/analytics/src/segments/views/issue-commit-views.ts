@@ -1,0 +1,86 @@
+import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
+import { param } from '../params.ts';
+import { defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
+import { COMMIT_COLUMNS, commits } from './commit-views.ts';
+
+/** A commit as eight bytes, which halves the time of large joins. */
+export const commitHash = (repo: string, sha: string): string => `sipHash64(${repo}, ${sha})`;
+
+/**
+ * Issue keys of a commit from the pull requests that hold it. Pull requests that ended a month before the range or began a month
+ * after it are skipped; the month allows for wrong clocks.
+ */
+export const commitIssueKeys = template`
+  SELECT ${commitHash('repo_id', 'own_sha')} AS own_commit, groupUniqArrayArray(issue_keys) AS pr_keys
+  FROM pull_requests FINAL
+  ARRAY JOIN arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND notEmpty(issue_keys)
+    AND ifNull(coalesce(merged_at, closed_at) >= ${FROM} - toIntervalDay(30), true)
+    AND ifNull(first_commit_authored_at < ${UNTIL} + toIntervalDay(30), true)
+  GROUP BY own_commit`;
+
+/** Keys of issues that commits of the repos in scope name; empty where the whole entity is in scope. */
+export const keysNamedInScope = template`
+  SELECT arrayJoin(issue_keys) FROM commit_scores
+  WHERE ${OF_ENTITY} AND NOT ${param('every_repo')} AND repo_id IN ${param('repo_ids')} AND presence = 'existent' AND notEmpty(issue_keys)`;
+
+export const isBug = (type: string): string => `lower(${type}) IN ('bug', 'hotfix')`;
+
+const knownIssues = (condition: string): SqlTemplate =>
+  template`SELECT key FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${condition}`;
+const knownDefects = (column: string): SqlTemplate =>
+  template`SELECT ${column} FROM defects FINAL WHERE ${OF_ENTITY} AND NOT removed`;
+
+/** Each commit with the first issue it is tied to, and whether it is work on a bug or on a defect. */
+function tiedCommits(request: ViewRequest): SqlTemplate {
+  const { uses } = request;
+  const own = COMMIT_COLUMNS.filter((column) => uses(column) && column !== 'issue_keys');
+  const columns = [
+    ...['at', 'repo_id', 'committer', ...own].map((column) => template`commit.${column} AS ${column}`),
+    template`arrayConcat(commit.issue_keys, links.pr_keys) AS keys`,
+    template`arrayFirst(key -> key IN (${knownIssues('true')}), keys) AS issue_key`,
+  ];
+  if (uses('is_bug')) columns.push(template`issue_key IN (${knownIssues(isBug('type'))}) AS is_bug`);
+  if (uses('fixes_defect')) {
+    columns.push(template`arrayExists(key -> key IN (${knownDefects('defect_key')}), keys)
+      OR toString(commit.sha) IN (${knownDefects('arrayJoin(fix_shas)')}) AS fixes_defect`);
+  }
+  const tied = template`
+  SELECT ${joinTemplates(columns, ',\n    ')}
+  FROM (${commits.sql({ ...request, uses: (column) => uses(column) || column === 'issue_keys' || column === 'sha' })}) AS commit
+  LEFT JOIN (${commitIssueKeys}) AS links ON links.own_commit = ${commitHash('commit.repo_id', 'commit.sha')}`;
+  if (!uses('issue_type')) return tied;
+  return template`
+  SELECT tied.*, issue.type AS issue_type FROM (${tied}) AS tied
+  LEFT JOIN (SELECT key, type FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted) AS issue ON issue.key = tied.issue_key`;
+}
+
+const TIED_COLUMNS = [...COMMIT_COLUMNS, 'keys', 'issue_key', 'is_bug', 'fixes_defect', 'issue_type'] as const;
+
+export const issueCommits = defineView({
+  name: 'issue_commits',
+  hasCommitter: true,
+  hasRepo: true,
+  records: 'commits',
+  columns: TIED_COLUMNS,
+  sql: tiedCommits,
+});
+
+/** Commits on an issue, authored while it was in a sprint that was running. */
+export const sprintCommits = defineView({
+  name: 'sprint_commits',
+  hasCommitter: true,
+  hasRepo: true,
+  records: 'commits',
+  columns: [...TIED_COLUMNS, 'sprint_name'],
+  sql: (request) => template`
+  SELECT tied.*, sprint.sprint_name AS sprint_name
+  FROM (${tiedCommits(request)}) AS tied
+  INNER JOIN (
+    SELECT issue_key, day, argMax(sprint_name, (sprint_started_at, sprint_id)) AS sprint_name
+    FROM sprint_days FINAL
+    WHERE ${OF_ENTITY} AND member AND day >= toDate32(sprint_started_at) AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
+    GROUP BY issue_key, day
+  ) AS sprint ON sprint.issue_key = tied.issue_key AND sprint.day = toDate32(tied.at)`,
+});

@@ -1,0 +1,91 @@
+import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
+import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
+import { defectsInScope, fixCommits, replacedLines } from './defect-views.ts';
+import { isBug, keysNamedInScope } from './issue-commit-views.ts';
+
+const releasedCommitsOf = (condition: TemplatePart): SqlTemplate =>
+  template`SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
+   WHERE ${OF_ENTITY} AND ${IN_REPOS} AND released_at IS NOT NULL AND ${condition}`;
+
+/** Releases, with what went wrong or right with them. */
+export const releases = defineView({
+  name: 'releases',
+  columns: ['release_id', 'is_failure', 'wrote_defect', 'resolves_defect'],
+  hasCommitter: false,
+  hasRepo: true,
+  records: 'releases',
+  sql({ uses }) {
+    const columns: Record<string, TemplatePart> = {
+      is_failure: 'arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected)',
+      wrote_defect: template`release.release_id IN (
+      SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
+      INNER JOIN (${replacedLines(template`DISTINCT fix_sha AS fixing FROM (${fixCommits()})`)}) AS line
+        ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
+    )`,
+      resolves_defect: template`notEmpty(release.defect_keys) OR release.release_id IN (
+      SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
+      INNER JOIN (${fixCommits()}) AS fix ON fix.fix_sha = carried.sha
+    )`,
+    };
+    const used = Object.entries(columns).filter(([name]) => uses(name));
+    const troubles = template`
+  LEFT JOIN (
+    SELECT arrayJoin(repos) AS repo_id, groupArray(detected_at) AS detected FROM (${defectsInScope}) GROUP BY repo_id
+  ) AS troubles ON troubles.repo_id = release.repo_id`;
+    return template`
+  SELECT ${joinTemplates(['released_at AS at', 'release.repo_id AS repo_id', '0 AS committer', 'release.release_id AS release_id', ...used.map(([name, sql]) => template`${sql} AS ${name}`)], ',\n    ')}
+  FROM (
+    SELECT repo_id, release_id, released_at, defect_keys, leadInFrame(toNullable(released_at)) OVER (
+      PARTITION BY repo_id ORDER BY released_at, release_id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_at
+    FROM releases FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND NOT removed
+  ) AS release${uses('is_failure') ? troubles : ''}
+  WHERE ${during('released_at')}`;
+  },
+});
+
+/** Commits of the default branch by the time they first went out. */
+export const releasedCommits = defineView({
+  name: 'released_commits',
+  columns: ['sha', 'lead_days'],
+  hasCommitter: true,
+  hasRepo: true,
+  records: 'commits',
+  sql: () => template`
+  SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, ${personOf('written.committer_id')} AS committer,
+    greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
+  FROM (
+    SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ${isPerson('committer_id')}
+  ) AS written
+  INNER JOIN (${releasedCommitsOf(during('released_at'))}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,
+});
+
+/** Bug issues by the time they were found, and whether the code at fault was already released. */
+export const foundBugs = defineView({
+  name: 'found_bugs',
+  columns: ['key', 'has_escaped'],
+  hasCommitter: false,
+  hasRepo: true,
+  records: 'issues',
+  sql() {
+    const bugs = template`
+    SELECT key, repo_id, created_at FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${isBug('type')} AND ${during('created_at')}
+      AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
+    const fixes = template`
+      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
+      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
+        AND arrayExists(key -> key IN (SELECT key FROM (${bugs})), issue_keys)`;
+    return template`
+  SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
+    arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
+  FROM (${bugs}) AS bug
+  LEFT JOIN (
+    SELECT fix.issue_key AS key, groupArray(carried.released) AS released
+    FROM (${releasedCommitsOf('true')}) AS carried
+    INNER JOIN (${replacedLines(template`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
+      ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
+    INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
+    GROUP BY key
+  ) AS faults ON faults.key = bug.key`;
+  },
+});

@@ -1,0 +1,155 @@
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { type CommitGraph, createCommitGraph } from '../domain/commit-graph.ts';
+import { createRenames, type Renames } from '../domain/line-history/file-history.ts';
+import { firstReleases } from '../domain/line-history/first-releases.ts';
+import type { People } from '../domain/line-history/people.ts';
+import { commitGraph } from './commits.ts';
+import { readPeople } from './people.ts';
+import { type RepoState, readRepoState } from './repo-state.ts';
+
+const MAX_SNAPSHOTS = 50;
+
+/** While rows keep coming in, a snapshot that was checked within this time is used without a new check. */
+const RECENT_MS = 5000;
+/** The shortest time between two checks by `refresh`. */
+const REFRESH_MS = 1000;
+
+/** A repo's commits, renames, releases and people in memory, with the state of the tables they were read at. */
+export interface RepoSnapshot extends RepoState {
+  entityId: number;
+  repoId: number;
+  graph: CommitGraph;
+  renames: Renames;
+  firstReleases: ReadonlyMap<number, Date>;
+  people: People;
+  /** Changes with the repo's git rows. */
+  generation: string;
+  /** Changes with anything stored for the entity. */
+  stamp: string;
+}
+
+export interface RepoSnapshots {
+  /** As the tables are now. */
+  current(entityId: number, repoId: number): Promise<RepoSnapshot>;
+  /** As the tables are now; during an import, as they were at most five seconds ago. */
+  recent(entityId: number, repoId: number): Promise<RepoSnapshot>;
+  /** Called after a request used the recent snapshot, so that the next request finds a newer one. */
+  refresh(entityId: number, repoId: number): Promise<RepoSnapshot>;
+  /** Whether nothing was stored for the entity since the snapshot was taken. */
+  isCurrent(snapshot: RepoSnapshot): Promise<boolean>;
+}
+
+const stampOf = (entityId: number, repoId: number, stamp: number): string => `${entityId}:${repoId}:${stamp}`;
+
+interface CachedSnapshot {
+  stamp: number;
+  checkedAt: number;
+  snapshot: Promise<RepoSnapshot>;
+}
+
+/**
+ * Snapshots of the repos used last. The entity's stamp grows with every row stored, so a snapshot with the current stamp is
+ * valid without a query; when the stamp has grown, only what changed is loaded again.
+ */
+export function createRepoSnapshots(
+  clickHouse: ClickHouse,
+  readStamp: (entityId: number) => Promise<number>,
+  now: () => Date,
+): RepoSnapshots {
+  const cache = new LRUCache<string, CachedSnapshot>({ max: MAX_SNAPSHOTS });
+
+  async function load(entityId: number, repoId: number, stamp: number, known?: Promise<RepoSnapshot>) {
+    const before = await known?.catch(() => undefined);
+    const state = await readRepoState(clickHouse, entityId, repoId);
+    return updateSnapshot(clickHouse, { entityId, repoId, stamp: stampOf(entityId, repoId, stamp) }, state, before);
+  }
+
+  async function get(entityId: number, repoId: number, maxAge: number): Promise<RepoSnapshot> {
+    const stamp = await readStamp(entityId);
+    const key = `${entityId}:${repoId}`;
+    const known = cache.get(key);
+    const checkedAt = now().getTime();
+    if (known && (known.stamp >= stamp || checkedAt - known.checkedAt < maxAge)) return known.snapshot;
+    const entry = { stamp, checkedAt, snapshot: load(entityId, repoId, stamp, known?.snapshot) };
+    cache.set(key, entry);
+    entry.snapshot.catch(() => cache.peek(key) === entry && cache.delete(key));
+    return entry.snapshot;
+  }
+
+  return {
+    current: (entityId, repoId) => get(entityId, repoId, 0),
+    recent: (entityId, repoId) => get(entityId, repoId, RECENT_MS),
+    refresh: (entityId, repoId) => get(entityId, repoId, REFRESH_MS),
+    isCurrent: async ({ entityId, repoId, stamp }) => stamp === stampOf(entityId, repoId, await readStamp(entityId)),
+  };
+}
+
+/** Loads what changed since the snapshot before. The state is read first, so the next check notices rows stored meanwhile. */
+async function updateSnapshot(
+  clickHouse: ClickHouse,
+  of: { entityId: number; repoId: number; stamp: string },
+  state: RepoState,
+  before: RepoSnapshot | undefined,
+): Promise<RepoSnapshot> {
+  const { entityId, repoId } = of;
+  const known = before?.facts === state.facts ? before : null;
+  const graph = known?.graph ?? (await readGraph(clickHouse, entityId, repoId));
+  return {
+    ...of,
+    ...state,
+    graph,
+    renames: known?.renames ?? createRenames(await readRenames(clickHouse, entityId, repoId)),
+    firstReleases:
+      known?.releases === state.releases
+        ? known.firstReleases
+        : firstReleases(graph, await readReleases(clickHouse, entityId, repoId)),
+    generation: known?.generation ?? crypto.randomUUID(),
+    people: before?.committers === state.committers ? before.people : await readPeople(clickHouse, entityId),
+  };
+}
+
+async function readGraph(clickHouse: ClickHouse, entityId: number, repoId: number): Promise<CommitGraph> {
+  const rows = await commitGraph(clickHouse, entityId, repoId);
+  return createCommitGraph(
+    rows.map((row) => ({
+      sha: row.sha,
+      parents: row.parents,
+      isMerge: row.is_merge,
+      issueKeys: row.issue_keys,
+      authoredAt: row.authored,
+      committerId: row.committer_id,
+      existent: row.existent,
+    })),
+  );
+}
+
+const renameRow = z
+  .object({ sha: z.string(), path: z.string(), path_before: z.string() })
+  .transform((row) => ({ sha: row.sha, path: row.path, pathBefore: row.path_before }));
+
+const readRenames = (clickHouse: ClickHouse, entityId: number, repoId: number) =>
+  clickHouse.query({
+    name: 'renames',
+    sql: `SELECT sha, path, path_before FROM file_changes
+          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND status = 'renamed'
+          UNION ALL
+          SELECT '' AS sha, path, arrayJoin(parent_paths) AS path_before FROM merge_routes
+          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND path_before != path`,
+    params: { entity_id: entityId, repo_id: repoId },
+    row: renameRow,
+  });
+
+const releaseRow = z
+  .object({ sha: z.string(), released: z.number() })
+  .transform((row) => ({ sha: row.sha, releasedAt: new Date(row.released) }));
+
+const readReleases = (clickHouse: ClickHouse, entityId: number, repoId: number) =>
+  clickHouse.query({
+    name: 'releases_of_repo',
+    sql: `SELECT sha, toUnixTimestamp64Milli(released_at) AS released FROM releases FINAL
+          WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND NOT removed`,
+    params: { entity_id: entityId, repo_id: repoId },
+    row: releaseRow,
+  });
