@@ -6,7 +6,7 @@ import { publishRaw } from '@linescope/chassis/events/publish';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import type { EventDefinition } from '@linescope/contract/events/define-event';
 import { commitsStored, issuesStored, tagsStored } from '@linescope/contract/events/imports-events';
-import { nobody, resolveIdentities } from '@linescope/developers-teams/actions/resolve-identities';
+import { emptyIdentity, resolveIdentities } from '@linescope/developers-teams/actions/committers/resolve-identities';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import { commitsTable } from '@linescope/facts/git-tables';
 import { issuesTable } from '@linescope/facts/provider-tables';
@@ -394,7 +394,7 @@ async function tell<Data extends z.ZodType>(definition: EventDefinition<Data>, d
 }
 
 const settle = (settings: Record<string, unknown>) => {
-  const { postgres, outbox } = stack.identity.started.parts;
+  const { postgres, outbox } = stack.identity.started.context;
   return postgres.transaction((tx) => changeSettings(tx, outbox, { entitySlug: 'acme', settings, actor: 'test' }));
 };
 const named = async (name: string) =>
@@ -402,7 +402,7 @@ const named = async (name: string) =>
 
 describe('a release that tells more', () => {
   test('names its deployer by the account at the code host, with the developer’s record', async () => {
-    const ada = { ...nobody, name: 'Ada', userName: 'ada', email: 'ada@acme.example', gitProviderId: '77' };
+    const ada = { ...emptyIdentity, name: 'Ada', userName: 'ada', email: 'ada@acme.example', gitProviderId: '77' };
     await resolveIdentities(stack.developersTeams.started.context, entityId, null, [ada]);
     await release({ name: 'by-ada', released_at: at(16), deployed_by_user_name: 'ada' });
     await release({ name: 'by-nobody', released_at: at(16), deployed_by_user_name: 'ghost' });
@@ -531,13 +531,13 @@ describe('a defect that a tracker tells', () => {
 
 describe('callers', () => {
   test('of every role may record and list in their own entity, and see none of another', async () => {
-    const { parts } = stack.identity.started;
-    const member = stack.callerOf(await makeTenant(parts, { slug: 'acme', role: 'member' }));
+    const { context } = stack.identity.started;
+    const member = stack.callerOf(await makeTenant(context, { slug: 'acme', role: 'member' }));
     const mine = { resource_path: 'acme', defect_key: 'BY-MEMBER', detected_now: true };
     expect((await member.post('/critical_defects', mine)).status).toBe(201);
     const released = { resource_path: 'acme/acme/app', release_now: true, name: 'by-member' };
     expect((await member.post('/releases', released)).status).toBe(201);
-    const stranger = stack.callerOf(await makeTenant(parts, { slug: 'globex', role: 'admin' }));
+    const stranger = stack.callerOf(await makeTenant(context, { slug: 'globex', role: 'admin' }));
     for (const path of ['/critical_defects', '/releases']) {
       const answer = await stranger.get(path, { resource_path: 'acme' });
       expect([answer.status, answer.body.response_em]).toEqual([404, 'response_not_found']);

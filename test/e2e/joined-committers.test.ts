@@ -1,5 +1,5 @@
 import { insertRows, scoreRow } from '@linescope/analytics/testing/fact-rows';
-import { nobody, resolveIdentities } from '@linescope/developers-teams/actions/resolve-identities';
+import { emptyIdentity, resolveIdentities } from '@linescope/developers-teams/actions/committers/resolve-identities';
 import { commitScoresTable } from '@linescope/facts/git-tables';
 import { runAdmin } from '@linescope/identity/admin/run-admin';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     repoSlug: 'app',
     externalId: 'app',
   });
-  const people = ['ada', 'ada-home', 'bob'].map((name) => ({ ...nobody, name, email: `${name}@acme.example` }));
+  const people = ['ada', 'ada-home', 'bob'].map((name) => ({ ...emptyIdentity, name, email: `${name}@acme.example` }));
   const met = await resolveIdentities(stack.developersTeams.started.context, entityId, null, people);
   await insertRows(
     stack.clickHouse,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const worker = await stack.startWorker();
   await api.post('/critical_defects', { resource_path: 'acme', defect_key: 'A-1', detected_now: true });
   await api.get('/reports', { resource_path: 'acme', segment_by: 'commit_count', days_ago: 7 });
-  await stack.identity.started.parts.postgres.run(
+  await stack.identity.started.context.postgres.run(
     `INSERT INTO provider_quotas (key, entity_id, state, version) VALUES ('7:core', 1, $1, 1)`,
     [
       JSON.stringify({

@@ -38,7 +38,7 @@ async function busyTenant(slug: string): Promise<Tenant> {
     const answer = await fetch(`${stack.baseUrl}/api/v1/imports?resource_path=${slug}`, bearer(tenant));
     return (await answer.text()).includes('processing_completed');
   }, 30_000);
-  const { postgres } = stack.identity.started.parts;
+  const { postgres } = stack.identity.started.context;
   await eventually(async () => (await rowsIn(postgres, tenant.principal.entityId))['connection_repos']);
   const timeOff = { resource_path: slug, committer_user_name: 'ann', start_date: '2026-10-08' };
   expect(await post('/developers/record_time_off', timeOff)).toBe(201);
@@ -96,7 +96,7 @@ async function messagesOf(entityId: number): Promise<number> {
 test('an entity that is offboarded leaves nothing behind, and its neighbour loses nothing', async () => {
   const gone = await busyTenant('gone');
   const kept = await busyTenant('kept');
-  const { postgres } = stack.identity.started.parts;
+  const { postgres } = stack.identity.started.context;
   const services = {
     developersTeams: stack.developersTeams.started.context.postgres,
     imports: stack.imports.started.context.postgres,
@@ -114,7 +114,7 @@ test('an entity that is offboarded leaves nothing behind, and its neighbour lose
   expect(await partitionsOf(goneId)).toBeGreaterThan(0);
   expect(existsSync(clones(gone))).toBe(true);
 
-  const operator = await makeTenant(stack.identity.started.parts, { slug: 'operations', role: 'super_admin' });
+  const operator = await makeTenant(stack.identity.started.context, { slug: 'operations', role: 'super_admin' });
   expect(await call(gone, 'POST', '/admin/offboard', { entity_slug: 'kept' })).toBe(403);
   expect(await call(operator, 'POST', '/admin/offboard', { entity_slug: 'gone' })).toBe(202);
   await eventually(async () => (await fetch(`${stack.baseUrl}/api/v1/api_tokens`, bearer(gone))).status === 401);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
 import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
-import { syncConnections } from '@linescope/identity/actions/sync-connections';
+import { syncConnections } from '@linescope/identity/jobs/sync-connections';
 import { collectUsage } from '@linescope/imports/provider-sync/ai-usage/collect-usage';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testMailServer } from '@linescope/test-kit/mail-server';
@@ -65,18 +65,18 @@ test('a repo that a new connection sees is offered by mail, and its link starts 
 
 test('a repo that was made later is found by a sync, and offered', async () => {
   const tenant = await stack.tenant('later');
-  const { parts } = stack.identity.started;
+  const { context: identity } = stack.identity.started;
   await stack.connect(tenant);
   await eventually(async () => mailedLinks('dev@later.example').length === 1);
   await serveTalkativeRepo(stack.codeHost, 'acme', 'newer');
-  expect(await syncConnections(parts, 24)).toBe(0);
+  expect(await syncConnections(identity, 24)).toBe(0);
   const aDayAgo = `UPDATE connections SET repos_cached_at = now() - interval '25 hours' WHERE entity_id = $1`;
   await eventually(
     async () =>
-      (await parts.postgres.run(`${aDayAgo} AND repos_cached_at IS NOT NULL`, [tenant.principal.entityId])) === 1,
+      (await identity.postgres.run(`${aDayAgo} AND repos_cached_at IS NOT NULL`, [tenant.principal.entityId])) === 1,
   );
-  expect(await syncConnections(parts, 24)).toBe(1);
-  expect(await syncConnections(parts, 24)).toBe(0);
+  expect(await syncConnections(identity, 24)).toBe(1);
+  expect(await syncConnections(identity, 24)).toBe(0);
   await eventually(async () => mailedLinks('dev@later.example').length === 2);
   expect((await importsOf(tenant)).map(({ repo_path, import_status }) => [repo_path, import_status])).toEqual([
     ['acme/sums', 'offered_pending_acceptance'],
@@ -95,7 +95,7 @@ test('usage of AI tools is collected once for each day, person and model, and a 
   );
   const file = join(context.config.DATA_DIR, '..', 'code-host', 'acme', 'ai-usage.json');
   await writeFile(file, JSON.stringify({ ...sampleUsage, rows }));
-  const { parts } = stack.identity.started;
+  const { context: identity } = stack.identity.started;
   const token = {
     entityId,
     createdByUserId: userId,
@@ -108,7 +108,7 @@ test('usage of AI tools is collected once for each day, person and model, and a 
     token: 'code-host-token',
     actor: 'test',
   };
-  const id = await parts.postgres.transaction((tx) => addLlmToken(tx, parts, token));
+  const id = await identity.postgres.transaction((tx) => addLlmToken(tx, identity, token));
   const { signal } = new AbortController();
   const usage = () =>
     stack.clickHouse.query({
@@ -133,10 +133,10 @@ test('usage of AI tools is collected once for each day, person and model, and a 
 
   // A second token that sees the same account tells the same usage, which counts once.
   const second = { ...token, token: 'second-code-host-token' };
-  const secondId = await parts.postgres.transaction((tx) => addLlmToken(tx, parts, second));
+  const secondId = await identity.postgres.transaction((tx) => addLlmToken(tx, identity, second));
   await collectUsage(context, signal);
   expect(await usage()).toEqual(first);
-  await parts.postgres.run('DELETE FROM llm_tokens WHERE id = $1', [secondId]);
+  await identity.postgres.run('DELETE FROM llm_tokens WHERE id = $1', [secondId]);
 
   await again();
   stack.codeHost.setFaults({
@@ -158,7 +158,7 @@ test('usage of somebody who was not known yet is theirs when they become known',
   const tenant = await stack.tenant('late-users');
   const { entityId, userId } = tenant.principal;
   const { context } = stack.imports.started;
-  const { parts } = stack.identity.started;
+  const { context: identity } = stack.identity.started;
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const [sample] = sampleUsage.rows;
   const rows = [{ ...sample, provider: 'copilot', day: twoDaysAgo, login: 'linus', email: 'linus@example.com' }];
@@ -176,7 +176,7 @@ test('usage of somebody who was not known yet is theirs when they become known',
     token: CODE_HOST_TOKEN,
     actor: 'test',
   };
-  await parts.postgres.transaction((tx) => addLlmToken(tx, parts, token));
+  await identity.postgres.transaction((tx) => addLlmToken(tx, identity, token));
   await collectUsage(context, new AbortController().signal);
   const usage = () =>
     stack.clickHouse.query({

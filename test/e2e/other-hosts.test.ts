@@ -89,7 +89,7 @@ describe.each(HOSTS)('%s', (name, open, sign, issueKeys, closes) => {
     }
     await eventually(async () => {
       const sql = 'SELECT 1 FROM connection_repos WHERE entity_id = $1';
-      return (await stack.identity.started.parts.postgres.run(sql, [tenant.principal.entityId])) === 1;
+      return (await stack.identity.started.context.postgres.run(sql, [tenant.principal.entityId])) === 1;
     });
   });
 

@@ -107,7 +107,7 @@ test('a token that was revoked is marked, and the import says so', async () => {
   await stack.connect(tenant);
   // Identity reads the new connection's repos first, and would meet the refusal before the import does.
   await eventually(async () => {
-    const { postgres } = stack.identity.started.parts;
+    const { postgres } = stack.identity.started.context;
     const sql = 'SELECT 1 FROM connections WHERE entity_id = $1 AND repos_cached_at IS NOT NULL';
     return (await postgres.run(sql, [tenant.principal.entityId])) > 0;
   });

@@ -43,7 +43,7 @@ const completed = (tenant: Tenant, runs: Date) =>
 const reposCached = (tenant: Tenant, connections: number) =>
   eventually(async () => {
     const sql = 'SELECT 1 FROM connections WHERE entity_id = $1 AND repos_cached_at IS NOT NULL';
-    return (await stack.identity.started.parts.postgres.run(sql, [tenant.principal.entityId])) === connections;
+    return (await stack.identity.started.context.postgres.run(sql, [tenant.principal.entityId])) === connections;
   });
 const stored = (tenant: Tenant, repo: string) =>
   stack.clickHouse.query({

@@ -97,7 +97,7 @@ export async function startStack(extra: Record<string, string> = {}) {
   removeAfterFile(entrance.stop);
   const baseUrl = `http://127.0.0.1:${entrance.started.port}`;
 
-  const tenant = (slug: string) => makeTenant(identity.started.parts, { slug });
+  const tenant = (slug: string) => makeTenant(identity.started.context, { slug });
   const connect = (as: Awaited<ReturnType<typeof tenant>>, token = CODE_HOST_TOKEN) =>
     identity.call('POST', '/api_tokens/provision_user', {
       as: as.principal,

@@ -10,7 +10,7 @@ import {
   usageRow,
 } from '@linescope/analytics/testing/fact-rows';
 import type { Role } from '@linescope/contract/roles';
-import { nobody, resolveIdentities } from '@linescope/developers-teams/actions/resolve-identities';
+import { emptyIdentity, resolveIdentities } from '@linescope/developers-teams/actions/committers/resolve-identities';
 import { commitScoresTable, commitsTable, lineChangesTable } from '@linescope/facts/git-tables';
 import {
   aiUsageTable,
@@ -52,16 +52,16 @@ export const teamSlug = (team: number): string => `squad-${team}`;
 
 /** An entity with its people, teams and callers by the services' own doors, and facts of everybody in ClickHouse. */
 export async function makeWorld(stack: Stack, slug: string, plan: WorldPlan): Promise<World> {
-  const { parts } = stack.identity.started;
-  const admin = await makeTenant(parts, { slug });
+  const { context: identity } = stack.identity.started;
+  const admin = await makeTenant(identity, { slug });
   const { entityId } = admin.principal;
   const repoIds = await Promise.all(REPOS.map((repo) => registerRepo(stack, entityId, repo)));
   const emailOf = (person: number, at = 'now') => `${PEOPLE[person]}@${at}.${slug}.example`;
   const met = await resolveIdentities(stack.developersTeams.started.context, entityId, null, [
-    ...PEOPLE.map((name, person) => ({ ...nobody, name, userName: name, email: emailOf(person) })),
+    ...PEOPLE.map((name, person) => ({ ...emptyIdentity, name, userName: name, email: emailOf(person) })),
     // Everybody's older address, which a mailmap knows to be theirs.
     ...PEOPLE.map((name, person) => ({
-      ...nobody,
+      ...emptyIdentity,
       name,
       userName: `${name}-old`,
       email: emailOf(person, 'old'),
@@ -77,7 +77,7 @@ export async function makeWorld(stack: Stack, slug: string, plan: WorldPlan): Pr
   );
   const tenants: Awaited<ReturnType<typeof makeTenant>>[] = [];
   for (const [index, { role }] of plan.callers.entries())
-    tenants.push(await makeTenant(parts, { slug, role, email: emails[index] ?? '' }));
+    tenants.push(await makeTenant(identity, { slug, role, email: emails[index] ?? '' }));
   const api = stack.callerOf(admin);
   for (const [index, { parent, members }] of plan.teams.entries()) {
     const answer = await api.post('/teams', {
@@ -93,7 +93,7 @@ export async function makeWorld(stack: Stack, slug: string, plan: WorldPlan): Pr
   // Whom a team names as its manager becomes one; a role that was taken back counts before what teams still name.
   for (const { principal } of tenants.filter((tenant) => tenant.principal.role === 'member')) {
     const change = { entityId, userId: principal.userId, role: 'member' as const, actor: 'test' };
-    await parts.postgres.transaction((tx) => setRole(tx, parts.outbox, change));
+    await identity.postgres.transaction((tx) => setRole(tx, identity.outbox, change));
   }
   await factsOfEverybody(stack, entityId, repoIds, identities);
   await copiesArrived(stack, entityId, identities.flat().length, plan.teams.length);

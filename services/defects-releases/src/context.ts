@@ -6,7 +6,7 @@ import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { AnalyticsDefinition, DevelopersTeamsDefinition } from '@linescope/proto/services';
 
-/** What the service's verbs are handed: its store, its voice, the units it asks, and the time. */
+/** What the service's actions are handed: its store, its outbox, the services it calls, and the time. */
 export interface Context {
   postgres: Postgres;
   idPages: IdPages;

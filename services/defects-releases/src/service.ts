@@ -9,10 +9,12 @@ import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
-import { startCommitSweep } from './actions/give-commits.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
-import { hearEvents } from './events/hear-events.ts';
+import { onCommitsStored } from './events/on-commits-stored.ts';
+import { onIssuesStored } from './events/on-issues-stored.ts';
+import { onTagsStored } from './events/on-tags-stored.ts';
+import { startAssigningReleaseCommits } from './jobs/assign-release-commits.ts';
 import { listDefectsRoute } from './routes/list-defects.ts';
 import { listReleasesRoute } from './routes/list-releases.ts';
 import { recordDefectRoute } from './routes/record-defect.ts';
@@ -38,14 +40,16 @@ export const defectsReleasesService = defineService({
       log: runtime.log,
       now: () => new Date(),
     };
-    await hearEvents(runtime, broker, context);
+    await onCommitsStored(runtime, broker, context);
+    await onIssuesStored(runtime, broker, context);
+    await onTagsStored(runtime, broker, context);
     const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fixes', 'defects');
     await offboardEntity(runtime, { broker, postgres, outbox: context.outbox }, remove);
-    runtime.onStop('commit sweep', startCommitSweep(context));
+    startAssigningReleaseCommits(runtime, context);
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
       route(context),
     );
     const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
-    return { httpPort };
+    return { httpPort, context };
   },
 });

@@ -5,7 +5,7 @@ import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 
-/** What the service's verbs are handed. */
+/** What the service's actions are handed. */
 export interface Context {
   postgres: Postgres;
   idPages: IdPages;
@@ -13,7 +13,7 @@ export interface Context {
   identity: IdentityCalls;
   log: Logger;
   links: SignedLinks;
-  /** Says that there are mails to send. */
-  wakePostman(): void;
+  /** There are invitations to mail. */
+  wakeMailWorker(): void;
   now(): Date;
 }

@@ -12,11 +12,11 @@ import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
-import { keepTeamsTold } from './actions/tell-untold-teams.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { onRepoRegistered } from './events/on-repo-registered.ts';
-import { startPostman } from './mail/postman.ts';
+import { startInvitationMailWorker } from './jobs/mail-invitations.ts';
+import { startRepublishingTeams } from './jobs/republish-teams.ts';
 import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
 import { createTeamRoute } from './routes/create-team.ts';
 import { deleteTeamRoute } from './routes/delete-team.ts';
@@ -92,11 +92,11 @@ export const developersTeamsService = defineService({
         path: 'invitations',
         keyName: 'invitations',
       }),
-      wakePostman: () => postman.wake(),
+      wakeMailWorker: () => mailWorker.wake(),
       now: () => new Date(),
     };
-    const postman = startPostman(runtime, context, createMailer(config));
-    keepTeamsTold(runtime, context);
+    const mailWorker = startInvitationMailWorker(runtime, context, createMailer(config));
+    startRepublishingTeams(runtime, context);
     await onRepoRegistered(runtime, broker, context);
     await offboardEntity(runtime, { broker, postgres, outbox }, deleteRowsOf(...TABLES));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));

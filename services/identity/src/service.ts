@@ -7,17 +7,18 @@ import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
-import { startSyncing } from './actions/sync-connections.ts';
 import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
-import { measureQuotas } from './measure-quotas.ts';
+import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
+import { startSyncingConnections } from './jobs/sync-connections.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
 import { provisionUser } from './routes/provision-user.ts';
 import { tokenStatus } from './routes/token-status.ts';
-import { rpcMethods } from './rpc/methods.ts';
+import { identityHandlers } from './rpc/handlers.ts';
+import { measureQuotas } from './store/measure-quotas.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 
 export const identityService = defineService({
@@ -30,26 +31,28 @@ export const identityService = defineService({
     const broker = await openBroker(runtime);
     const outbox = await openOutbox(runtime, postgres, broker);
     measureQuotas(runtime.metrics, postgres);
-    const parts = { postgres, outbox, secretBox: createSecretBox(config.SECRET_KEYS) };
+    const context = { postgres, outbox, secretBox: createSecretBox(config.SECRET_KEYS) };
 
     const rpc = await serveRpc(
       runtime,
       identityRpc,
-      rpcMethods({ ...parts, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
+      identityHandlers({ ...context, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
     );
     const rules = { services: config.OFFBOARDING_SERVICES, settleMs: config.OFFBOARDING_SETTLE_MS };
-    await onEntityRowsRemoved(runtime, { ...parts, broker, rules });
+    const offboarding = { ...context, broker, rules };
+    await onEntityRowsRemoved(runtime, offboarding);
+    startResumingOffboardings(runtime, offboarding);
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('code hosts', codeHosts.close);
-    await onConnectionAdded(runtime, { ...parts, broker, openDirectory: codeHosts.openDirectory });
-    runtime.onStop('syncing', startSyncing(parts, config.CONNECTION_SYNC_HOURS, runtime.log));
+    await onConnectionAdded(runtime, { ...context, broker, openDirectory: codeHosts.openDirectory });
+    startSyncingConnections(runtime, context, config.CONNECTION_SYNC_HOURS);
     const routes = [
       tokenStatus(),
-      listLlmTokens(parts),
-      provisionUser(parts, codeHosts.openDirectory),
-      offboardEntity(parts),
+      listLlmTokens(context),
+      provisionUser(context, codeHosts.openDirectory),
+      offboardEntity(context),
     ];
     const http = await serveRoutes(runtime, { routes, postgres });
-    return { httpPort: http.port, grpcPort: rpc.port, parts, broker };
+    return { httpPort: http.port, grpcPort: rpc.port, context, broker };
   },
 });

@@ -24,7 +24,7 @@ async function start() {
 
 test('while Postgres is away calls say so at once, and all is well when it is back', async () => {
   const { service, postgres, client } = await start();
-  const { token, principal } = await makeTenant(service.started.parts, { slug: 'acme' });
+  const { token, principal } = await makeTenant(service.started.context, { slug: 'acme' });
   postgres.cut();
   await expect(client.introspect({ token })).rejects.toMatchObject({ code: status.UNAVAILABLE });
   const answer = await service.call('GET', '/api_tokens/llm_tokens?resource_path=acme', { as: principal });
@@ -35,11 +35,11 @@ test('while Postgres is away calls say so at once, and all is well when it is ba
 
 test('what happens while the broker is away is told when it is back', async () => {
   const { service, broker, client } = await start();
-  const { parts, broker: connection } = service.started;
-  const { token, principal } = await makeTenant(parts, { slug: 'acme' });
+  const { context, broker: connection } = service.started;
+  const { token, principal } = await makeTenant(context, { slug: 'acme' });
   broker.cut();
-  await parts.postgres.transaction((tx) =>
-    revokeToken(tx, parts.outbox, { tokenId: principal.tokenId, actor: 'test' }),
+  await context.postgres.transaction((tx) =>
+    revokeToken(tx, context.outbox, { tokenId: principal.tokenId, actor: 'test' }),
   );
   expect((await client.introspect({ token })).active).toBe(false);
   broker.mend();

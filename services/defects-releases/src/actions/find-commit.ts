@@ -9,7 +9,7 @@ export interface KnownCommit {
 }
 
 /**
- * The commit in this repo, or null where it is not imported yet (or analytics is away: a deploy must be recorded all
+ * The commit in this repo, or null where it is not imported yet (or analytics is unavailable: a deploy must be recorded all
  * the same, and is completed when the commit arrives). A commit of another repo is the caller's mistake.
  */
 export async function findCommit(
@@ -19,7 +19,7 @@ export async function findCommit(
   sha: string,
   param: string,
 ): Promise<KnownCommit | null> {
-  const commits = await askAnalytics(
+  const commits = await callAnalytics(
     context,
     async () => (await context.analytics.findCommit({ entityId, sha })).commits,
     [],
@@ -43,11 +43,11 @@ export const newestCommitBefore = (
   repoId: number,
   at: Date,
 ): Promise<string | null> =>
-  joined(context, `newest ${entityId} ${repoId} ${at.toISOString()}`, async () => {
-    const question = { entityId, repoId, at: at.toISOString() };
-    const commits = await askAnalytics(
+  shareCall(context, `newest ${entityId} ${repoId} ${at.toISOString()}`, async () => {
+    const request = { entityId, repoId, at: at.toISOString() };
+    const commits = await callAnalytics(
       context,
-      async () => (await context.analytics.newestCommitBefore(question)).commits,
+      async () => (await context.analytics.newestCommitBefore(request)).commits,
       [],
     );
     return commits[0]?.sha ?? null;
@@ -55,35 +55,35 @@ export const newestCommitBefore = (
 
 /** When the first commit whose message names the key was authored. */
 export const firstCommitNaming = (context: Context, entityId: number, defectKey: string): Promise<Date | null> =>
-  joined(context, `naming ${entityId} ${defectKey}`, async () => {
-    const question = { entityId, keys: [defectKey] };
-    const commits = await askAnalytics(
+  shareCall(context, `naming ${entityId} ${defectKey}`, async () => {
+    const request = { entityId, keys: [defectKey] };
+    const commits = await callAnalytics(
       context,
-      async () => (await context.analytics.firstCommitsNaming(question)).commits,
+      async () => (await context.analytics.firstCommitsNaming(request)).commits,
       [],
     );
     const authoredAt = commits[0]?.commit?.authoredAt;
     return authoredAt ? new Date(authoredAt) : null;
   });
 
-const underWay = new WeakMap<Context, Map<string, Promise<unknown>>>();
+const calls = new WeakMap<Context, Map<string, Promise<unknown>>>();
 
-/** Callers that ask the same at the same time share one answer: a pipeline that fires a call 200 times costs one query. */
-function joined<T>(context: Context, question: string, ask: () => Promise<T>): Promise<T> {
-  const open = underWay.get(context) ?? new Map<string, Promise<unknown>>();
-  underWay.set(context, open);
-  const known = open.get(question) as Promise<T> | undefined;
+/** Identical calls at the same time share one: a pipeline that sends the same request 200 times costs one query. */
+function shareCall<T>(context: Context, key: string, call: () => Promise<T>): Promise<T> {
+  const open = calls.get(context) ?? new Map<string, Promise<unknown>>();
+  calls.set(context, open);
+  const known = open.get(key) as Promise<T> | undefined;
   if (known) return known;
-  const asked = ask().finally(() => open.delete(question));
-  open.set(question, asked);
-  return asked;
+  const started = call().finally(() => open.delete(key));
+  open.set(key, started);
+  return started;
 }
 
-export async function askAnalytics<T>(context: Context, ask: () => Promise<T>, fallback: T): Promise<T> {
+export async function callAnalytics<T>(context: Context, call: () => Promise<T>, fallback: T): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (err) {
-    context.log.warn({ err }, 'analytics did not answer; the record will be completed later');
+    context.log.warn({ err }, 'calling analytics failed, the record is completed when the commit or issue is stored');
     return fallback;
   }
 }

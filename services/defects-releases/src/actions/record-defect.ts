@@ -2,9 +2,16 @@ import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict, invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { type DefectChange, type FixRequest, fixTime } from '../domain/defect.ts';
-import { type DefectScope, insertDefect, lockDefect, putFix, setNamedCommit, updateDefect } from '../store/defects.ts';
+import {
+  type DefectScope,
+  insertDefect,
+  lockDefect,
+  setNamedCommit,
+  updateDefect,
+  upsertFix,
+} from '../store/defects.ts';
 import { findCommit, firstCommitNaming } from './find-commit.ts';
-import { settleAndTell } from './settle-defect.ts';
+import { saveAndPublish } from './save-and-publish-defect.ts';
 
 export interface DefectRecord {
   entityId: number;
@@ -45,7 +52,7 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
     let fixAdded = false;
     if (fix) {
       const { releasedAt, awaitsCommit } = fixTime(fix.request, commit, now);
-      fixAdded = await putFix(tx, {
+      fixAdded = await upsertFix(tx, {
         entityId,
         defectId: defect.id,
         repo: fix.repo,
@@ -59,7 +66,7 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
       });
     }
     if (changed || fixAdded) {
-      await settleAndTell(context, tx, {
+      await saveAndPublish(context, tx, {
         id: defect.id,
         namedCommitAuthoredAt: earliest(named, defect.namedCommitAuthoredAt),
       });

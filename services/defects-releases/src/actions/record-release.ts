@@ -1,23 +1,14 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
-import { releaseChanged } from '@linescope/contract/events/defects-releases-events';
 import { conflict } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import type { Release, ReleaseTrigger } from '../domain/release.ts';
-import { lockDefect, putFix } from '../store/defects.ts';
-import {
-  bumpRelease,
-  ensureRelease,
-  keysOfRelease,
-  nextReleaseOf,
-  previousShaOf,
-  setDeployer,
-  tieDefects,
-  tieIssues,
-} from '../store/releases.ts';
+import { lockDefect, upsertFix } from '../store/defects.ts';
+import { ensureRelease, linkDefects, linkIssues, nextReleaseOf, setDeployer } from '../store/releases.ts';
 import { findCommit, newestCommitBefore } from './find-commit.ts';
-import { markIssuesOfRelease } from './mark-issues.ts';
-import { settleAndTell } from './settle-defect.ts';
+import { publishRelease } from './publish-release.ts';
+import { recordIssueDefects } from './record-issue-defects.ts';
+import { saveAndPublish } from './save-and-publish-defect.ts';
 
 export interface ReleaseRecord {
   entityId: number;
@@ -66,21 +57,21 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
     let changed = isNew;
     if (!isNew && record.deployedByUserName && (await setDeployer(tx, release.id, record.deployedByUserName, deployer)))
       changed = true;
-    if (await carryDefects(context, tx, release, repo, record.defectKeys, commit)) changed = true;
-    if (record.issueKeys.length > 0 && (await tieIssues(tx, release, record.issueKeys))) changed = true;
-    if (changed) await tellRelease(context, tx, release.id);
+    if (await addFixes(context, tx, release, repo, record.defectKeys, commit)) changed = true;
+    if (record.issueKeys.length > 0 && (await linkIssues(tx, release, record.issueKeys))) changed = true;
+    if (changed) await publishRelease(context, tx, release.id);
     if (isNew) {
       const next = await nextReleaseOf(tx, release);
-      if (next) await tellRelease(context, tx, next.id);
+      if (next) await publishRelease(context, tx, next.id);
     }
     return { release, isNew };
   });
-  if (record.issueKeys.length > 0) await markIssuesOfRelease(context, recorded.release, repo);
+  if (record.issueKeys.length > 0) await recordIssueDefects(context, recorded.release, repo);
   return recorded;
 }
 
 /** `defect_keys` say that this release carries their fixes: each becomes a fix in this repo at the release's time. */
-async function carryDefects(
+async function addFixes(
   context: Context,
   tx: Transaction,
   release: Release,
@@ -98,7 +89,7 @@ async function carryDefects(
       continue;
     }
     ids.push(defect.id);
-    const added = await putFix(tx, {
+    const added = await upsertFix(tx, {
       entityId: release.entityId,
       defectId: defect.id,
       repo,
@@ -110,58 +101,14 @@ async function carryDefects(
       mergedAt: commit?.mergedAt ?? null,
       releaseId: release.id,
     });
-    if (added) await settleAndTell(context, tx, defect);
+    if (added) await saveAndPublish(context, tx, defect);
   }
   if (unknown.length > 0)
     throw conflict(`No defect has the key ${unknown.join(', ')}; record it first.`, 'defect_keys');
-  return ids.length > 0 && (await tieDefects(tx, release.id, ids));
+  return ids.length > 0 && (await linkDefects(tx, release.id, ids));
 }
 
-export async function tellRelease(context: Context, tx: Transaction, id: number): Promise<void> {
-  const release = await bumpRelease(tx, id);
-  const keys = await keysOfRelease(tx, id);
-  await context.outbox.add(tx, releaseChanged, {
-    entityId: release.entityId,
-    aggregateId: release.id,
-    aggregateVersion: release.version,
-    data: {
-      releaseId: release.id,
-      repoId: release.repoId,
-      name: release.name === '' ? null : release.name,
-      sha: release.sha,
-      previousSha: await previousShaOf(tx, id),
-      releasedAt: release.releasedAt.toISOString(),
-      triggeredBy: release.triggeredBy,
-      deployedByCommitterId: release.deployedByCommitterId,
-      defectKeys: keys.defect_keys,
-      issueKeys: keys.issue_keys,
-      removed: false,
-    },
-  });
-}
-
-export async function tellRemovedRelease(context: Context, tx: Transaction, release: Release): Promise<void> {
-  await context.outbox.add(tx, releaseChanged, {
-    entityId: release.entityId,
-    aggregateId: release.id,
-    aggregateVersion: release.version + 1,
-    data: {
-      releaseId: release.id,
-      repoId: release.repoId,
-      name: release.name === '' ? null : release.name,
-      sha: release.sha,
-      previousSha: null,
-      releasedAt: release.releasedAt.toISOString(),
-      triggeredBy: release.triggeredBy,
-      deployedByCommitterId: null,
-      defectKeys: [],
-      issueKeys: [],
-      removed: true,
-    },
-  });
-}
-
-/** An unknown deployer is kept by name; analytics and people may learn of them later. */
+/** An unknown deployer is kept by name only. */
 async function findDeployer(context: Context, entityId: number, userName: string): Promise<number | null> {
   const { committers } = await context.developersTeams.findCommitters({ entityId, identifiers: [userName] });
   return committers[0]?.primaryId ?? null;

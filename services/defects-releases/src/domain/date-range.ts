@@ -14,7 +14,7 @@ export interface DateRange {
 }
 
 /** All are whole days, both ends included: `days_ago` counts back from today, so 1 is yesterday and today. */
-export function readRange(input: RangeInput, now: Date, defaultDays: number | null): DateRange {
+export function parseRange(input: RangeInput, now: Date, defaultDays: number | null): DateRange {
   if (input.days_ago !== undefined && (input.start_date !== undefined || input.end_date !== undefined)) {
     throw invalidParameters([
       { param: 'days_ago', code_em: 'contradiction', detail: 'Give days_ago, or start_date and end_date, not both.' },

@@ -72,7 +72,7 @@ export interface FixRequest {
   repoPath?: string | undefined;
 }
 
-export const asksForFix = (request: FixRequest): boolean =>
+export const hasFix = (request: FixRequest): boolean =>
   request.releasedAt !== undefined ||
   request.releasedNow === true ||
   request.sha !== undefined ||

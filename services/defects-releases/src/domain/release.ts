@@ -19,8 +19,8 @@ export interface Release {
 export const RELEASE_TRIGGERS = ['api', 'tag', 'push', 'merge', 'csv'] as const;
 export type ReleaseTrigger = (typeof RELEASE_TRIGGERS)[number];
 
-/** The spec's example lists by POST: only a list-only parameter, and nothing that names a release, says so. */
-export function meansList(parameters: Record<string, unknown>): boolean {
+/** The spec's example lists by POST: a list-only parameter and nothing that identifies a release. */
+export function isListRequest(parameters: Record<string, unknown>): boolean {
   const has = (name: string) => parameters[name] !== undefined;
   const listOnly = ['days_ago', 'start_date', 'end_date', 'page', 'team_slug'].some(has);
   const namesRelease = ['released_at', 'release_now', 'release_sha', 'head_long', 'name'].some(has);

@@ -1,27 +1,30 @@
+import type { Broker } from '@linescope/chassis/events/broker';
+import { consumeEvent } from '@linescope/chassis/events/consume';
 import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
-import type { EventEnvelope } from '@linescope/contract/events/define-event';
-import type { issuesStored } from '@linescope/contract/events/imports-events';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { issuesStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
-import { markIssue, type TrackedIssue } from '../actions/mark-issues.ts';
-import { settleAndTell } from '../actions/settle-defect.ts';
+import { recordIssueDefect, type TrackedIssue } from '../actions/record-issue-defects.ts';
+import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
-import { insertDefect, lockDefect, putFix, setDefectIssue } from '../store/defects.ts';
+import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
 import { releasesAwaitingIssue } from '../store/release-issues.ts';
 
-type IssuesStored = EventEnvelope<z.output<typeof issuesStored.data>>;
-type StoredIssue = IssuesStored['data']['issues'][number];
+type StoredIssue = z.output<typeof issuesStored.data>['issues'][number];
 
-/** Issues arrived: releases that named them learn their type, and the entity's rule makes critical defects of some. */
-export async function onIssuesStored(context: Context, event: IssuesStored): Promise<void> {
-  const { entityId, data } = event;
+export const onIssuesStored = (runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> =>
+  consumeEvent(runtime, broker, issuesStored, ({ entityId, data }) => recordIssues(context, entityId, data.issues));
+
+/** Issues that releases named become their defects, and those that the entity's rule matches become critical defects. */
+async function recordIssues(context: Context, entityId: number, issues: StoredIssue[]): Promise<void> {
   const settings = await readEntitySettings(context.identity, entityId);
   if (!settings) return;
   const rule = settings.critical_defect_rule;
   const isCritical = (issue: StoredIssue): boolean =>
     includes(rule.types, issue.type) && issue.priority !== null && includes(rule.priorities, issue.priority);
-  for (const issue of data.issues) {
+  for (const issue of issues) {
     for (const release of await releasesAwaitingIssue(context.postgres, entityId, issue.key)) {
-      await markIssue(
+      await recordIssueDefect(
         context,
         release,
         { id: release.repoId, organizationId: release.organizationId, path: release.repoPath },
@@ -48,10 +51,10 @@ async function recordCriticalIssue(context: Context, entityId: number, issue: St
     if (
       repo &&
       issue.resolvedAt &&
-      (await putFix(tx, trackerFix(entityId, defect.id, repo, new Date(issue.resolvedAt))))
+      (await upsertFix(tx, trackerFix(entityId, defect.id, repo, new Date(issue.resolvedAt))))
     )
       changed = true;
-    if (changed) await settleAndTell(context, tx, defect);
+    if (changed) await saveAndPublish(context, tx, defect);
   });
 }
 

@@ -5,7 +5,7 @@ import { dateInput, integerInput, PAGE_SIZE, pageInput, stringInput } from '@lin
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { readRange } from '../domain/date-range.ts';
+import { parseRange } from '../domain/date-range.ts';
 import { renderDescription } from '../domain/markdown.ts';
 import { describeDefect } from '../domain/timeline.ts';
 import { fixRepoPaths, listDefects } from '../store/defect-lists.ts';
@@ -69,7 +69,7 @@ export const listDefectsRoute = (context: Context) =>
     }),
     async handle(given, { principal }) {
       const now = context.now();
-      const range = readRange(given, now, null);
+      const range = parseRange(given, now, null);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const repos = await reposInScope(context, scope, given.team_slug);
       const { total, defects } = await listDefects(

@@ -7,7 +7,7 @@ import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { readRange } from '../domain/date-range.ts';
+import { parseRange } from '../domain/date-range.ts';
 import { type ListedRelease, listReleases } from '../store/release-lists.ts';
 import { reposInScope } from './list-scope.ts';
 
@@ -82,7 +82,7 @@ export async function answerReleaseList(
   given: ReleaseListInput,
 ): Promise<Answer> {
   const page = given.page ?? 1;
-  const range = readRange(given, context.now(), DEFAULT_DAYS);
+  const range = parseRange(given, context.now(), DEFAULT_DAYS);
   const scope = await resolveScope(context.identity, principal, given.resource_path);
   const { repoIds } = await reposInScope(context, scope, given.team_slug);
   const listed = { entityId: scope.entityId, repoIds };

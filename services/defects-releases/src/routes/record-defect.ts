@@ -15,7 +15,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { recordDefect } from '../actions/record-defect.ts';
 import type { Context } from '../context.ts';
-import { asksForFix, contradictions } from '../domain/defect.ts';
+import { contradictions, hasFix } from '../domain/defect.ts';
 import type { DefectScope } from '../store/defects.ts';
 
 const ACTION = 'action_defect_created';
@@ -60,7 +60,7 @@ export const recordDefectRoute = (context: Context) =>
         pushedAt: given.fix_pushed_at,
         repoPath: given.fix_repo_path,
       };
-      const fix = asksForFix(request)
+      const fix = hasFix(request)
         ? { request, repo: await fixRepo(context, principal, scope, given.fix_repo_path) }
         : null;
       const recorded = await recordDefect(context, {

@@ -7,7 +7,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
-import { meansList } from '../domain/release.ts';
+import { isListRequest } from '../domain/release.ts';
 import { answerReleaseList, releaseListSchema, releaseListShape } from './list-releases.ts';
 
 const ACTION = 'action_release_created';
@@ -37,7 +37,7 @@ export const recordReleaseRoute = (context: Context) =>
     input,
     output: z.union([releaseListSchema, envelopeSchema]),
     async handle(given, { principal }) {
-      if (meansList(given)) return answerReleaseList(context, principal, given);
+      if (isListRequest(given)) return answerReleaseList(context, principal, given);
       const faults = faultsOf(given);
       if (faults.length > 0) throw invalidParameters(faults);
       const scope = await resolveScope(context.identity, principal, given.resource_path);

@@ -6,7 +6,7 @@ import { releaseRow } from './releases.ts';
 /** What was recorded before its commit was imported. */
 const awaitingFix = z.object({ id: z.number(), defect_id: z.number(), sha: z.string() });
 
-export const fixesAwaiting = (db: Queryable, entityId: number, repoId: number, shas: string[]) =>
+export const fixesAwaitingCommits = (db: Queryable, entityId: number, repoId: number, shas: string[]) =>
   db.many(
     awaitingFix,
     'SELECT id, defect_id, sha FROM fixes WHERE entity_id = $1 AND repo_id = $2 AND sha = ANY($3) AND (awaits_commit OR authored_at IS NULL) ORDER BY defect_id',
@@ -20,7 +20,12 @@ export const completeFix = (tx: Transaction, id: number, authoredAt: Date, merge
     [id, authoredAt, mergedAt],
   );
 
-export const releasesAwaiting = (db: Queryable, entityId: number, repoId: number, shas: string[]): Promise<Release[]> =>
+export const releasesAwaitingCommits = (
+  db: Queryable,
+  entityId: number,
+  repoId: number,
+  shas: string[],
+): Promise<Release[]> =>
   db.many(
     releaseRow,
     'SELECT * FROM releases WHERE entity_id = $1 AND repo_id = $2 AND sha = ANY($3) AND awaits_commit ORDER BY id',
@@ -41,7 +46,7 @@ export const releasesWithoutCommit = (db: Queryable, entityId: number, repoId: n
     [entityId, repoId],
   );
 
-export const releasesLackingCommit = (db: Queryable, limit: number): Promise<Release[]> =>
+export const newestReleasesWithoutCommit = (db: Queryable, limit: number): Promise<Release[]> =>
   db.many(releaseRow, 'SELECT * FROM releases WHERE sha IS NULL ORDER BY created_at DESC LIMIT $1', [limit]);
 
 export const setReleaseCommit = (tx: Transaction, id: number, sha: string): Promise<number> =>

@@ -173,7 +173,7 @@ export interface NewFix {
 }
 
 /** True where something changed: a new fix, or a known one that learned its time. The first release time stands. */
-export async function putFix(tx: Transaction, fix: NewFix): Promise<boolean> {
+export async function upsertFix(tx: Transaction, fix: NewFix): Promise<boolean> {
   const values = [
     fix.entityId, fix.defectId, fix.repo.id, fix.repo.organizationId, fix.repo.path, fix.sha,
     fix.releasedAt, fix.awaitsCommit, fix.pushedAt, fix.authoredAt, fix.mergedAt, fix.releaseId,
@@ -212,7 +212,7 @@ export const fixesOf = (db: Queryable, defectId: number): Promise<Fix[]> =>
   db.many(fixRow, 'SELECT * FROM fixes WHERE defect_id = $1 ORDER BY id', [defectId]);
 
 /** Stores what the fixes come to, counts the version up, and returns the defect as it now is. */
-export const settleDefect = (tx: Transaction, id: number, summary: FixSummary): Promise<Defect> =>
+export const saveFixSummary = (tx: Transaction, id: number, summary: FixSummary): Promise<Defect> =>
   tx.one(
     defectRow,
     `UPDATE defects SET first_fix_activity_at = $2, first_fix_merged_at = $3, first_fix_released_at = $4, final_fix_released_at = $5,
@@ -222,7 +222,7 @@ export const settleDefect = (tx: Transaction, id: number, summary: FixSummary): 
   );
 
 /** Where the defect belongs: the repos of its fixes, else the repo or the organization of its scope. */
-export const settlePlaces = (tx: Transaction, defectId: number): Promise<number> =>
+export const savePlaces = (tx: Transaction, defectId: number): Promise<number> =>
   tx.run(
     `WITH places AS (
        SELECT DISTINCT entity_id, 'repo' AS place_em, repo_id AS place_id FROM fixes WHERE defect_id = $1

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
 import { fillDefects, fillReleases } from '../testing/fill-lists.ts';
 import { type ListScope, listDefects } from './defect-lists.ts';
-import { settlePlaces } from './defects.ts';
+import { savePlaces } from './defects.ts';
 import { listReleases } from './release-lists.ts';
 
 const COUNT = 20_000;
@@ -122,13 +122,13 @@ describe('a list of defects', () => {
       ids,
       "INSERT INTO defects (entity_id, defect_key, organization_id, repo_id, detected_at) VALUES (3, 'D', 1, 7, now()) RETURNING id",
     );
-    await postgres.transaction((tx) => settlePlaces(tx, id));
+    await postgres.transaction((tx) => savePlaces(tx, id));
     expect([await of(7), await of(8)]).toEqual([1, 0]);
     await postgres.run(
       "INSERT INTO fixes (entity_id, defect_id, repo_id, organization_id, repo_path, released_at) VALUES (3, $1, 8, 1, 'o/r', now())",
       [id],
     );
-    await postgres.transaction((tx) => settlePlaces(tx, id));
+    await postgres.transaction((tx) => savePlaces(tx, id));
     expect([await of(7), await of(8)]).toEqual([0, 1]);
   });
 });

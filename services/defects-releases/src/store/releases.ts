@@ -86,7 +86,7 @@ export const releaseByCommit = (db: Queryable, release: Release, sha: string): P
   ]);
 
 /** Two records prove to be one release: its keys go over, the later record goes. */
-export async function absorbRelease(tx: Transaction, fromId: number, intoId: number): Promise<void> {
+export async function mergeRelease(tx: Transaction, fromId: number, intoId: number): Promise<void> {
   await tx.run(
     'INSERT INTO release_defects SELECT $2, defect_id FROM release_defects WHERE release_id = $1 ON CONFLICT DO NOTHING',
     [fromId, intoId],
@@ -114,7 +114,7 @@ export async function setDeployer(
   return touched === 1;
 }
 
-export async function tieDefects(tx: Transaction, releaseId: number, defectIds: number[]): Promise<boolean> {
+export async function linkDefects(tx: Transaction, releaseId: number, defectIds: number[]): Promise<boolean> {
   const tied = await tx.run(
     'INSERT INTO release_defects (release_id, defect_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING',
     [releaseId, defectIds],
@@ -122,7 +122,7 @@ export async function tieDefects(tx: Transaction, releaseId: number, defectIds: 
   return tied > 0;
 }
 
-export async function tieIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
+export async function linkIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
   const tied = await tx.run(
     'INSERT INTO release_issues (release_id, entity_id, issue_key) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING',
     [release.id, release.entityId, keys],
@@ -130,7 +130,7 @@ export async function tieIssues(tx: Transaction, release: Release, keys: string[
   return tied > 0;
 }
 
-export const bumpRelease = (tx: Transaction, id: number): Promise<Release> =>
+export const incrementVersion = (tx: Transaction, id: number): Promise<Release> =>
   tx.one(releaseRow, 'UPDATE releases SET version = version + 1 WHERE id = $1 RETURNING *', [id]);
 
 const keysRow = z.object({ defect_keys: z.array(z.string()), issue_keys: z.array(z.string()) });

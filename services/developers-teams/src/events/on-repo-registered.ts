@@ -2,7 +2,7 @@ import type { Broker } from '@linescope/chassis/events/broker';
 import { consumeEvent } from '@linescope/chassis/events/consume';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { repoRegistered } from '@linescope/contract/events/identity-events';
-import { tellTeam } from '../actions/tell-team.ts';
+import { publishTeam } from '../actions/teams/publish-team.ts';
 import type { Context } from '../context.ts';
 import { renameRepo } from '../store/team-repos.ts';
 import { lockEntityTeams, teamById, updateTeam } from '../store/teams.ts';
@@ -15,7 +15,7 @@ export const onRepoRegistered = (runtime: Runtime<unknown>, broker: Broker, cont
       const path = `${data.organizationSlug}/${data.repoSlug}`;
       for (const teamId of await renameRepo(tx, entityId, data.repoId, path)) {
         const team = await teamById(tx, teamId);
-        if (team) await tellTeam(context, tx, await updateTeam(tx, team));
+        if (team) await publishTeam(context, tx, await updateTeam(tx, team));
       }
     });
   });

@@ -1,9 +1,9 @@
 import { created, defineRoute } from '@linescope/chassis/http/route';
 import { success } from '@linescope/contract/envelope';
 import { z } from 'zod';
-import { createTeam } from '../actions/create-team.ts';
-import { describeTeam } from '../actions/describe-team.ts';
-import { statsAccess } from '../actions/stats-access.ts';
+import { statsAccess } from '../actions/access/stats-access.ts';
+import { createTeam } from '../actions/teams/create-team.ts';
+import { describeTeam } from '../actions/teams/describe-team.ts';
 import type { Context } from '../context.ts';
 import { teamAnswer, teamNameInput, teamShape } from './team-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeSchema, success } from '@linescope/contract/envelope';
 import { z } from 'zod';
-import { removeTeam } from '../actions/update-team.ts';
+import { removeTeam } from '../actions/teams/update-team.ts';
 import type { Context } from '../context.ts';
 import { teamNameInput } from './team-schemas.ts';
 

@@ -125,7 +125,7 @@ describe('GET /developers', () => {
 
 describe('POST /developers/set_processing', () => {
   test('200: sets several by name, or one by identifier, and tells every identity', async () => {
-    const heard = service.hear(committerChanged);
+    const received = service.collect(committerChanged);
     const answer = await setProcessing({ committer_user_name: 'dan,bob', processing_status: 'limited_processing' });
     expect(answer.body).toMatchObject({
       action_em: 'action_developer_set_processing',
@@ -134,9 +134,9 @@ describe('POST /developers/set_processing', () => {
         { committer_user_name: 'dan', processing_status: 'limited_processing' },
       ],
     });
-    await eventually(() => heard.length === 3);
-    expect(heard.every((data) => data.processingStatusEm === 'limited_processing')).toBe(true);
-    expect(heard.filter((data) => data.hasSeat)).toHaveLength(2);
+    await eventually(() => received.length === 3);
+    expect(received.every((data) => data.processingStatusEm === 'limited_processing')).toBe(true);
+    expect(received.filter((data) => data.hasSeat)).toHaveLength(2);
     const back = await setProcessing({
       committer_identifier: 'dan@home.example',
       processing_status: 'processing_stats',

@@ -5,7 +5,7 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateTimeInput, PAGE_SIZE, pageInput, stringArrayInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import { reachOf } from '../actions/stats-access.ts';
+import { reachOf } from '../actions/access/stats-access.ts';
 import type { Context } from '../context.ts';
 import { scopedRepoIds } from '../domain/scoped-repos.ts';
 import {

@@ -2,8 +2,8 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
-import { nameTeam } from '../actions/name-team.ts';
-import { reposOfTeam } from '../actions/team-repos.ts';
+import { findTeamByName } from '../actions/teams/find-team.ts';
+import { reposOfTeam } from '../actions/teams/team-repos.ts';
 import type { Context } from '../context.ts';
 import { teamNameInput } from './team-schemas.ts';
 
@@ -27,7 +27,7 @@ export const listTeamReposRoute = (context: Context) =>
       repos: z.array(z.object({ id: z.number(), repo_path: z.string() })),
     }),
     async handle({ name, page }, { principal }) {
-      const team = await nameTeam(context, principal.entityId, name);
+      const team = await findTeamByName(context, principal.entityId, name);
       const repos = await reposOfTeam(context, team);
       return ok(
         success(ACTION, `${repos.length} ${repos.length === 1 ? 'repo' : 'repos'} found.`, {

@@ -2,7 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { stringArrayInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
-import { setProcessing } from '../actions/set-processing.ts';
+import { setProcessing } from '../actions/committers/set-processing.ts';
 import type { Context } from '../context.ts';
 import { committerIdentifierInput, processingStatusInput } from './inputs.ts';
 

@@ -1,9 +1,9 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { success } from '@linescope/contract/envelope';
 import { z } from 'zod';
-import { describeTeam } from '../actions/describe-team.ts';
-import { nameTeam } from '../actions/name-team.ts';
-import { statsAccess } from '../actions/stats-access.ts';
+import { statsAccess } from '../actions/access/stats-access.ts';
+import { describeTeam } from '../actions/teams/describe-team.ts';
+import { findTeamByName } from '../actions/teams/find-team.ts';
 import type { Context } from '../context.ts';
 import { teamAnswer, teamNameInput } from './team-schemas.ts';
 
@@ -21,7 +21,7 @@ export const showTeamRoute = (context: Context) =>
     input: z.object({ name: teamNameInput }),
     output: teamAnswer,
     async handle({ name }, { principal }) {
-      const team = await nameTeam(context, principal.entityId, name);
+      const team = await findTeamByName(context, principal.entityId, name);
       const access = await statsAccess(context, principal.entityId, principal);
       return ok(success(ACTION, `The team ${team.name}.`, { team: await describeTeam(context, team, access) }));
     },

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 describe('POST /teams', () => {
   test('201: makes a team of developers, managers and repos, and tells it whole', async () => {
-    const heard = service.hear(teamChanged);
+    const received = service.collect(teamChanged);
     const mia = await service.user('acme', 'member', 'mia@acme.example');
     const answer = await call('POST', {
       name: 'Größe & Form',
@@ -60,21 +60,21 @@ describe('POST /teams', () => {
     });
     const { users } = await service.identity.findUsers({ entityId, userIds: [mia.userId] });
     expect(users[0]?.role).toBe('manager');
-    await eventually(() => heard.length === 1);
-    expect(heard[0]).toMatchObject({
+    await eventually(() => received.length === 1);
+    expect(received[0]).toMatchObject({
       slug: 'grosse-form',
       removed: false,
       repoPaths: ['acme/api'],
       managerUserIds: [mia.userId],
       externalSourceEm: 'source_api_instantiated',
     });
-    expect(heard[0]?.members.map((member) => [member.from, member.until])).toEqual([
+    expect(received[0]?.members.map((member) => [member.from, member.until])).toEqual([
       ['1970-01-01', null],
       ['1970-01-01', null],
     ]);
     const developers = await service.call('GET', '/developers?committer_user_name=bob', { as: admin });
     expect(developers.body.committers[0].teams).toEqual([
-      { role_em: 'committer_role', team_id: heard[0]?.teamId, team_name: 'Größe & Form', team_slug: 'grosse-form' },
+      { role_em: 'committer_role', team_id: received[0]?.teamId, team_name: 'Größe & Form', team_slug: 'grosse-form' },
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('POST /teams', () => {
 
 describe('PUT /teams', () => {
   test('200: adds, removes and renames; membership has dates', async () => {
-    const heard = service.hear(teamChanged);
+    const received = service.collect(teamChanged);
     const { now } = service.context;
     service.context.now = () => new Date('2026-01-10T12:00:00Z');
     await call('POST', { name: 'Dated', developer_members: ['ada', 'bob'] });
@@ -148,20 +148,20 @@ describe('PUT /teams', () => {
     await call('PUT', { name: 'Renamed', remove_members: ['cleo'] });
     await call('PUT', { name: 'Renamed', developer_members: ['cleo', 'ada'] });
     service.context.now = now;
-    await eventually(() => heard.length === 6);
+    await eventually(() => received.length === 6);
     const ids = new Map(
       (await show('Renamed')).developers.map((one: { id: number; committer_user_name: string }) => [
         one.id,
         one.committer_user_name,
       ]),
     );
-    expect(heard[5]?.members.map((member) => [ids.get(member.committerId), member.from, member.until])).toEqual([
+    expect(received[5]?.members.map((member) => [ids.get(member.committerId), member.from, member.until])).toEqual([
       // Who left and came back on one day never left; who came and left on one day never came.
       ['ada', '1970-01-01', null],
       ['bob', '1970-01-01', null],
       ['cleo', '2026-04-01', null],
     ]);
-    expect(heard[1]?.members.find((member) => member.until !== null)).toMatchObject({ until: '2026-04-01' });
+    expect(received[1]?.members.find((member) => member.until !== null)).toMatchObject({ until: '2026-04-01' });
   });
 
   test('400: who is added and removed at once, or is not in the team; 404: an unknown team; 409: a taken name', async () => {
@@ -261,7 +261,7 @@ describe('GET /teams/associated_repos', () => {
   });
 
   test('follows the rename of a repo', async () => {
-    const heard = service.hear(teamChanged);
+    const received = service.collect(teamChanged);
     await service.identity.registerRepo({
       entityId,
       gitProviderEm: 'hostC',
@@ -269,19 +269,19 @@ describe('GET /teams/associated_repos', () => {
       repoSlug: 'site',
       externalId: 'id-of-acme/web',
     });
-    await eventually(() => heard.some((team) => team.slug === 'part' && team.repoPaths.includes('acme/site')));
+    await eventually(() => received.some((team) => team.slug === 'part' && team.repoPaths.includes('acme/site')));
   });
 });
 
 describe('DELETE /teams', () => {
   test('200: child teams move up, and the name is free again; 404 twice; 403 for the team of everybody', async () => {
-    const heard = service.hear(teamChanged);
+    const received = service.collect(teamChanged);
     await call('POST', { name: 'Gone', parent_slug: 'above' });
     await call('POST', { name: 'Orphan', parent_slug: 'gone' });
     const remove = (name: string) => service.call('DELETE', `/teams?name=${encodeURIComponent(name)}`, { as: admin });
     expect((await remove('Gone')).body.action_em).toBe('action_team_deleted');
     expect((await show('Orphan')).parent_slug).toBe('above');
-    await eventually(() => heard.some((team) => team.slug === 'gone' && team.removed));
+    await eventually(() => received.some((team) => team.slug === 'gone' && team.removed));
     expect((await remove('Gone')).status).toBe(404);
     expect((await call('POST', { name: 'Gone' })).status).toBe(201);
     expect((await remove('All Contributors')).status).toBe(403);

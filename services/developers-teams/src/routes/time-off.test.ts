@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 describe('POST /developers/record_time_off', () => {
   test('201: whole days with both ends, merged with what touches them, told as all ranges', async () => {
-    const heard = service.hear(timeOffChanged);
+    const received = service.collect(timeOffChanged);
     const first = await change('record', {
       committer_user_name: 'ada',
       start_date: '2026-12-24',
@@ -41,8 +41,8 @@ describe('POST /developers/record_time_off', () => {
       end_date: '2026-12-28',
     });
     expect(overlapping.body).toMatchObject({ days_off_in_range_count: 3, full_success: false });
-    await eventually(() => heard.length === 2);
-    expect(heard[1]?.ranges).toEqual([{ startDate: '2026-12-24', endDate: '2026-12-28' }]);
+    await eventually(() => received.length === 2);
+    expect(received[1]?.ranges).toEqual([{ startDate: '2026-12-24', endDate: '2026-12-28' }]);
   });
 
   test("201: one day without an end; a member's own without a name", async () => {
@@ -80,7 +80,7 @@ describe('POST /developers/record_time_off', () => {
 
 describe('POST /developers/remove_time_off', () => {
   test('200: splits a record, and says when part of the range was not recorded', async () => {
-    const heard = service.hear(timeOffChanged);
+    const received = service.collect(timeOffChanged);
     const who = { committer_user_name: 'cleo' };
     await change('record', { ...who, start_date: '2026-07-01', end_date: '2026-07-10' });
     const middle = await change('remove', { ...who, start_date: '2026-07-04', end_date: '2026-07-05' });
@@ -92,8 +92,8 @@ describe('POST /developers/remove_time_off', () => {
     });
     const beyond = await change('remove', { ...who, start_date: '2026-07-09', end_date: '2026-07-12' });
     expect(beyond.body.full_success).toBe(false);
-    await eventually(() => heard.length === 3);
-    expect(heard[2]?.ranges).toEqual([
+    await eventually(() => received.length === 3);
+    expect(received[2]?.ranges).toEqual([
       { startDate: '2026-07-01', endDate: '2026-07-03' },
       { startDate: '2026-07-06', endDate: '2026-07-08' },
     ]);

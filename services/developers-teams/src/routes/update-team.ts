@@ -2,9 +2,9 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { success } from '@linescope/contract/envelope';
 import { stringArrayInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
-import { describeTeam } from '../actions/describe-team.ts';
-import { statsAccess } from '../actions/stats-access.ts';
-import { updateTeam } from '../actions/update-team.ts';
+import { statsAccess } from '../actions/access/stats-access.ts';
+import { describeTeam } from '../actions/teams/describe-team.ts';
+import { updateTeam } from '../actions/teams/update-team.ts';
 import type { Context } from '../context.ts';
 import { teamAnswer, teamNameInput, teamShape } from './team-schemas.ts';
 

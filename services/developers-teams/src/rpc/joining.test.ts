@@ -83,7 +83,7 @@ describe('identities are one person', () => {
     }));
     const together = (await service.user('together')).entityId;
     const alone = (await service.user('alone')).entityId;
-    const heard = service.hear(committerChanged);
+    const received = service.collect(committerChanged);
     await service.rpc.resolveIdentities({ entityId: together, identities });
     for (const identity of identities) await service.rpc.resolveIdentities({ entityId: alone, identities: [identity] });
     const peopleOf = async (entity: number) => {
@@ -98,7 +98,7 @@ describe('identities are one person', () => {
     const people = await peopleOf(together);
     expect(people.length).toBe(200);
     expect(people).toEqual(await peopleOf(alone));
-    await eventually(() => new Set(heard.map(({ committerId }) => committerId)).size >= 400);
+    await eventually(() => new Set(received.map(({ committerId }) => committerId)).size >= 400);
   });
 
   test('by hand: teams, days off and user go with them, and one seat is enough', async () => {
@@ -117,10 +117,10 @@ describe('identities are one person', () => {
     });
     await post('/teams', { name: 'Both', developer_members: 'ada,ada-home' });
     await post('/teams', { name: 'Home', developer_members: 'ada-home' });
-    const heard = {
-      teams: service.hear(teamChanged),
-      days: service.hear(timeOffChanged),
-      people: service.hear(committerChanged),
+    const received = {
+      teams: service.collect(teamChanged),
+      days: service.collect(timeOffChanged),
+      people: service.collect(committerChanged),
     };
     const { committers } = await service.rpc.joinCommitters({
       entityId,
@@ -133,9 +133,9 @@ describe('identities are one person', () => {
       ['ada-home', ada?.id],
     ]);
     expect([ada?.userId, home?.userId]).toEqual([user.userId, 0]);
-    await eventually(() => heard.teams.length === 2 && heard.days.length === 2 && heard.people.length === 2);
-    for (const team of heard.teams) expect(team.members.map((member) => member.committerId)).toEqual([ada?.id]);
-    expect(heard.days[0]).toEqual({
+    await eventually(() => received.teams.length === 2 && received.days.length === 2 && received.people.length === 2);
+    for (const team of received.teams) expect(team.members.map((member) => member.committerId)).toEqual([ada?.id]);
+    expect(received.days[0]).toEqual({
       committerId: ada?.id,
       ranges: [{ startDate: '2026-07-01', endDate: '2026-07-02' }],
     });
@@ -201,7 +201,7 @@ describe('teams of a code host', () => {
 
   test('are joined by members who become known only afterwards, at once and for all time', async () => {
     const { entityId: young } = await service.user('young');
-    const heard = service.hear(teamChanged);
+    const received = service.collect(teamChanged);
     const memberIdentifiers = ['dora-host', '4711', 'Finn@acme.example', 'nobody'];
     const syncYoung = (identifiers: string[]) =>
       service.rpc.syncTeams({
@@ -222,11 +222,11 @@ describe('teams of a code host', () => {
     const founders = [dora, edda, finn].map((committerId) =>
       expect.objectContaining({ committerId, from: '1970-01-01' }),
     );
-    await eventually(() => heard.some(({ name, members }) => name === 'Newcomers' && members.length === 3));
-    expect(heard.findLast(({ name }) => name === 'Newcomers')?.members).toEqual(founders);
+    await eventually(() => received.some(({ name, members }) => name === 'Newcomers' && members.length === 3));
+    expect(received.findLast(({ name }) => name === 'Newcomers')?.members).toEqual(founders);
     // Whom the host names no longer is not waited for.
     await syncYoung(['dora-host']);
     await met({ name: 'nobody', email: 'nobody@acme.example' });
-    await eventually(() => heard.findLast(({ name }) => name === 'Newcomers')?.members.length === 1);
+    await eventually(() => received.findLast(({ name }) => name === 'Newcomers')?.members.length === 1);
   });
 });

@@ -1,11 +1,10 @@
-import type { Handlers } from '@linescope/proto/calls';
-import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
-import { resolveIdentities as resolve } from '../actions/resolve-identities.ts';
-import { seatLimitOf } from '../actions/seat-limit.ts';
+import { resolveIdentities as resolve } from '../actions/committers/resolve-identities.ts';
+import { seatLimitOf } from '../actions/committers/seat-limit.ts';
 import type { Context } from '../context.ts';
 import { type GitIdentity, normaliseEmail } from '../domain/identity.ts';
+import type { DevelopersTeamsHandlers } from './messages.ts';
 
-type Request = Parameters<Handlers<DevelopersTeamsDefinition>['resolveIdentities']>[0];
+type Request = Parameters<DevelopersTeamsHandlers['resolveIdentities']>[0];
 
 const time = (text: string): Date | null => (text === '' ? null : new Date(text));
 const word = (text: string): string | null => (text === '' ? null : text.replaceAll('\0', ''));
@@ -23,16 +22,18 @@ const readIdentity = (wire: Request['identities'][number]): GitIdentity => ({
   canonicalEmail: normaliseEmail(wire.canonicalEmail),
 });
 
-export async function resolveIdentities(context: Context, { entityId, identities, repoId }: Request) {
-  const resolved = await resolve(
-    context,
-    entityId,
-    await seatLimitOf(context, entityId),
-    identities.map(readIdentity),
-    repoId || null,
-  );
-  return {
-    identityIds: resolved.map((one) => one.identityId),
-    committerIds: resolved.map((one) => one.committerId),
+export const resolveIdentities =
+  (context: Context): DevelopersTeamsHandlers['resolveIdentities'] =>
+  async ({ entityId, identities, repoId }) => {
+    const resolved = await resolve(
+      context,
+      entityId,
+      await seatLimitOf(context, entityId),
+      identities.map(readIdentity),
+      repoId || null,
+    );
+    return {
+      identityIds: resolved.map((one) => one.identityId),
+      committerIds: resolved.map((one) => one.committerId),
+    };
   };
-}

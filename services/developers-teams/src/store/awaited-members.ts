@@ -2,8 +2,12 @@ import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgre
 import { z } from 'zod';
 import type { Team } from '../domain/team.ts';
 
-/** In place of those whom the team waited for before. */
-export async function awaitMembers(tx: Transaction, team: Team, identifiers: readonly string[]): Promise<void> {
+/** Members that a source names and nobody is yet, in place of those saved before. */
+export async function replaceAwaitedMembers(
+  tx: Transaction,
+  team: Team,
+  identifiers: readonly string[],
+): Promise<void> {
   await tx.run('DELETE FROM awaited_members WHERE team_id = $1 AND identifier <> ALL ($2)', [team.id, identifiers]);
   await tx.run(
     `INSERT INTO awaited_members (entity_id, team_id, identifier)
@@ -14,8 +18,8 @@ export async function awaitMembers(tx: Transaction, team: Team, identifiers: rea
 
 const awaitedRow = z.object({ teamId: z.number(), identifier: z.string() });
 
-/** Which teams wait for somebody of one of these names, in any case. */
-export const awaitedAs = (db: Queryable, entityId: number, names: readonly string[]) =>
+/** Teams that await somebody of one of these names, in any case. */
+export const awaitedMembers = (db: Queryable, entityId: number, names: readonly string[]) =>
   db.many(
     awaitedRow,
     `SELECT team_id AS "teamId", identifier FROM awaited_members
@@ -23,5 +27,5 @@ export const awaitedAs = (db: Queryable, entityId: number, names: readonly strin
     [entityId, names.map((name) => name.toLowerCase())],
   );
 
-export const forgetAwaited = (tx: Transaction, teamId: number, identifiers: readonly string[]): Promise<number> =>
+export const deleteAwaited = (tx: Transaction, teamId: number, identifiers: readonly string[]): Promise<number> =>
   tx.run('DELETE FROM awaited_members WHERE team_id = $1 AND identifier = ANY ($2)', [teamId, identifiers]);

@@ -47,7 +47,7 @@ export async function workedInRepos(db: Queryable, primaryId: number, repoIds: n
 }
 
 /** Whose commits are whose has changed: the repos of these identities are told anew from the committers. */
-export const settleRepos = (tx: Transaction, committerIds: number[]): Promise<number> =>
+export const updateRepoOwners = (tx: Transaction, committerIds: number[]): Promise<number> =>
   tx.run(
     `UPDATE committer_repos SET primary_id = committers.primary_id FROM committers
      WHERE committers.id = committer_repos.committer_id AND committers.id = ANY($1)`,

@@ -50,7 +50,7 @@ export const lockEntityCommitters = (tx: Transaction, entityId: number): Promise
 export const committersByEmail = (db: Queryable, entityId: number, emails: string[]): Promise<Committer[]> =>
   db.many(committerRow, 'SELECT * FROM committers WHERE entity_id = $1 AND email = ANY($2)', [entityId, emails]);
 
-export const namelessCommitters = (db: Queryable, entityId: number, names: string[]): Promise<Committer[]> =>
+export const committersByNameOnly = (db: Queryable, entityId: number, names: string[]): Promise<Committer[]> =>
   db.many(
     committerRow,
     'SELECT * FROM committers WHERE entity_id = $1 AND email IS NULL AND lower(full_name) = ANY($2)',
@@ -146,7 +146,7 @@ export const refreshCommitter = (
   );
 
 /** Calls a person what their account is called, unless somebody else is called so; returns the identities whose name changed. */
-export async function nameAfterAccount(
+export async function renameToAccount(
   tx: Transaction,
   primaryId: number,
   gitProviderId: string,
@@ -175,7 +175,7 @@ export async function nameAfterAccount(
 }
 
 /** Hangs a person's identities under another primary, whose status and user they now share; returns those that moved. */
-export const hangUnder = (tx: Transaction, fromPrimaryId: number, primaryId: number): Promise<Committer[]> =>
+export const moveIdentities = (tx: Transaction, fromPrimaryId: number, primaryId: number): Promise<Committer[]> =>
   tx.many(
     committerRow,
     `UPDATE committers SET primary_id = $2, user_id = NULL, person_authored_at = NULL, person_committed_at = NULL,
@@ -185,7 +185,7 @@ export const hangUnder = (tx: Transaction, fromPrimaryId: number, primaryId: num
   );
 
 /** Makes an identity a person of its own, which git does not join again. */
-export const standAlone = (tx: Transaction, id: number, status: ProcessingStatus): Promise<Committer> =>
+export const makePrimary = (tx: Transaction, id: number, status: ProcessingStatus): Promise<Committer> =>
   tx.one(
     committerRow,
     `UPDATE committers SET primary_id = id, processing_status_em = $2, parted_by_hand = true, version = version + 1
@@ -193,7 +193,7 @@ export const standAlone = (tx: Transaction, id: number, status: ProcessingStatus
     [id, status],
   );
 
-export const forgetParting = (tx: Transaction, primaryId: number): Promise<number> =>
+export const clearPartedByHand = (tx: Transaction, primaryId: number): Promise<number> =>
   tx.run('UPDATE committers SET parted_by_hand = false WHERE primary_id = $1', [primaryId]);
 
 export const identitiesOf = (db: Queryable, primaryId: number): Promise<Committer[]> =>
@@ -218,7 +218,7 @@ export const linkUser = (tx: Transaction, primaryId: number, userId: number): Pr
   );
 
 /** A person's newest times are those of all their identities. */
-export const settlePersonTimes = (tx: Transaction, primaryIds: number[]): Promise<number> =>
+export const updatePersonTimes = (tx: Transaction, primaryIds: number[]): Promise<number> =>
   tx.run(
     `UPDATE committers AS person SET person_authored_at = newest.authored_at, person_committed_at = newest.committed_at
      FROM (

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../domain/survey.ts';
 
 /** Adds one to the counts and a text to the bag, which is shuffled: what remains has no order and no author. */
-export async function countAnswer(
+export async function tallyAnswer(
   tx: Transaction,
   survey: { id: number; entityId: number },
   groupNo: number,

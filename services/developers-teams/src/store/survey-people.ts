@@ -16,7 +16,7 @@ export const teamsOfSurvey = (db: Queryable, entityId: number, teamIds: number[]
   );
 
 /** Whom a survey asks, with the teams they are in on the day: people who are processed, in its teams or repos. */
-export const personsToAsk = (
+export const findRespondents = (
   db: Queryable,
   request: { entityId: number; teamIds: number[] | null; repoIds: number[] | null; day: string },
 ): Promise<{ committerId: number; teamIds: number[] }[]> =>

@@ -73,7 +73,7 @@ export const findSurvey = (db: Queryable, entityId: number, id: number): Promise
   db.maybe(surveyRow, `${SURVEYS} WHERE surveys.entity_id = $1 AND surveys.id = $2`, [entityId, id]);
 
 /** Keeps the survey as it is until the transaction ends: nobody closes it while an answer is being counted. */
-export const holdSurvey = (tx: Transaction, id: number): Promise<number> =>
+export const lockSurvey = (tx: Transaction, id: number): Promise<number> =>
   tx.run('SELECT FROM surveys WHERE id = $1 FOR SHARE', [id]);
 
 export const closeSurvey = (tx: Transaction, id: number, at: Date): Promise<number> =>

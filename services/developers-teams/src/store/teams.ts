@@ -32,7 +32,7 @@ const teamRow = z
     }),
   );
 
-/** One writer of an entity's teams at a time: names, slugs and the tree need a still picture. */
+/** One writer of an entity's teams at a time: names, slugs and the tree must not change meanwhile. */
 export const lockEntityTeams = (tx: Transaction, entityId: number): Promise<number> =>
   tx.run("SELECT pg_advisory_xact_lock(hashtext('teams'), $1::int)", [entityId % 2_147_483_647]);
 
@@ -90,7 +90,7 @@ export const insertTeam = (tx: Transaction, team: NewTeam): Promise<Team> =>
     ],
   );
 
-/** Writes what may change, and counts the version on whatever else changed with it. */
+/** Writes what may change and increments the version, whatever else changed with it. */
 export const updateTeam = (
   tx: Transaction,
   team: Pick<Team, 'id' | 'name' | 'parentId' | 'projectBoardId'>,
@@ -101,17 +101,17 @@ export const updateTeam = (
     [team.id, team.name, team.parentId, team.projectBoardId],
   );
 
-export const markTold = (tx: Transaction, { id, version }: Pick<Team, 'id' | 'version'>): Promise<unknown> =>
+export const markPublished = (tx: Transaction, { id, version }: Pick<Team, 'id' | 'version'>): Promise<unknown> =>
   tx.run('UPDATE teams SET told_version = $2 WHERE id = $1', [id, version]);
 
-/** Some that were not told whole, each at a version of its own to be told at; one that another is writing is left to it. */
-export const takeUntold = (tx: Transaction, most: number): Promise<Team[]> =>
+/** Teams whose current version was not published in full, each at a new version; those locked by others are skipped. */
+export const takeUnpublished = (tx: Transaction, limit: number): Promise<Team[]> =>
   tx.many(
     teamRow,
     `UPDATE teams SET version = version + 1 WHERE id IN (
        SELECT id FROM teams WHERE told_version < version AND NOT is_default ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING *`,
-    [most],
+    [limit],
   );
 
 /** Child teams move up to where their parent was. */
@@ -139,7 +139,7 @@ export const subtreeOf = async (db: Queryable, teamId: number): Promise<number[]
     )
   ).map((row) => row.id);
 
-/** The default team is made when it is first asked for. */
+/** The default team is created when it is first needed. */
 export async function ensureDefaultTeam(db: Queryable, entityId: number, today: string): Promise<Team> {
   const known = await teamBySlug(db, entityId, DEFAULT_TEAM.slug);
   if (known) return known;
@@ -147,7 +147,7 @@ export async function ensureDefaultTeam(db: Queryable, entityId: number, today: 
     `INSERT INTO teams (entity_id, name, slug, is_default, created_on) VALUES ($1, $2, $3, true, $4) ON CONFLICT DO NOTHING`,
     [entityId, DEFAULT_TEAM.name, DEFAULT_TEAM.slug, today],
   );
-  const made = await teamBySlug(db, entityId, DEFAULT_TEAM.slug);
-  if (!made) throw new Error('the default team could not be made');
-  return made;
+  const created = await teamBySlug(db, entityId, DEFAULT_TEAM.slug);
+  if (!created) throw new Error('creating the default team failed');
+  return created;
 }

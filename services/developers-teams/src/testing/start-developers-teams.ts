@@ -74,7 +74,7 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
     dataDir,
     /** A user of the entity, to call as. */
     async user(slug: string, role: Role = 'admin', email?: string): Promise<Principal> {
-      const tenant = await makeTenant(identity.started.parts, { slug, role, ...(email ? { email } : {}) });
+      const tenant = await makeTenant(identity.started.context, { slug, role, ...(email ? { email } : {}) });
       tokens.set(keyOf(tenant.principal), tenant.token);
       return tenant.principal;
     },
@@ -110,18 +110,18 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
       return committerIds;
     },
     async seatLimit(entitySlug: string, seats: number | null): Promise<void> {
-      const { postgres, outbox } = identity.started.parts;
+      const { postgres, outbox } = identity.started.context;
       await postgres.transaction((tx) =>
         changeSettings(tx, outbox, { entitySlug, settings: { seat_limit: seats }, actor: 'test' }),
       );
     },
     /** Collects the data of an event as it is published from now on. */
-    hear<Data extends z.ZodType>(definition: EventDefinition<Data>): z.output<Data>[] {
-      const heard: z.output<Data>[] = [];
+    collect<Data extends z.ZodType>(definition: EventDefinition<Data>): z.output<Data>[] {
+      const received: z.output<Data>[] = [];
       broker.connection.subscribe(eventSubject(broker.namespace, definition, '*'), {
-        callback: (_error, message) => heard.push(definition.data.parse(message.json<{ data: unknown }>().data)),
+        callback: (_error, message) => received.push(definition.data.parse(message.json<{ data: unknown }>().data)),
       });
-      return heard;
+      return received;
     },
   };
 }

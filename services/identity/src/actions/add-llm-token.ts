@@ -1,6 +1,6 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import type { Context } from '../context.ts';
 import { llmTokenContext } from '../domain/sealed-contexts.ts';
-import type { Parts } from '../parts.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { insertLlmToken, type LlmTokenFields, nextLlmTokenId } from '../store/llm-tokens.ts';
 
@@ -9,7 +9,7 @@ export type NewLlmToken = Omit<LlmTokenFields, 'id' | 'sealedToken'> & { token: 
 /** Keeps a token of an AI provider, sealed. */
 export async function addLlmToken(
   tx: Transaction,
-  { secretBox }: Parts,
+  { secretBox }: Context,
   { token, actor, ...fields }: NewLlmToken,
 ): Promise<number> {
   const id = await nextLlmTokenId(tx);

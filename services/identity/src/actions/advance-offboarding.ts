@@ -3,45 +3,44 @@ import { removeChassisRows } from '@linescope/chassis/offboarding/offboard-entit
 import { purgeEntity } from '@linescope/chassis/offboarding/purge-entity';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { entityOffboarding } from '@linescope/contract/events/identity-events';
+import type { Context } from '../context.ts';
 import { addCounts, nextStep, type Offboarding, type OffboardingRules } from '../domain/offboarding.ts';
-import type { Parts } from '../parts.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import {
-  buryEntity,
   findOffboarding,
-  listOffboardings,
   lockOffboarding,
   removeEntityRows,
+  replaceWithTombstone,
   saveOffboarding,
 } from '../store/offboardings.ts';
 
-export interface OffboardingParts extends Parts {
+export interface OffboardingContext extends Context {
   broker: Broker;
   rules: OffboardingRules;
 }
 
 /**
- * Takes the saga as far as it can go now. Every step may be repeated: a crash anywhere, or a second replica at the same
- * step, ends in the same place.
+ * Advances the saga as far as possible now. Every step may be repeated: a crash anywhere, or a second replica at the same
+ * step, leads to the same result.
  */
-export async function advanceOffboarding(parts: OffboardingParts, entityId: number): Promise<void> {
-  const seen = await findOffboarding(parts.postgres, entityId);
+export async function advanceOffboarding(context: OffboardingContext, entityId: number): Promise<void> {
+  const seen = await findOffboarding(context.postgres, entityId);
   if (!seen) return;
-  const step = nextStep(seen, parts.rules, Date.now());
+  const step = nextStep(seen, context.rules, Date.now());
   if (step === 'wait') return;
-  if (step === 'ask_again') return askForRound(parts, seen, seen.round);
+  if (step === 'repeat_request') return requestRound(context, seen, seen.round);
   if (step === 'next_round') {
-    await purgeEntity(parts.broker, entityId);
-    return askForRound(parts, seen, seen.round + 1);
+    await purgeEntity(context.broker, entityId);
+    return requestRound(context, seen, seen.round + 1);
   }
-  await finish(parts, seen);
+  await finish(context, seen);
 }
 
-async function askForRound(parts: OffboardingParts, seen: Offboarding, round: number): Promise<void> {
-  await changeIfUnchanged(parts, seen, async (tx, offboarding) => {
+async function requestRound(context: OffboardingContext, seen: Offboarding, round: number): Promise<void> {
+  await changeIfUnchanged(context, seen, async (tx, offboarding) => {
     const acknowledged = round === offboarding.round ? offboarding.acknowledged : {};
     await saveOffboarding(tx, { ...offboarding, round, acknowledged, asked_at: new Date() });
-    await parts.outbox.add(tx, entityOffboarding, {
+    await context.outbox.add(tx, entityOffboarding, {
       entityId: offboarding.entity_id,
       aggregateId: offboarding.entity_id,
       aggregateVersion: round,
@@ -50,15 +49,15 @@ async function askForRound(parts: OffboardingParts, seen: Offboarding, round: nu
   });
 }
 
-/** Our own unsent events first, then the streams, so that nothing is published after the purge; then the last rows. */
-async function finish(parts: OffboardingParts, seen: Offboarding): Promise<void> {
+/** Unpublished events of our own first, then the streams, so that nothing is published after the purge; then the last rows. */
+async function finish(context: OffboardingContext, seen: Offboarding): Promise<void> {
   const entityId = seen.entity_id;
-  const unsent = await parts.postgres.transaction((tx) => removeChassisRows(tx, entityId));
-  const purged = await purgeEntity(parts.broker, entityId);
-  await changeIfUnchanged(parts, seen, async (tx, offboarding) => {
+  const unpublished = await context.postgres.transaction((tx) => removeChassisRows(tx, entityId));
+  const purged = await purgeEntity(context.broker, entityId);
+  await changeIfUnchanged(context, seen, async (tx, offboarding) => {
     const removed = await removeEntityRows(tx, entityId);
-    const ended = addCounts(addCounts(offboarding, 'identity', { ...unsent, ...removed }), 'broker', purged);
-    await buryEntity(tx, ended);
+    const ended = addCounts(addCounts(offboarding, 'identity', { ...unpublished, ...removed }), 'broker', purged);
+    await replaceWithTombstone(tx, ended);
     await writeAudit(tx, {
       entityId,
       actor: offboarding.actor,
@@ -70,7 +69,7 @@ async function finish(parts: OffboardingParts, seen: Offboarding): Promise<void>
 
 /** Another replica may have taken the step meanwhile; then there is nothing left to do. */
 async function changeIfUnchanged(
-  { postgres }: OffboardingParts,
+  { postgres }: OffboardingContext,
   seen: Offboarding,
   change: (tx: Transaction, offboarding: Offboarding) => Promise<void>,
 ): Promise<void> {
@@ -80,9 +79,4 @@ async function changeIfUnchanged(
       await change(tx, offboarding);
     }
   });
-}
-
-/** Picks up every saga where it stands. */
-export async function resumeOffboardings(parts: OffboardingParts): Promise<void> {
-  for (const { entity_id } of await listOffboardings(parts.postgres)) await advanceOffboarding(parts, entity_id);
 }

@@ -2,8 +2,8 @@ import { gitProviderInput } from '@linescope/contract/vendors';
 import type { HostConnection, HostDirectory, HostRepository } from '@linescope/providers/code-hosts/code-host';
 import { isProviderError } from '@linescope/providers/errors';
 import { swapQuotas } from '@linescope/providers/pacing/swap-quotas';
+import type { Context } from '../context.ts';
 import { connectionContext } from '../domain/sealed-contexts.ts';
-import type { Parts } from '../parts.ts';
 import { replaceConnectionRepos } from '../store/connection-repos.ts';
 import { type ConnectionRecord, findConnection, noteConnectionStatus } from '../store/connections.ts';
 import { quotaShelf } from '../store/quotas.ts';
@@ -11,7 +11,7 @@ import { hostConnection, type OpenDirectory } from './verify-code-host.ts';
 
 /** Reads what the connection reaches and remembers it. A token the host refuses by now is marked, not tried again. */
 export async function cacheRepos(
-  { postgres, secretBox, openDirectory }: Parts & { openDirectory: OpenDirectory },
+  { postgres, secretBox, openDirectory }: Context & { openDirectory: OpenDirectory },
   connectionId: number,
 ): Promise<void> {
   const connection = await findConnection(postgres, connectionId);

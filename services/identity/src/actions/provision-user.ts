@@ -1,9 +1,9 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { conflict, forbidden } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
+import type { Context } from '../context.ts';
 import { userNameOf } from '../domain/email.ts';
 import { entitySlugFor } from '../domain/entity-slug.ts';
-import type { Parts } from '../parts.ts';
 import { type Entity, findEntity, findEntityMadeFor } from '../store/entities.ts';
 import { ensureUserRow } from '../store/users.ts';
 import { tryCreateEntity } from './create-entity.ts';
@@ -35,24 +35,24 @@ export interface Provisioned {
 }
 
 export function provisionUser(
-  parts: Parts,
+  context: Context,
   caller: Principal,
   wanted: Provisioning,
   verified: VerifiedAccess,
 ): Promise<Provisioned> {
   const actor = `token:${caller.tokenId}`;
-  return parts.postgres.transaction(async (tx) => {
+  return context.postgres.transaction(async (tx) => {
     const newUser = {
       email: wanted.email,
       userName: verified.hostUser.userName || userNameOf(wanted.email),
       fullName: wanted.fullName ?? verified.hostUser.fullName,
       avatarUrl: wanted.avatarUrl ?? verified.hostUser.avatarUrl,
     };
-    const { entity, isNew } = await entityFor(tx, parts, wanted.entitySlug, newUser, actor);
+    const { entity, isNew } = await entityFor(tx, context, wanted.entitySlug, newUser, actor);
     if (entity.status !== 'active') throw conflict('The entity is being removed.', 'entity_slug');
     const role = isNew ? 'admin' : 'member';
-    const user = await ensureUser(tx, parts.outbox, { entityId: entity.id, ...newUser, role, actor });
-    const id = await saveConnection(tx, parts, {
+    const user = await ensureUser(tx, context.outbox, { entityId: entity.id, ...newUser, role, actor });
+    const id = await saveConnection(tx, context, {
       entityId: entity.id,
       userId: user.id,
       access: wanted.access,
@@ -68,7 +68,7 @@ export function provisionUser(
 
 async function entityFor(
   tx: Transaction,
-  { outbox }: Parts,
+  { outbox }: Context,
   slug: string | null,
   newUser: Parameters<typeof ensureUserRow>[1],
   actor: string,

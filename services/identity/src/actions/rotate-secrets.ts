@@ -1,10 +1,10 @@
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { lockSealed, SEALED_COLUMNS, saveSealed } from '../store/sealed-columns.ts';
 
 const BATCH = 100;
 
 /** Seals again, with the newest key, what an older one sealed; afterwards the older key can be dropped. */
-export async function rotateSecrets({ postgres, secretBox }: Parts): Promise<number> {
+export async function rotateSecrets({ postgres, secretBox }: Context): Promise<number> {
   let resealed = 0;
   for (const column of SEALED_COLUMNS) {
     for (let afterId = 0, more = true; more; ) {

@@ -1,8 +1,8 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { connectionAdded } from '@linescope/contract/events/identity-events';
+import type { Context } from '../context.ts';
 import { connectionContext, webhookContext } from '../domain/sealed-contexts.ts';
 import { earliest } from '../domain/token-expiry.ts';
-import type { Parts } from '../parts.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { lockConnectionOf, nextConnectionId, saveConnection as save } from '../store/connections.ts';
 import type { CodeHostAccess, VerifiedAccess } from './verify-code-host.ts';
@@ -19,7 +19,7 @@ export interface NewConnection {
 /** Keeps a verified connection, its token sealed. A new token of the same account takes the place of the old one. */
 export async function saveConnection(
   tx: Transaction,
-  { outbox, secretBox }: Parts,
+  { outbox, secretBox }: Context,
   { entityId, userId, access, verified, actor }: NewConnection,
 ): Promise<number> {
   const { hostUser, organizations, signInEmail } = verified;

@@ -1,7 +1,7 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { trackerChanged } from '@linescope/contract/events/identity-events';
+import type { Context } from '../context.ts';
 import { trackerContext } from '../domain/sealed-contexts.ts';
-import type { Parts } from '../parts.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { deleteTracker, keepTracker, nextTrackerVersion, saveTrackerToken } from '../store/trackers.ts';
 
@@ -14,7 +14,7 @@ export interface TrackerWish {
 
 /** Gives an entity its issue tracker, or takes it away; whoever reads it is told, and asks for the token. False: there was none. */
 export function setTracker(
-  { postgres, outbox, secretBox }: Parts,
+  { postgres, outbox, secretBox }: Context,
   entityId: number,
   wish: TrackerWish | null,
   actor: string,
@@ -31,7 +31,7 @@ export function setTracker(
   });
 }
 
-async function announce(tx: Transaction, outbox: Parts['outbox'], entityId: number): Promise<void> {
+async function announce(tx: Transaction, outbox: Context['outbox'], entityId: number): Promise<void> {
   const aggregateVersion = await nextTrackerVersion(tx);
   await outbox.add(tx, trackerChanged, { entityId, aggregateId: entityId, aggregateVersion, data: {} });
 }

@@ -2,8 +2,8 @@ import { everyResource } from '@linescope/providers/pacing/choose-connection';
 import { block, observe, type QuotaState } from '@linescope/providers/pacing/quota';
 import { type QuotaStore, quotaStoreInMemory } from '@linescope/providers/pacing/quota-store';
 import { swapQuotas } from '@linescope/providers/pacing/swap-quotas';
+import type { Context } from '../context.ts';
 import { connectionContext } from '../domain/sealed-contexts.ts';
-import type { Parts } from '../parts.ts';
 import { connectionsAt } from '../store/connections.ts';
 import { quotaShelf } from '../store/quotas.ts';
 import type { CodeHostAccess } from './verify-code-host.ts';
@@ -23,7 +23,7 @@ const keyOf = (id: string | number, resource: string): string => `${id}:${resour
 
 /** A token that is given again pays from its connection's budget; of one never seen before only its host knows. */
 export async function openTokenBudget(
-  { postgres, secretBox }: Parts,
+  { postgres, secretBox }: Context,
   entityId: number | null,
   access: CodeHostAccess,
 ): Promise<TokenBudget> {
@@ -39,7 +39,7 @@ export async function openTokenBudget(
 
 /** What the verification learned of a new token's budget is where its connection begins. */
 export async function settleTokenBudget(
-  { postgres }: Pick<Parts, 'postgres'>,
+  { postgres }: Pick<Context, 'postgres'>,
   budget: TokenBudget,
   connection: { id: number; entityId: number },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { type Command, UsageError } from '@linescope/command-line/command';
 import type { Calls } from '@linescope/proto/calls';
 import { type DevelopersTeamsDefinition, developersTeamsRpc } from '@linescope/proto/services';
 import { z } from 'zod';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 
 /** The actor that the audit log names for commands. */
@@ -29,7 +29,7 @@ const neighbourSchema = z.object({ ...rpcSettings, DEVELOPERS_TEAMS_GRPC: z.stri
 export type AdminCommand = Command<AdminContext>;
 
 /** What the commands work with. It writes to the outbox; the running service publishes what it finds there. */
-export interface AdminContext extends Parts {
+export interface AdminContext extends Context {
   allowPrivateAddresses: boolean;
   publicBaseUrl: string;
   env: Record<string, string | undefined>;

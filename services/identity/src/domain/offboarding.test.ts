@@ -19,7 +19,7 @@ const word = (service: string, round = 1) => ({ service, round, removedCounts: {
 test('an offboarding waits for every service, and asks again when one is silent for long', () => {
   const half = acknowledge(begun, word('imports'));
   expect(nextStep(half, rules, after(5))).toBe('wait');
-  expect(nextStep(half, rules, after(601))).toBe('ask_again');
+  expect(nextStep(half, rules, after(601))).toBe('repeat_request');
 });
 
 test('the second round comes after a pause, and after it the end', () => {

@@ -1,4 +1,4 @@
-/** Where an entity's end stands. */
+/** The state of an entity's offboarding. */
 export interface Offboarding {
   entity_id: number;
   entity_slug: string;
@@ -14,9 +14,9 @@ export interface Offboarding {
 /** A second sweep takes what was still being written after the first one; nothing new begins in between. */
 const LAST_ROUND = 2;
 
-const ASK_AGAIN_MS = 10 * 60 * 1000;
+const REPEAT_AFTER_MS = 10 * 60 * 1000;
 
-export type NextStep = 'wait' | 'ask_again' | 'next_round' | 'finish';
+export type NextStep = 'wait' | 'repeat_request' | 'next_round' | 'finish';
 
 export interface OffboardingRules {
   /** Those that must acknowledge each round. */
@@ -28,20 +28,21 @@ export interface OffboardingRules {
 export function nextStep(offboarding: Offboarding, rules: OffboardingRules, now: number): NextStep {
   const waited = now - offboarding.asked_at.getTime();
   const pending = rules.services.some((service) => !offboarding.acknowledged[service]);
-  if (pending) return waited > ASK_AGAIN_MS ? 'ask_again' : 'wait';
+  if (pending) return waited > REPEAT_AFTER_MS ? 'repeat_request' : 'wait';
   if (offboarding.round === LAST_ROUND) return 'finish';
   return waited < rules.settleMs ? 'wait' : 'next_round';
 }
 
-/** A late word about an earlier round changes nothing. */
+/** A late acknowledgement of an earlier round changes nothing. */
 export function acknowledge(
   offboarding: Offboarding,
-  word: { service: string; round: number; removedCounts: Record<string, number> },
+  acknowledgement: { service: string; round: number; removedCounts: Record<string, number> },
 ): Offboarding {
-  if (word.round !== offboarding.round || offboarding.acknowledged[word.service]) return offboarding;
+  if (acknowledgement.round !== offboarding.round || offboarding.acknowledged[acknowledgement.service])
+    return offboarding;
   return {
-    ...addCounts(offboarding, word.service, word.removedCounts),
-    acknowledged: { ...offboarding.acknowledged, [word.service]: true },
+    ...addCounts(offboarding, acknowledgement.service, acknowledgement.removedCounts),
+    acknowledged: { ...offboarding.acknowledged, [acknowledgement.service]: true },
   };
 }
 

@@ -6,7 +6,7 @@ import { connectionAdded } from '@linescope/contract/events/identity-events';
 import { isProviderError } from '@linescope/providers/errors';
 import { cacheRepos } from '../actions/cache-repos.ts';
 import type { OpenDirectory } from '../actions/verify-code-host.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 
 /** A host whose budget is used up is asked again when it has one. */
 const SOONEST_MS = 1_000;
@@ -14,13 +14,13 @@ const SOONEST_MS = 1_000;
 /** Provisioning answers before the repos are read: they are cached from here, however long the host takes. */
 export const onConnectionAdded = (
   runtime: Runtime<unknown>,
-  parts: Parts & { broker: Broker; openDirectory: OpenDirectory },
+  context: Context & { broker: Broker; openDirectory: OpenDirectory },
 ): Promise<void> =>
   consumeEvent(
     runtime,
-    parts.broker,
+    context.broker,
     connectionAdded,
-    ({ data }) => cacheRepos(parts, data.connectionId).catch(waitForQuota),
+    ({ data }) => cacheRepos(context, data.connectionId).catch(waitForQuota),
     { durable: 'cache_connection_repos', concurrency: 4 },
   );
 

@@ -8,7 +8,7 @@ import { makeTenant, type Tenant } from '../testing/make-tenant.ts';
 
 const start = async () => {
   const service = await testService(identityService);
-  return { ...service, parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+  return { ...service, context: service.started.context, client: identityClient(service.started.grpcPort) };
 };
 let identity: Awaited<ReturnType<typeof start>>;
 let acme: Tenant;
@@ -17,8 +17,8 @@ let web = 0;
 let wholeId = 0;
 
 const add = ({ principal }: Tenant, fields: { token: string; organizationIds?: number[] }) =>
-  identity.parts.postgres.transaction((tx) =>
-    addLlmToken(tx, identity.parts, {
+  identity.context.postgres.transaction((tx) =>
+    addLlmToken(tx, identity.context, {
       entityId: principal.entityId,
       createdByUserId: principal.userId,
       aiUsageProviderEm: 'vendorA_assistant',
@@ -44,8 +44,8 @@ const list = (as: Tenant, resource_path?: string, more: Record<string, string> =
 
 beforeAll(async () => {
   identity = await start();
-  acme = await makeTenant(identity.parts, { slug: 'acme' });
-  globex = await makeTenant(identity.parts, { slug: 'globex' });
+  acme = await makeTenant(identity.context, { slug: 'acme' });
+  globex = await makeTenant(identity.context, { slug: 'globex' });
   web = await registerOrganization(acme, 'web');
   await registerOrganization(acme, 'lab');
   wholeId = await add(acme, { token: 'whole-secret' });
@@ -82,7 +82,7 @@ describe('GET /api_tokens/llm_tokens', () => {
   });
 
   test('200: whole unless a page is given; past the end is empty', async () => {
-    const many = await makeTenant(identity.parts, { slug: 'many' });
+    const many = await makeTenant(identity.context, { slug: 'many' });
     for (let nth = 0; nth < 51; nth += 1) await add(many, { token: `token-${nth}` });
     expect((await list(many, 'many')).body).toHaveLength(51);
     expect((await list(many, 'many', { page: '1' })).body).toHaveLength(50);
@@ -98,7 +98,7 @@ describe('GET /api_tokens/llm_tokens', () => {
 
   test('403 for members and managers; 404 for another entity, existing or not', async () => {
     for (const role of ['member', 'manager'] as const) {
-      const tenant = await makeTenant(identity.parts, { slug: 'acme', role, email: `${role}@acme.example` });
+      const tenant = await makeTenant(identity.context, { slug: 'acme', role, email: `${role}@acme.example` });
       expect((await list(tenant, 'acme')).status).toBe(403);
     }
     expect((await list(acme, 'globex')).status).toBe(404);
@@ -106,7 +106,7 @@ describe('GET /api_tokens/llm_tokens', () => {
   });
 
   test('a super admin sees those of any entity', async () => {
-    const operator = await makeTenant(identity.parts, { slug: 'operations', role: 'super_admin' });
+    const operator = await makeTenant(identity.context, { slug: 'operations', role: 'super_admin' });
     expect((await list(operator, 'globex')).body).toHaveLength(1);
   });
 });
@@ -116,7 +116,7 @@ describe('an LLM token', () => {
     const { tokens } = await identity.client.lendLlmTokens({ entityId: acme.principal.entityId });
     expect(tokens.map((token) => token.token)).toEqual(['whole-secret', 'web-secret']);
     expect(tokens[0]).toMatchObject({ organizationSlug: 'acme-inc', teamSlugs: ['core'] });
-    const rows = await identity.parts.postgres.many(z.unknown(), 'SELECT * FROM llm_tokens');
+    const rows = await identity.context.postgres.many(z.unknown(), 'SELECT * FROM llm_tokens');
     expect(JSON.stringify(rows)).not.toContain('secret');
     expect((await identity.client.lendLlmTokens({})).tokens.length).toBeGreaterThanOrEqual(3);
   });

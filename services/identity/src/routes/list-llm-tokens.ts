@@ -5,8 +5,8 @@ import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { resolvePath } from '../actions/resolve-path.ts';
+import type { Context } from '../context.ts';
 import type { ScopedResource } from '../domain/resource-scope.ts';
-import type { Parts } from '../parts.ts';
 import { type ListedLlmToken, listLlmTokens as list } from '../store/llm-tokens.ts';
 
 const output = z.array(
@@ -23,7 +23,7 @@ const output = z.array(
   }),
 );
 
-export const listLlmTokens = ({ postgres }: Parts): Route =>
+export const listLlmTokens = ({ postgres }: Context): Route =>
   defineRoute({
     method: 'GET',
     path: '/api_tokens/llm_tokens',

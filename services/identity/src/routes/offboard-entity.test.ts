@@ -59,8 +59,8 @@ describe('who may offboard', () => {
   const start = async () => {
     const { startIdentity } = await world('nobody');
     const identity = await startIdentity();
-    const operator = await makeTenant(identity.started.parts, { slug: 'operations', role: 'super_admin' });
-    const admin = await makeTenant(identity.started.parts, { slug: 'acme', role: 'admin' });
+    const operator = await makeTenant(identity.started.context, { slug: 'operations', role: 'super_admin' });
+    const admin = await makeTenant(identity.started.context, { slug: 'acme', role: 'admin' });
     return { identity, operator, admin };
   };
   let setting: Awaited<ReturnType<typeof start>>;
@@ -106,11 +106,11 @@ describe('an offboarding', () => {
   test('removes every row and message of the entity, touches no other, and leaves a tombstone and an audit line', async () => {
     const { startIdentity, startKeeper } = await world('alpha,beta');
     const [identity, alpha, beta] = await Promise.all([startIdentity(), startKeeper('alpha'), startKeeper('beta')]);
-    const { parts, broker } = identity.started;
-    const operator = await makeTenant(parts, { slug: 'operations', role: 'super_admin' });
-    const gone = await makeTenant(parts, { slug: 'gone', email: 'only@gone.example' });
-    await makeTenant(parts, { slug: 'gone', email: 'both@example.com', role: 'member' });
-    const kept = await makeTenant(parts, { slug: 'kept', email: 'both@example.com' });
+    const { context, broker } = identity.started;
+    const operator = await makeTenant(context, { slug: 'operations', role: 'super_admin' });
+    const gone = await makeTenant(context, { slug: 'gone', email: 'only@gone.example' });
+    await makeTenant(context, { slug: 'gone', email: 'both@example.com', role: 'member' });
+    const kept = await makeTenant(context, { slug: 'kept', email: 'both@example.com' });
     const client = identityClient(identity.started.grpcPort);
     for (const { principal } of [gone, kept]) {
       const repo = { entityId: principal.entityId, gitProviderEm: 'hostC', organizationSlug: 'org', repoSlug: 'repo' };
@@ -130,7 +130,7 @@ describe('an offboarding', () => {
 
     expect((await offboard(identity, operator, 'gone')).status).toBe(202);
     const tombstones = () =>
-      parts.postgres.many(
+      context.postgres.many(
         z.object({ entity_slug: z.string(), removed_counts: z.record(z.string(), z.number()) }),
         'SELECT entity_slug, removed_counts FROM tombstones',
       );
@@ -153,7 +153,7 @@ describe('an offboarding', () => {
       expect(await countOf(db, 'things WHERE entity_id = $1', [gone.principal.entityId])).toBe(0);
       expect(await countOf(db, 'things WHERE entity_id = $1', [kept.principal.entityId])).toBe(2);
     }
-    const { postgres } = parts;
+    const { postgres } = context;
     expect(await countOf(postgres, 'repos WHERE entity_id = $1', [kept.principal.entityId])).toBe(1);
     expect(await countOf(postgres, "users WHERE email = 'both@example.com'")).toBe(1);
     expect(await countOf(postgres, "users WHERE email = 'only@gone.example'")).toBe(0);
@@ -183,8 +183,8 @@ describe('an offboarding', () => {
     const { startIdentity, startKeeper } = await world('alpha,beta');
     const identity = await startIdentity();
     const alpha = await startKeeper('alpha');
-    const operator = await makeTenant(identity.started.parts, { slug: 'operations', role: 'super_admin' });
-    const gone = await makeTenant(identity.started.parts, { slug: 'gone' });
+    const operator = await makeTenant(identity.started.context, { slug: 'operations', role: 'super_admin' });
+    const gone = await makeTenant(identity.started.context, { slug: 'gone' });
     const { entityId } = gone.principal;
     await alpha.started.postgres.run('INSERT INTO things VALUES ($1)', [entityId]);
     await offboard(identity, operator, 'gone');
@@ -193,7 +193,7 @@ describe('an offboarding', () => {
     await identity.stop();
 
     const again = await startIdentity();
-    const { postgres } = again.started.parts;
+    const { postgres } = again.started.context;
     expect(await countOf(postgres, 'tombstones')).toBe(0);
     expect(await countOf(postgres, 'offboardings')).toBe(1);
     await startKeeper('beta');

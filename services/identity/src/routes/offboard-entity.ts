@@ -2,12 +2,12 @@ import { accepted, defineRoute, type Route } from '@linescope/chassis/http/route
 import { envelopeSchema, success } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import { startOffboarding } from '../actions/start-offboarding.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { entitySlugInput } from './inputs.ts';
 
 const ACTION = 'action_offboard_entity';
 
-export const offboardEntity = ({ postgres, outbox }: Parts): Route =>
+export const offboardEntity = ({ postgres, outbox }: Context): Route =>
   defineRoute({
     method: 'POST',
     path: '/admin/offboard',

@@ -53,7 +53,7 @@ const HOSTS: Record<string, { authorization: string; answers: Record<string, Rep
 
 const start = async () => {
   const service = await testService(identityService, { ALLOW_PRIVATE_ADDRESSES: 'true' });
-  return { ...service, parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+  return { ...service, context: service.started.context, client: identityClient(service.started.grpcPort) };
 };
 let identity: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each(Object.entries(HOSTS))('201: a connection to %s', async (provider, { a
       ? (answers[request.path] ?? { status: 404, body: {} })
       : { status: 401, body: {} },
   );
-  const tenant = await makeTenant(identity.parts, { slug: provider.toLowerCase().replaceAll('_', '-') });
+  const tenant = await makeTenant(identity.context, { slug: provider.toLowerCase().replaceAll('_', '-') });
   const answer = await provision(tenant, provider, host.url);
   expect(answer.status).toBe(201);
   expect(answer.body.response_detail).toContain('1 organization was retrieved');
@@ -102,7 +102,7 @@ test('201: a Bitbucket token that goes alone is kept without an address', async 
       ? (answers[request.path] ?? { status: 404, body: {} })
       : { status: 401, body: {} },
   );
-  const tenant = await makeTenant(identity.parts, { slug: 'alone' });
+  const tenant = await makeTenant(identity.context, { slug: 'alone' });
   expect((await provision(tenant, 'bitbucket', host.url)).status).toBe(201);
   const { connections } = await identity.client.lendConnections({ entityId: tenant.principal.entityId });
   expect(connections).toMatchObject([{ email: '', token: TOKEN }]);
@@ -110,13 +110,13 @@ test('201: a Bitbucket token that goes alone is kept without an address', async 
 
 test.each(Object.keys(HOSTS))('422: %s refuses the token', async (provider) => {
   const host = await startHost(() => ({ status: 401, body: {} }));
-  const tenant = await makeTenant(identity.parts, { slug: 'refused' });
+  const tenant = await makeTenant(identity.context, { slug: 'refused' });
   const answer = await provision(tenant, provider, host.url);
   expect([answer.status, answer.body.response_em]).toEqual([422, 'response_provider_rejected']);
 });
 
 test.each(Object.keys(HOSTS))('502: %s fails, however it fails', async (provider) => {
-  const tenant = await makeTenant(identity.parts, { slug: 'failing' });
+  const tenant = await makeTenant(identity.context, { slug: 'failing' });
   const failures: Reply[] = [
     { status: 500, body: 'no' },
     { body: '<html>' },

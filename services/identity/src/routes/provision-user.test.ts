@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const start = async () => {
   const service = await testService(identityService, { ALLOW_PRIVATE_ADDRESSES: 'true' });
-  return { ...service, parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+  return { ...service, context: service.started.context, client: identityClient(service.started.grpcPort) };
 };
 let identity: Awaited<ReturnType<typeof start>>;
 let host: SampleHost;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   host = await startSampleHost();
   removeAfterFile(() => host.stop()); // after identity, which may still be asking it
   identity = await start();
-  admin = await makeTenant(identity.parts, { slug: 'acme', role: 'admin' });
-  operator = await makeTenant(identity.parts, { slug: 'operations', role: 'super_admin' });
+  admin = await makeTenant(identity.context, { slug: 'acme', role: 'admin' });
+  operator = await makeTenant(identity.context, { slug: 'operations', role: 'super_admin' });
 });
 
 const provision = (as: { principal: Principal }, fields: Record<string, string>, headers = {}): Promise<Answered> =>
@@ -42,7 +42,7 @@ const provision = (as: { principal: Principal }, fields: Record<string, string>,
   });
 
 const rows = (sql: string, params: unknown[] = []) =>
-  identity.parts.postgres.many(z.record(z.string(), z.unknown()), sql, params);
+  identity.context.postgres.many(z.record(z.string(), z.unknown()), sql, params);
 
 const paramsOf = (answer: Answered): string[] => answer.body.errors.map((error: { param: string }) => error.param);
 
@@ -82,7 +82,7 @@ describe('for the own entity', () => {
   });
 
   test('of several connections those are lent that see the organization; all, where none is known to', async () => {
-    const tenant = await makeTenant(identity.parts, { slug: 'several' });
+    const tenant = await makeTenant(identity.context, { slug: 'several' });
     const other = await startSampleHost({ tokens: { 'token-of-grace': 'grace' } });
     removeAfterFile(() => other.stop());
     other.putOrganizationRecord({
@@ -104,7 +104,7 @@ describe('for the own entity', () => {
     expect(await lend('LAB')).toEqual(['grace']);
     expect(await lend('unheard-of')).toEqual(['ada', 'grace']);
     // Both see the organization, and only one of them the repo.
-    await identity.parts.postgres.run(
+    await identity.context.postgres.run(
       `DELETE FROM connection_repos WHERE entity_id = $1
          AND connection_id = (SELECT id FROM connections WHERE entity_id = $1 AND host_user_name = 'grace')`,
       [entityId],
@@ -124,7 +124,7 @@ describe('for the own entity', () => {
   });
 
   test('several people who submit one account at once share its one connection', async () => {
-    const tenant = await makeTenant(identity.parts, { slug: 'crowd' });
+    const tenant = await makeTenant(identity.context, { slug: 'crowd' });
     const emails = Array.from({ length: 6 }, (_, nth) => `dev-${nth}@crowd.example`);
     const answers = await Promise.all(emails.map((email) => provision(tenant, { entity_slug: 'crowd', email })));
     expect(answers.map((answer) => answer.status)).toEqual(emails.map(() => 201));
@@ -143,7 +143,7 @@ describe('for the own entity', () => {
   });
 
   test('no answer says whether the email was known, and a known user stays as they were', async () => {
-    await makeTenant(identity.parts, { slug: 'other', email: 'known@example.com', role: 'admin' });
+    await makeTenant(identity.context, { slug: 'other', email: 'known@example.com', role: 'admin' });
     const known = await provision(admin, {
       entity_slug: 'acme',
       email: 'Known@Example.com',
@@ -166,7 +166,7 @@ describe('for the own entity', () => {
 
 describe('for another entity', () => {
   test('403 without super admin, the same whether or not the slug exists or is given', async () => {
-    await makeTenant(identity.parts, { slug: 'secret' });
+    await makeTenant(identity.context, { slug: 'secret' });
     const bodies = [];
     for (const entity_slug of ['secret', 'nowhere', '']) {
       const answer = await provision(admin, { entity_slug });
@@ -182,7 +182,7 @@ describe('for another entity', () => {
 
   test('403 for members and managers, even of the entity itself', async () => {
     for (const role of ['member', 'manager'] as const) {
-      const tenant = await makeTenant(identity.parts, { slug: 'acme', role, email: `${role}@acme.example` });
+      const tenant = await makeTenant(identity.context, { slug: 'acme', role, email: `${role}@acme.example` });
       expect((await provision(tenant, { entity_slug: 'acme' })).status).toBe(403);
     }
   });
@@ -196,7 +196,7 @@ describe('for another entity', () => {
   });
 
   test('an entity that exists gets a member, never a second of its name', async () => {
-    await makeTenant(identity.parts, { slug: 'existing' });
+    await makeTenant(identity.context, { slug: 'existing' });
     const answer = await provision(operator, { entity_slug: 'existing', email: 'second@existing.example' });
     const found = await identity.client.introspect({ token: answer.body.api_token });
     expect(found).toMatchObject({ active: true, entitySlug: 'existing', role: 'member' });
@@ -263,7 +263,7 @@ describe('the code host', () => {
 
   test('400 for a private address, unless the deployment allows it', async () => {
     const strict = await testService(identityService);
-    const tenant = await makeTenant(strict.started.parts, { slug: 'acme' });
+    const tenant = await makeTenant(strict.started.context, { slug: 'acme' });
     for (const custom_endpoint_url of ['https://127.0.0.1', 'https://10.1.2.3', 'https://localhost', host.url]) {
       const answer = await strict.call('POST', '/api_tokens/provision_user', {
         as: tenant.principal,

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { checkMayProvision, provisionUser as provision } from '../actions/provision-user.ts';
 import { openTokenBudget, settleTokenBudget } from '../actions/token-budget.ts';
 import { type OpenDirectory, verifyCodeHost } from '../actions/verify-code-host.ts';
+import type { Context } from '../context.ts';
 import { neededFor } from '../domain/provider-needs.ts';
 import { earliest, expiryWarning } from '../domain/token-expiry.ts';
-import type { Parts } from '../parts.ts';
 import { findEntity } from '../store/entities.ts';
 import { emailInput, entitySlugInput, urlInput } from './inputs.ts';
 
@@ -63,7 +63,7 @@ const output = z.object({
   api_token: z.string().optional(),
 });
 
-export const provisionUser = (parts: Parts, openDirectory: OpenDirectory): Route =>
+export const provisionUser = (context: Context, openDirectory: OpenDirectory): Route =>
   defineRoute({
     method: 'POST',
     path: '/api_tokens/provision_user',
@@ -88,15 +88,15 @@ export const provisionUser = (parts: Parts, openDirectory: OpenDirectory): Route
         devopsTenantId: given.devops_tenant_id ?? null,
         expiresAt: given.git_provider_token_expires_at ?? null,
       };
-      const known = entitySlug === null ? null : await findEntity(parts.postgres, entitySlug);
-      const budget = await openTokenBudget(parts, known?.id ?? null, access);
+      const known = entitySlug === null ? null : await findEntity(context.postgres, entitySlug);
+      const budget = await openTokenBudget(context, known?.id ?? null, access);
       const verified = await verifyCodeHost(openDirectory, access, budget);
       const {
         entitySlug: provisionedSlug,
         apiToken,
         connection,
       } = await provision(
-        parts,
+        context,
         principal,
         {
           email: given.email,
@@ -107,7 +107,7 @@ export const provisionUser = (parts: Parts, openDirectory: OpenDirectory): Route
         },
         verified,
       );
-      await settleTokenBudget(parts, budget, connection);
+      await settleTokenBudget(context, budget, connection);
       const count = verified.organizations.length;
       const detail = [
         `The user is provisioned: ${count} ${count === 1 ? 'organization was' : 'organizations were'} retrieved.`,

@@ -3,10 +3,10 @@ import { roleSchema } from '@linescope/contract/roles';
 import { ensureUser as ensure } from '../actions/ensure-user.ts';
 import { isEmail, normaliseEmail } from '../domain/email.ts';
 import { findEntityById } from '../store/entities.ts';
-import { type IdentityHandlers, type RpcParts, userMessage } from './handlers.ts';
+import { type IdentityHandlers, type RpcContext, userMessage } from './messages.ts';
 
 export const ensureUser =
-  ({ postgres, outbox }: RpcParts): IdentityHandlers['ensureUser'] =>
+  ({ postgres, outbox }: RpcContext): IdentityHandlers['ensureUser'] =>
   async ({ entityId, email, fullName, role }) => {
     const parsedRole = roleSchema.exclude(['super_admin']).safeParse(role || 'member');
     const problems = [

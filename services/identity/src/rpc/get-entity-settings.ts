@@ -1,8 +1,8 @@
 import { findEntityById } from '../store/entities.ts';
-import type { IdentityHandlers, RpcParts } from './handlers.ts';
+import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 export const getEntitySettings =
-  ({ postgres }: RpcParts): IdentityHandlers['getEntitySettings'] =>
+  ({ postgres }: RpcContext): IdentityHandlers['getEntitySettings'] =>
   async ({ entityId }) => {
     const entity = await findEntityById(postgres, entityId);
     if (entity?.status !== 'active') return { found: false };

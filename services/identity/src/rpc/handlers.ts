@@ -1,33 +1,33 @@
-import type { Handlers } from '@linescope/proto/calls';
-import type { IdentityDefinition } from '@linescope/proto/services';
-import type { Parts } from '../parts.ts';
-import type { Repo } from '../store/resource-tree.ts';
-import type { Member } from '../store/users.ts';
+import { ensureUser } from './ensure-user.ts';
+import { findUsers } from './find-users.ts';
+import { getEntitySettings } from './get-entity-settings.ts';
+import { introspect } from './introspect.ts';
+import { lendConnections } from './lend-connections.ts';
+import { lendLlmTokens } from './lend-llm-tokens.ts';
+import { lendTracker } from './lend-tracker.ts';
+import { listRepos } from './list-repos.ts';
+import type { IdentityHandlers, RpcContext } from './messages.ts';
+import { readQuotas } from './read-quotas.ts';
+import { registerRepo } from './register-repo.ts';
+import { reportConnection } from './report-connection.ts';
+import { reportLlmToken } from './report-llm-token.ts';
+import { resolveResourcePath } from './resolve-resource-path.ts';
+import { swapQuota } from './swap-quota.ts';
 
-export type IdentityHandlers = Handlers<IdentityDefinition>;
-
-export interface RpcParts extends Parts {
-  /** Of tokens that have no limit of their own. */
-  rateLimitPerMinute: number;
-}
-
-export const repoMessage = (repo: Repo) => ({
-  id: repo.id,
-  organizationId: repo.organizationId,
-  organizationSlug: repo.organizationSlug,
-  slug: repo.slug,
-  path: `${repo.organizationSlug}/${repo.slug}`,
-  gitProviderEm: repo.gitProviderEm,
-  externalId: repo.externalId ?? '',
-  defaultBranch: repo.defaultBranch ?? '',
-  htmlUrl: repo.htmlUrl ?? '',
-});
-
-export const userMessage = (member: Member) => ({
-  id: member.id,
-  email: member.email,
-  userName: member.userName,
-  fullName: member.fullName ?? '',
-  avatarUrl: member.avatarUrl ?? '',
-  role: member.role,
+/** The gRPC service, one file a method. */
+export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
+  introspect: introspect(context),
+  resolveResourcePath: resolveResourcePath(context),
+  listRepos: listRepos(context),
+  registerRepo: registerRepo(context),
+  lendConnections: lendConnections(context),
+  reportConnection: reportConnection(context),
+  readQuotas: readQuotas(context),
+  swapQuota: swapQuota(context),
+  lendLlmTokens: lendLlmTokens(context),
+  reportLlmToken: reportLlmToken(context),
+  lendTracker: lendTracker(context),
+  getEntitySettings: getEntitySettings(context),
+  findUsers: findUsers(context),
+  ensureUser: ensureUser(context),
 });

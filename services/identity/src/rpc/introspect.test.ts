@@ -14,7 +14,7 @@ import { makeTenant } from '../testing/make-tenant.ts';
 
 const start = async () => {
   const service = await testService(identityService);
-  return { ...service, parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+  return { ...service, context: service.started.context, client: identityClient(service.started.grpcPort) };
 };
 let identity: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const sha256 = (token: string) => createHash('sha256').update(token).digest('hex
 
 describe('a token', () => {
   test('says whose it is, in which entity, and in what role', async () => {
-    const { token, principal } = await makeTenant(identity.parts, { slug: 'whose', role: 'manager' });
+    const { token, principal } = await makeTenant(identity.context, { slug: 'whose', role: 'manager' });
     expect(await identity.client.introspect({ token })).toEqual({
       active: true,
       tokenId: principal.tokenId,
@@ -60,9 +60,9 @@ describe('a token', () => {
   });
 
   test('has 256 random bits behind a readable prefix, and is stored only as its SHA-256', async () => {
-    const { token, principal } = await makeTenant(identity.parts, { slug: 'stored' });
+    const { token, principal } = await makeTenant(identity.context, { slug: 'stored' });
     expect(token).toMatch(/^lsc_[A-Za-z0-9_-]{43}$/);
-    const rows = await identity.parts.postgres.many(
+    const rows = await identity.context.postgres.many(
       z.record(z.string(), z.unknown()),
       'SELECT * FROM api_tokens WHERE id = $1',
       [principal.tokenId],
@@ -77,16 +77,16 @@ describe('a token', () => {
   });
 
   test('stops at its expiry', async () => {
-    const { principal } = await makeTenant(identity.parts, { slug: 'expired' });
-    const { token } = await identity.parts.postgres.transaction((tx) =>
+    const { principal } = await makeTenant(identity.context, { slug: 'expired' });
+    const { token } = await identity.context.postgres.transaction((tx) =>
       issueToken(tx, { ...principal, name: 'old', expiresAt: new Date(Date.now() - 1000), actor }),
     );
     expect((await identity.client.introspect({ token })).active).toBe(false);
   });
 
   test('stops when it is revoked, and gateways are told', async () => {
-    const { token, principal } = await makeTenant(identity.parts, { slug: 'revoked' });
-    const { postgres, outbox } = identity.parts;
+    const { token, principal } = await makeTenant(identity.context, { slug: 'revoked' });
+    const { postgres, outbox } = identity.context;
     const revoke = () => postgres.transaction((tx) => revokeToken(tx, outbox, { tokenId: principal.tokenId, actor }));
     expect(await revoke()).toBe(true);
     expect((await identity.client.introspect({ token })).active).toBe(false);
@@ -95,8 +95,8 @@ describe('a token', () => {
   });
 
   test('has the new role or limit at once, and gateways are told', async () => {
-    const { token, principal } = await makeTenant(identity.parts, { slug: 'changed' });
-    const { postgres, outbox } = identity.parts;
+    const { token, principal } = await makeTenant(identity.context, { slug: 'changed' });
+    const { postgres, outbox } = identity.context;
     await postgres.transaction((tx) => setRole(tx, outbox, { ...principal, role: 'member', actor }));
     expect((await identity.client.introspect({ token })).role).toBe('member');
     await postgres.transaction((tx) => setRateLimit(tx, outbox, { tokenId: principal.tokenId, perMinute: 7, actor }));
@@ -106,7 +106,7 @@ describe('a token', () => {
 });
 
 test('GET /api_tokens says that the token is valid', async () => {
-  const { principal } = await makeTenant(identity.parts, { slug: 'status', role: 'member' });
+  const { principal } = await makeTenant(identity.context, { slug: 'status', role: 'member' });
   const answer = await identity.call('GET', '/api_tokens', { as: principal });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({

@@ -1,9 +1,9 @@
 import { connectionContext, webhookContext } from '../domain/sealed-contexts.ts';
 import { findLendable } from '../store/connections.ts';
-import type { IdentityHandlers, RpcParts } from './handlers.ts';
+import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 export const lendConnections =
-  ({ postgres, secretBox }: RpcParts): IdentityHandlers['lendConnections'] =>
+  ({ postgres, secretBox }: RpcContext): IdentityHandlers['lendConnections'] =>
   async ({ entityId, gitProviderEm, organizationSlug, repoSlug, connectionId }) => {
     const connections = await findLendable(postgres, {
       entityId,

@@ -1,9 +1,9 @@
 import { llmTokenContext } from '../domain/sealed-contexts.ts';
 import { findLendableLlmTokens } from '../store/llm-tokens.ts';
-import type { IdentityHandlers, RpcParts } from './handlers.ts';
+import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 export const lendLlmTokens =
-  ({ postgres, secretBox }: RpcParts): IdentityHandlers['lendLlmTokens'] =>
+  ({ postgres, secretBox }: RpcContext): IdentityHandlers['lendLlmTokens'] =>
   async ({ entityId }) => {
     const tokens = await findLendableLlmTokens(postgres, entityId || null);
     return {

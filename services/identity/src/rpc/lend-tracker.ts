@@ -1,9 +1,9 @@
 import { trackerContext } from '../domain/sealed-contexts.ts';
 import { findTracker } from '../store/trackers.ts';
-import type { IdentityHandlers, RpcParts } from './handlers.ts';
+import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 export const lendTracker =
-  ({ postgres, secretBox }: RpcParts): IdentityHandlers['lendTracker'] =>
+  ({ postgres, secretBox }: RpcContext): IdentityHandlers['lendTracker'] =>
   async ({ entityId }) => {
     const tracker = await findTracker(postgres, entityId);
     if (!tracker) return { found: false };

@@ -1,9 +1,9 @@
 import { invalidParameter } from '@linescope/contract/fault';
 import { registerRepo as register } from '../actions/register-repo.ts';
-import { type IdentityHandlers, type RpcParts, repoMessage } from './handlers.ts';
+import { type IdentityHandlers, type RpcContext, repoMessage } from './messages.ts';
 
 export const registerRepo =
-  ({ postgres, outbox }: RpcParts): IdentityHandlers['registerRepo'] =>
+  ({ postgres, outbox }: RpcContext): IdentityHandlers['registerRepo'] =>
   async (request) => {
     if (request.organizationSlug === '') throw invalidParameter('organization_slug', 'organization_slug is required.');
     if (request.repoSlug === '') throw invalidParameter('repo_slug', 'repo_slug is required.');

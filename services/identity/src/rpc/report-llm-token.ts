@@ -1,9 +1,9 @@
 import { parseDateTime } from '@linescope/contract/date-time';
 import { noteLlmTokenUse } from '../store/llm-tokens.ts';
-import type { IdentityHandlers, RpcParts } from './handlers.ts';
+import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 export const reportLlmToken =
-  ({ postgres }: RpcParts): IdentityHandlers['reportLlmToken'] =>
+  ({ postgres }: RpcContext): IdentityHandlers['reportLlmToken'] =>
   async ({ llmTokenId, usedAt, exceededQuotaAt, globalErrorEm }) => {
     await noteLlmTokenUse(postgres, llmTokenId, {
       usedAt: parseDateTime(usedAt),

@@ -8,7 +8,7 @@ import { makeTenant, type Tenant } from '../testing/make-tenant.ts';
 
 const start = async () => {
   const service = await testService(identityService);
-  return { parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+  return { context: service.started.context, client: identityClient(service.started.grpcPort) };
 };
 let identity: Awaited<ReturnType<typeof start>>;
 let acme: Tenant;
@@ -37,9 +37,9 @@ const pathsOf = async (tenant: Tenant, path?: string) =>
 
 beforeAll(async () => {
   identity = await start();
-  acme = await makeTenant(identity.parts, { slug: 'acme' });
-  globex = await makeTenant(identity.parts, { slug: 'globex' });
-  operator = await makeTenant(identity.parts, { slug: 'operations', role: 'super_admin' });
+  acme = await makeTenant(identity.context, { slug: 'acme' });
+  globex = await makeTenant(identity.context, { slug: 'globex' });
+  operator = await makeTenant(identity.context, { slug: 'operations', role: 'super_admin' });
   await register(acme, 'Web', 'Shop');
   await register(acme, 'Web', '.github');
   await register(acme, 'platform', 'api');

@@ -1,8 +1,8 @@
 import { resolvePath } from '../actions/resolve-path.ts';
-import { type IdentityHandlers, type RpcParts, repoMessage } from './handlers.ts';
+import { type IdentityHandlers, type RpcContext, repoMessage } from './messages.ts';
 
 export const resolveResourcePath =
-  ({ postgres }: RpcParts): IdentityHandlers['resolveResourcePath'] =>
+  ({ postgres }: RpcContext): IdentityHandlers['resolveResourcePath'] =>
   async ({ resourcePath, callerEntityId, callerIsSuperAdmin }) => {
     const resolved = await resolvePath(postgres, resourcePath, {
       entityId: callerEntityId,

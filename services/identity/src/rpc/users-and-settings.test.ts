@@ -8,7 +8,7 @@ import { makeTenant, type Tenant } from '../testing/make-tenant.ts';
 
 const start = async () => {
   const service = await testService(identityService);
-  return { parts: service.started.parts, client: identityClient(service.started.grpcPort) };
+  return { context: service.started.context, client: identityClient(service.started.grpcPort) };
 };
 let identity: Awaited<ReturnType<typeof start>>;
 let acme: Tenant;
@@ -16,13 +16,13 @@ let entityId = 0;
 
 beforeAll(async () => {
   identity = await start();
-  acme = await makeTenant(identity.parts, { slug: 'acme', email: 'ada@acme.example' });
+  acme = await makeTenant(identity.context, { slug: 'acme', email: 'ada@acme.example' });
   entityId = acme.principal.entityId;
 });
 
 describe('a user', () => {
   test('is found by email or user name in any case, or by id, within the entity only', async () => {
-    const other = await makeTenant(identity.parts, { slug: 'globex', email: 'bob@globex.example' });
+    const other = await makeTenant(identity.context, { slug: 'globex', email: 'bob@globex.example' });
     const find = async (request: { identifiers?: string[]; userIds?: number[] }) =>
       (await identity.client.findUsers({ entityId, ...request })).users.map((user) => user.email);
     expect(await find({ identifiers: ['ADA@acme.example'] })).toEqual(['ada@acme.example']);
@@ -59,8 +59,8 @@ describe('the settings of an entity', () => {
     const read = async () => JSON.parse((await identity.client.getEntitySettings({ entityId })).settingsJson);
     expect(await read()).toEqual(DEFAULT_ENTITY_SETTINGS);
     const settings = { time_zone: 'Asia/Tokyo', seat_limit: 3 };
-    await identity.parts.postgres.transaction((tx) =>
-      changeSettings(tx, identity.parts.outbox, { entitySlug: 'acme', settings, actor: 'test' }),
+    await identity.context.postgres.transaction((tx) =>
+      changeSettings(tx, identity.context.outbox, { entitySlug: 'acme', settings, actor: 'test' }),
     );
     expect(await read()).toEqual({ ...DEFAULT_ENTITY_SETTINGS, ...settings });
   });

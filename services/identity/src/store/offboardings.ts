@@ -51,7 +51,7 @@ export async function saveOffboarding(db: Queryable, offboarding: Offboarding): 
   );
 }
 
-export async function buryEntity(db: Queryable, offboarding: Offboarding): Promise<void> {
+export async function replaceWithTombstone(db: Queryable, offboarding: Offboarding): Promise<void> {
   await db.run('DELETE FROM offboardings WHERE entity_id = $1', [offboarding.entity_id]);
   await db.run(
     `INSERT INTO tombstones (entity_id, entity_slug, requested_at, removed_counts) VALUES ($1, $2, $3, $4)`,

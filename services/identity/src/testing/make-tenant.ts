@@ -3,7 +3,7 @@ import type { Role } from '@linescope/contract/roles';
 import { tryCreateEntity } from '../actions/create-entity.ts';
 import { ensureUser } from '../actions/ensure-user.ts';
 import { issueToken } from '../actions/issue-token.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { findEntity } from '../store/entities.ts';
 
 export interface Tenant {
@@ -13,7 +13,7 @@ export interface Tenant {
 
 /** An entity (made where there is none) with a user of the role and their token: what a test calls as. */
 export function makeTenant(
-  { postgres, outbox }: Pick<Parts, 'postgres' | 'outbox'>,
+  { postgres, outbox }: Pick<Context, 'postgres' | 'outbox'>,
   wanted: { slug: string; role?: Role; email?: string },
 ): Promise<Tenant> {
   const { slug, role = 'admin', email = `${role}@${slug}.example` } = wanted;

@@ -1,5 +1,5 @@
 import { defineOpenRoute } from '@linescope/chassis/http/open-route';
-import { acceptInvitation } from '../../actions/accept-invitation.ts';
+import { acceptInvitation } from '../../actions/invitations/accept-invitation.ts';
 import type { Context } from '../../context.ts';
 import { describePart, INVITATION_PAGE, invitationFields, invitationOutput } from './invitation-answer.ts';
 

@@ -1,6 +1,6 @@
 import { envelopeShape } from '@linescope/contract/envelope';
 import { z } from 'zod';
-import type { OpenInvitation } from '../../actions/accept-invitation.ts';
+import type { OpenInvitation } from '../../actions/invitations/accept-invitation.ts';
 
 export const INVITATION_PAGE = { title: 'Invitation' };
 

@@ -2,7 +2,7 @@ import { created, defineRoute } from '@linescope/chassis/http/route';
 import { envelopeSchema, success } from '@linescope/contract/envelope';
 import { integerInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
-import { answerSurvey } from '../../actions/answer-survey.ts';
+import { answerSurvey } from '../../actions/surveys/answer-survey.ts';
 import type { Context } from '../../context.ts';
 import { jsonList, surveyIdInput } from './survey-schemas.ts';
 

@@ -2,7 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { conflict } from '@linescope/contract/fault';
 import { z } from 'zod';
-import { seeManagedSurvey } from '../../actions/survey-access.ts';
+import { findManagedSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { statusOf } from '../../domain/survey.ts';
 import { closeSurvey, findSurvey } from '../../store/surveys.ts';
@@ -21,7 +21,7 @@ export const closeSurveyRoute = (context: Context) =>
     input: z.object({ id: surveyIdInput }),
     output: z.object({ ...envelopeShape, survey: surveySchema }),
     async handle({ id }, { principal }) {
-      const survey = await seeManagedSurvey(context, principal, id);
+      const survey = await findManagedSurvey(context, principal, id);
       if (statusOf(survey, context.now()) === 'survey_closed') throw conflict('This survey is closed already.');
       const closed = await context.postgres.transaction(async (tx) => {
         await closeSurvey(tx, survey.id, context.now());

@@ -3,8 +3,8 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { booleanInput, dateTimeInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import { createSurvey } from '../../actions/create-survey.ts';
-import { seeSurvey } from '../../actions/survey-access.ts';
+import { createSurvey } from '../../actions/surveys/create-survey.ts';
+import { findVisibleSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { QUESTION_KINDS } from '../../domain/survey.ts';
 import { wellFormedInput } from '../inputs.ts';
@@ -67,7 +67,7 @@ export const createSurveyRoute = (context: Context) =>
     output: z.object({ ...envelopeShape, survey: surveySchema }),
     async handle(given, { principal }) {
       const id = await createSurvey(context, principal, given);
-      const { survey } = await seeSurvey(context, principal, id);
+      const { survey } = await findVisibleSurvey(context, principal, id);
       return created(success(ACTION, 'The survey is created.', { survey: describeSurvey(survey, context.now()) }));
     },
   });

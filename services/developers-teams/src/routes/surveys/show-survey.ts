@@ -1,7 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { z } from 'zod';
-import { seeSurvey } from '../../actions/survey-access.ts';
+import { findVisibleSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { describeSurvey, surveyIdInput, surveySchema } from './survey-schemas.ts';
 
@@ -18,7 +18,7 @@ export const showSurveyRoute = (context: Context) =>
     input: z.object({ id: surveyIdInput }),
     output: z.object({ ...envelopeShape, survey: surveySchema, asks_you: z.boolean(), you_answered: z.boolean() }),
     async handle({ id }, { principal }) {
-      const { survey, part } = await seeSurvey(context, principal, id);
+      const { survey, part } = await findVisibleSurvey(context, principal, id);
       return ok(
         success(ACTION, survey.title, {
           survey: describeSurvey(survey, context.now()),

@@ -2,8 +2,8 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { conflict } from '@linescope/contract/fault';
 import { z } from 'zod';
-import { readResults } from '../../actions/read-results.ts';
-import { seeManagedSurvey } from '../../actions/survey-access.ts';
+import { readResults } from '../../actions/surveys/read-results.ts';
+import { findManagedSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { statusOf } from '../../domain/survey.ts';
 import { respondentsOf } from '../../store/survey-people.ts';
@@ -53,7 +53,7 @@ export const surveyResultsRoute = (context: Context) =>
       ),
     }),
     async handle({ id }, { principal }) {
-      const survey = await seeManagedSurvey(context, principal, id);
+      const survey = await findManagedSurvey(context, principal, id);
       if (statusOf(survey, context.now()) !== 'survey_closed')
         throw conflict('Results can be read when the survey is closed.');
       return ok(

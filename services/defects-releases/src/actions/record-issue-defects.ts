@@ -1,0 +1,76 @@
+import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
+import type { Context } from '../context.ts';
+import type { Release } from '../domain/release.ts';
+import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
+import { markIssuesSeen, unseenIssueKeys } from '../store/release-issues.ts';
+import { linkDefects } from '../store/releases.ts';
+import { callAnalytics } from './find-commit.ts';
+import { publishRelease } from './publish-release.ts';
+import { saveAndPublish } from './save-and-publish-defect.ts';
+
+export interface TrackedIssue {
+  key: string;
+  title: string;
+  type: string;
+  projectName: string;
+  url: string;
+  createdAt: string;
+}
+
+const DEFECT_TYPES = new Set(['bug', 'hotfix']);
+
+/** Deployed issues of type Bug or Hotfix become defects, fixed by this release. Those not synced yet are recorded when they are. */
+export async function recordIssueDefects(
+  context: Context,
+  release: Release,
+  repo: Pick<ScopedRepo, 'id' | 'organizationId' | 'path'>,
+): Promise<void> {
+  const keys = await unseenIssueKeys(context.postgres, release.id);
+  if (keys.length === 0) return;
+  const issues = await callAnalytics(
+    context,
+    async () => (await context.analytics.findIssues({ entityId: release.entityId, keys })).issues,
+    [],
+  );
+  for (const issue of issues) await recordIssueDefect(context, release, repo, issue);
+}
+
+export async function recordIssueDefect(
+  context: Context,
+  release: Release,
+  repo: Pick<ScopedRepo, 'id' | 'organizationId' | 'path'>,
+  issue: TrackedIssue,
+): Promise<void> {
+  const { entityId } = release;
+  await context.postgres.transaction(async (tx) => {
+    await markIssuesSeen(tx, release.id, [issue.key]);
+    if (!DEFECT_TYPES.has(issue.type.toLowerCase())) return;
+    const scope = { organizationId: repo.organizationId, repoId: repo.id, repoPath: repo.path };
+    await insertDefect(tx, entityId, issue.key, scope, {
+      detectedAt: new Date(issue.createdAt),
+      description: issue.title,
+    });
+    const defect = await lockDefect(tx, entityId, issue.key);
+    if (!defect) throw new Error(`defect ${issue.key} vanished`);
+    await setDefectIssue(tx, defect.id, {
+      key: issue.key,
+      title: issue.title,
+      project: issue.projectName,
+      url: issue.url,
+    });
+    await upsertFix(tx, {
+      entityId,
+      defectId: defect.id,
+      repo,
+      sha: release.sha,
+      releasedAt: release.releasedAt,
+      awaitsCommit: release.awaitsCommit,
+      pushedAt: null,
+      authoredAt: null,
+      mergedAt: null,
+      releaseId: release.id,
+    });
+    await saveAndPublish(context, tx, defect);
+    if (await linkDefects(tx, release.id, [defect.id])) await publishRelease(context, tx, release.id);
+  });
+}

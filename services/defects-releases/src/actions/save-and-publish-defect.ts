@@ -1,0 +1,52 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { defectChanged } from '@linescope/contract/events/defects-releases-events';
+import type { Context } from '../context.ts';
+import { type Defect, summariseFixes } from '../domain/defect.ts';
+import { fixesOf, saveFixSummary, savePlaces } from '../store/defects.ts';
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** Saves what the defect's fixes add up to and publishes the defect. Call it with the defect locked. */
+export async function saveAndPublish(
+  context: Context,
+  tx: Transaction,
+  defect: Pick<Defect, 'id' | 'namedCommitAuthoredAt'>,
+): Promise<Defect> {
+  const fixes = await fixesOf(tx, defect.id);
+  const settled = await saveFixSummary(tx, defect.id, summariseFixes(fixes, defect.namedCommitAuthoredAt));
+  await savePlaces(tx, settled.id);
+  await context.outbox.add(tx, defectChanged, {
+    entityId: settled.entityId,
+    aggregateId: settled.id,
+    aggregateVersion: settled.version,
+    data: {
+      defectId: settled.id,
+      defectKey: settled.defectKey,
+      category: settled.category,
+      severity: settled.severity,
+      organizationId: settled.organizationId,
+      repoId: settled.repoId,
+      detectedAt: settled.detectedAt.toISOString(),
+      firstFixActivityAt: iso(settled.firstFixActivityAt),
+      firstFixMergedAt: iso(settled.firstFixMergedAt),
+      firstFixReleasedAt: iso(settled.firstFixReleasedAt),
+      finalFixReleasedAt: iso(settled.finalFixReleasedAt),
+      resolvedAt: iso(settled.finalFixReleasedAt),
+      removed: false,
+      fixes: fixes.flatMap((fix) =>
+        fix.releasedAt
+          ? [
+              {
+                fixId: fix.id,
+                repoId: fix.repoId,
+                sha: fix.sha,
+                releasedAt: fix.releasedAt.toISOString(),
+                pushedAt: iso(fix.pushedAt),
+              },
+            ]
+          : [],
+      ),
+    },
+  });
+  return settled;
+}
