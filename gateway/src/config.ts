@@ -25,7 +25,7 @@ export const gatewayConfig = z.object({
   /** For each client address: requests whose authentication failed, and requests to paths that need no token. */
   FAILED_AUTHENTICATIONS_PER_MINUTE: perMinute(300),
   OPEN_REQUESTS_PER_MINUTE: perMinute(3000),
-  /** Proxies of ours in front of the gateway whose `X-Forwarded-For` is believed. */
+  /** Trusted proxies in front of the gateway, whose `X-Forwarded-For` is used. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
 
   /** A client has this long to send its headers, and its whole request. */

@@ -1,9 +1,9 @@
 import { announceClose, closeGracefully } from '@linescope/chassis/http/close-gracefully';
 import { defineService } from '@linescope/chassis/service/run-service';
-import { askIdentity } from './authentication/ask-identity.ts';
 import { createAuthentication } from './authentication/authenticate.ts';
-import { hearTokenChanges } from './authentication/hear-token-changes.ts';
-import { createIntrospections } from './authentication/introspections.ts';
+import { consumeTokenChanges } from './authentication/consume-token-changes.ts';
+import { createIntrospect } from './authentication/introspect-token.ts';
+import { createIntrospectionCache } from './authentication/introspection-cache.ts';
 import { gatewayConfig } from './config.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { shareUses } from './limits/share-uses.ts';
@@ -24,10 +24,10 @@ export const gateway = defineService({
   async start(runtime) {
     const { config, log, readiness } = runtime;
     const addresses = unitAddresses(config);
-    const introspections = createIntrospections(askIdentity(runtime));
+    const introspections = createIntrospectionCache(createIntrospect(runtime));
     const limits = createRateLimits(config);
-    const { isHearing } = hearTokenChanges(runtime, introspections, shareUses(runtime, limits));
-    const catalogue = openCatalogue(addresses, log);
+    const { isSubscribed } = consumeTokenChanges(runtime, introspections, shareUses(runtime, limits));
+    const catalogue = openCatalogue(runtime, addresses);
     const fail: RequestHandling['fail'] = (...failed) => handling.fail(...failed);
     const underWay = watchUnderWay(Math.min(1_000, Math.ceil(config.UPSTREAM_TIMEOUT_MS / 4)), (response) =>
       fail(response.req, response, tooLate()),
@@ -44,7 +44,7 @@ export const gateway = defineService({
       forwarder,
       underWay,
       accounting: createAccounting(runtime.metrics),
-      site: createSite({ catalogue, failing: watchDependencies({ readiness, isHearing, addresses }) }),
+      site: createSite({ catalogue, failing: watchDependencies({ readiness, isSubscribed, addresses }) }),
       actionOf: catalogue.actionOf,
       log,
       trustedHops: config.TRUSTED_PROXY_HOPS,
@@ -54,7 +54,6 @@ export const gateway = defineService({
     runtime.onStop('connections to units', () => {
       forwarder.close();
       underWay.stop();
-      catalogue.stop();
     });
     const { server, port } = await openServer(config, handling, { limits, fail });
     runtime.onDrain(() => {
@@ -63,6 +62,6 @@ export const gateway = defineService({
     });
     runtime.onStop('http', () => closeGracefully(server));
     log.info({ port }, 'listening');
-    return { port, isHearing, refreshCatalogue: catalogue.refresh };
+    return { port, isSubscribed, refreshCatalogue: catalogue.refresh };
   },
 });

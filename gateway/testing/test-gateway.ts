@@ -17,7 +17,7 @@ export interface TestGateway {
   /** One server plays all five units. */
   unit: TestUnit;
   nats: { url: string; namespace: string };
-  isHearing(): boolean;
+  isSubscribed(): boolean;
   refreshCatalogue(): Promise<void>;
   /** With the good token, unless the headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<Answered>;
@@ -57,7 +57,7 @@ export async function startTestGateway(
     return stopped;
   };
   removeAfterFile(stop);
-  const { port, isHearing, refreshCatalogue } = running.started;
+  const { port, isSubscribed, refreshCatalogue } = running.started;
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
@@ -66,7 +66,7 @@ export async function startTestGateway(
     identity,
     unit,
     nats,
-    isHearing,
+    isSubscribed,
     refreshCatalogue,
     get: (path, headers = {}) => send(`${url}${path}`, { headers }),
     send: (path, init) => send(`${url}${path}`, init),

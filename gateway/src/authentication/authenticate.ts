@@ -4,7 +4,7 @@ import { rateLimited } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Exchange } from '../proxy/exchange.ts';
 import { readBearerToken } from './bearer-token.ts';
-import type { Caller, Introspections } from './introspections.ts';
+import type { Caller, IntrospectionCache } from './introspection-cache.ts';
 
 export interface Authentication {
   /** The caller of a token that is known to be good, at once. */
@@ -13,7 +13,7 @@ export interface Authentication {
   authenticate(exchange: Exchange, authorization: string | undefined): Promise<Caller>;
 }
 
-export function createAuthentication(introspections: Introspections, limits: RateLimits): Authentication {
+export function createAuthentication(introspections: IntrospectionCache, limits: RateLimits): Authentication {
   async function introspect(token: string, exchange: Exchange): Promise<Caller | null> {
     // An address that only brings bad tokens may not make identity work for each.
     const left = await limits.failuresLeft(exchange.address);
@@ -21,13 +21,13 @@ export function createAuthentication(introspections: Introspections, limits: Rat
       exchange.allowance = left;
       throw rateLimited(left);
     }
-    return runInTrace({ traceIdentifier: exchange.trace }, () => introspections.ask(token));
+    return runInTrace({ traceIdentifier: exchange.trace }, () => introspections.introspect(token));
   }
 
   async function authenticate(exchange: Exchange, authorization: string | undefined): Promise<Caller> {
     const token = readBearerToken(authorization);
     if (token !== null) {
-      const known = introspections.known(token);
+      const known = introspections.cached(token);
       const caller = known === undefined ? await introspect(token, exchange) : known;
       if (caller) return caller;
     }
@@ -44,7 +44,7 @@ export function createAuthentication(introspections: Introspections, limits: Rat
   return {
     recognise(authorization) {
       const token = readBearerToken(authorization);
-      return token === null ? null : (introspections.known(token) ?? null);
+      return token === null ? null : (introspections.cached(token) ?? null);
     },
     authenticate,
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Who is calling, past as many proxies of ours as are set; what a stranger writes into the header is not believed. */
+/** The client's address behind the configured number of trusted proxies; what the client itself puts into the header is ignored. */
 export function clientAddress(request: IncomingMessage, trustedHops: number): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   if (trustedHops === 0) return peer;

@@ -43,7 +43,7 @@ describe('several gateways', () => {
     const first = await startTestGateway({ RATE_LIMIT_PER_MINUTE: '100' });
     const second = await startTestGateway({ RATE_LIMIT_PER_MINUTE: '100' }, { nats: first.nats, unit: first.unit });
     second.identity.tokens.set('ls_other', { ...KNOWN, tokenId: 2 });
-    await eventually(() => first.isHearing() && second.isHearing());
+    await eventually(() => first.isSubscribed() && second.isSubscribed());
     for (let count = 0; count < 60; count++) expect((await first.get('/api/v1/teams')).status).toBe(200);
     let accepted = 0;
     await eventually(async () => {
@@ -61,7 +61,7 @@ describe('several gateways', () => {
 describe('an address', () => {
   test('that only brings bad tokens is stopped before identity has to look at more', async () => {
     const gateway = await startTestGateway({ FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
-    await eventually(() => gateway.isHearing()); // when it begins to hear, it forgets the tokens it knew
+    await eventually(() => gateway.isSubscribed()); // when it begins to hear, it forgets the tokens it knew
     expect((await gateway.get('/api/v1/teams')).status).toBe(200);
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++)

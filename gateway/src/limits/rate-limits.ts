@@ -27,7 +27,7 @@ export interface RateLimits {
   ofFailure(address: string): Promise<Allowance>;
   /** Reads, without counting, whether the address may still try to authenticate. */
   failuresLeft(address: string): Promise<Allowance>;
-  /** What tokens were used here since the last call, and what they were used elsewhere. */
+  /** Uses of tokens here since the last call; and those of other gateways to add. */
   takeUses(): TokenUses[];
   addUses(uses: TokenUses[]): void;
 }

@@ -7,7 +7,7 @@ import type { RateLimits } from './rate-limits.ts';
 
 const EVERY_MS = 500;
 
-const told = z.object({
+const usesSchema = z.object({
   gateway: z.string(),
   uses: z.array(
     z.object({ tokenId: z.number().int(), limit: z.number().int().positive(), uses: z.number().int().positive() }),
@@ -15,9 +15,9 @@ const told = z.object({
 });
 
 /**
- * Gateways tell each other twice a second how often tokens were used, so that a token has one limit however many gateways there are. What
- * was used within that half second is not known yet, so a burst over several may pass it a little; while the broker is away each
- * counts for itself.
+ * Gateways publish twice a second how often tokens were used, so that a token has one limit however many gateways there are. Uses
+ * within that half second are not known yet, so a burst over several gateways may exceed it a little; while the broker is unavailable
+ * each counts for itself.
  */
 export function shareUses(
   runtime: Runtime<GatewayConfig>,
@@ -26,19 +26,19 @@ export function shareUses(
   const gateway = randomUUID();
   const subject = `${runtime.config.NATS_NAMESPACE}.gateways.uses`;
   let connection: NatsConnection | undefined;
-  const telling = setInterval(() => {
+  const sharing = setInterval(() => {
     const uses = limits.takeUses();
     if (uses.length === 0 || !connection || connection.isClosed() || connection.isDraining()) return;
     connection.publish(subject, JSON.stringify({ gateway, uses }));
   }, EVERY_MS);
-  runtime.onStop('uses of tokens', () => clearInterval(telling));
+  runtime.onStop('sharing of token uses', () => clearInterval(sharing));
 
   return (open) => {
     connection = open;
     open.subscribe(subject, {
       callback: (error, message) => {
-        const heard = error ? undefined : told.safeParse(readJson(message.data)).data;
-        if (heard && heard.gateway !== gateway) limits.addUses(heard.uses);
+        const received = error ? undefined : usesSchema.safeParse(readJson(message.data)).data;
+        if (received && received.gateway !== gateway) limits.addUses(received.uses);
       },
     });
   };

@@ -1,4 +1,5 @@
-import type { Logger } from '@linescope/chassis/log/logger';
+import { runPeriodically } from '@linescope/chassis/service/run-periodically';
+import type { Runtime } from '@linescope/chassis/service/run-service';
 import { UNITS, type Unit } from '../routing/routing-table.ts';
 import { createActionFinder } from './find-action.ts';
 import { mergeParts, type Part, partSchema } from './merge-parts.ts';
@@ -13,16 +14,14 @@ export interface Catalogue {
   /** The `action_em` of a route, `action_unknown` where there is none. */
   actionOf(method: string, path: string): string;
   refresh(): Promise<void>;
-  stop(): void;
 }
 
-/** What the units say they serve. It is read again now and then; while a unit is away, what it said last still stands. */
-export function openCatalogue(addresses: Record<Unit, string>, log: Logger): Catalogue {
+/** The routes of all units, read every 30 s; while a unit is unavailable, its last answer stays. */
+export function openCatalogue(runtime: Runtime<unknown>, addresses: Record<Unit, string>): Catalogue {
+  const { log } = runtime;
   const parts = new Map<Unit, Part>();
   let document = JSON.stringify(mergeParts(parts));
   let actionOf = createActionFinder(parts);
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
 
   async function readPart(unit: Unit): Promise<void> {
     try {
@@ -32,7 +31,7 @@ export function openCatalogue(addresses: Record<Unit, string>, log: Logger): Cat
       if (!response.ok) throw new Error(`answered ${response.status}`);
       parts.set(unit, partSchema.parse(await response.json()));
     } catch (err) {
-      log.debug({ err, unit }, 'a unit did not describe its routes');
+      log.debug({ err, unit }, 'reading the API document of a unit failed, keeping its last one');
     }
   }
 
@@ -42,21 +41,16 @@ export function openCatalogue(addresses: Record<Unit, string>, log: Logger): Cat
     actionOf = createActionFinder(parts);
   }
 
-  async function keepFresh(): Promise<void> {
-    await refresh().catch((err: unknown) => log.warn({ err }, 'the API description could not be merged'));
-    if (stopped) return;
-    timer = setTimeout(keepFresh, parts.size === UNITS.length ? REFRESH_MS : RETRY_MS);
-    timer.unref();
-  }
-  void keepFresh();
+  runPeriodically(runtime, {
+    name: 'merging of the API documents',
+    everyMs: () => (parts.size === UNITS.length ? REFRESH_MS : RETRY_MS),
+    immediately: true,
+    run: refresh,
+  });
 
   return {
     document: () => document,
     actionOf: (method, path) => actionOf(method, path),
     refresh,
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
   };
 }

@@ -49,11 +49,11 @@ export function requestHeaders(
     headers['content-length'] = '0';
   }
   const peer = request.socket.remoteAddress ?? '';
-  const believed = trustedHops > 0 ? given : {};
-  const before = believed['x-forwarded-for'];
+  const trusted = trustedHops > 0 ? given : {};
+  const before = trusted['x-forwarded-for'];
   headers['x-forwarded-for'] = before === undefined ? peer : `${String(before)}, ${peer}`;
-  headers['x-forwarded-proto'] = String(believed['x-forwarded-proto'] ?? 'http');
-  headers['x-forwarded-host'] = String(believed['x-forwarded-host'] ?? given.host ?? '');
+  headers['x-forwarded-proto'] = String(trusted['x-forwarded-proto'] ?? 'http');
+  headers['x-forwarded-host'] = String(trusted['x-forwarded-host'] ?? given.host ?? '');
   headers[TRACE_HEADER] = exchange.trace;
   if (principal !== null) headers[PRINCIPAL_HEADER] = principal;
   // Where nobody is asked for a token, this is how one kind of code host proves its messages.

@@ -16,7 +16,7 @@ import type { Accounting } from './accounting.ts';
 import { admitRequest } from './admit-request.ts';
 import { sendFailure } from './send-failure.ts';
 
-export interface RequestParts {
+export interface RequestDependencies {
   authentication: Authentication;
   limits: RateLimits;
   forwarder: Forwarder;
@@ -36,19 +36,19 @@ export interface RequestHandling {
   fail(request: GatewayRequest, response: GatewayResponse, error: unknown): void;
 }
 
-/** Health is asked by machines at short intervals, and costs nothing. */
+/** Health checks are frequent and cheap. */
 const UNCOUNTED = new Set(['/healthz', '/readyz']);
 
 /** A request's way through the gateway: admit, find its unit, authenticate, count, forward. */
-export function createRequestHandling(parts: RequestParts): RequestHandling {
-  const { limits, accounting, underWay } = parts;
+export function createRequestHandling(dependencies: RequestDependencies): RequestHandling {
+  const { limits, accounting, underWay } = dependencies;
 
   function handle(request: GatewayRequest, response: GatewayResponse): void {
     const target = originForm(request.url ?? '');
     request.url = target;
     const exchange: Exchange = {
       trace: acceptTraceIdentifier(request.headers[TRACE_HEADER]),
-      address: clientAddress(request, parts.trustedHops),
+      address: clientAddress(request, dependencies.trustedHops),
       method: request.method ?? '',
       path: pathOf(target),
       unit: null,
@@ -67,20 +67,20 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   async function answer(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
     admitRequest(request);
     const route = findRoute(exchange.path);
-    if (!route) return visitSite(request, response, exchange);
+    if (!route) return serveSite(request, response, exchange);
     const principal = await admitCaller(route, request, exchange);
     if (response.destroyed) return;
     const now = Date.now();
-    exchange.deadline = now + parts.upstreamTimeoutMs + (hasBody(request) ? parts.requestTimeoutMs : 0);
+    exchange.deadline = now + dependencies.upstreamTimeoutMs + (hasBody(request) ? dependencies.requestTimeoutMs : 0);
     underWay.watch(response, exchange);
     if (request.headers.expect !== undefined) response.writeContinue();
-    request.headers = requestHeaders(request, exchange, principal, parts.trustedHops);
-    parts.forwarder.forward(route.unit, request, response, exchange);
+    request.headers = requestHeaders(request, exchange, principal, dependencies.trustedHops);
+    dependencies.forwarder.forward(route.unit, request, response, exchange);
   }
 
   async function admitCaller(route: FoundRoute, request: GatewayRequest, exchange: Exchange): Promise<string | null> {
     const { authorization } = request.headers;
-    const { recognise, authenticate } = parts.authentication;
+    const { recognise, authenticate } = dependencies.authentication;
     const caller = route.open ? null : (recognise(authorization) ?? (await authenticate(exchange, authorization)));
     const allowance = await (caller
       ? limits.ofToken(caller.tokenId, caller.rateLimitPerMinute)
@@ -90,7 +90,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
     return caller ? caller.principalHeader : null;
   }
 
-  async function visitSite(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
+  async function serveSite(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
     const isCounted = !UNCOUNTED.has(exchange.path);
     const allowance = await limits[isCounted ? 'ofOpenRequest' : 'openRequestsLeft'](exchange.address);
     exchange.allowance = allowance;
@@ -98,7 +98,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
     const headers = gatewayHeaders(exchange.trace, allowance);
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-    parts.site(request, response, (error) =>
+    dependencies.site(request, response, (error) =>
       fail(request, response, error ?? new Fault('response_not_found', 'There is no such path.')),
     );
   }
@@ -112,8 +112,8 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
       return;
     }
     const fault = toFault(error);
-    if (fault.status >= 500) logFailure(parts.log, exchange, fault);
-    const action = parts.actionOf(exchange.method, exchange.path);
+    if (fault.status >= 500) logFailure(dependencies.log, exchange, fault);
+    const action = dependencies.actionOf(exchange.method, exchange.path);
     void (async () => {
       exchange.allowance ??= await limits.failuresLeft(exchange.address);
       if (!response.headersSent && !response.destroyed) sendFailure(request, response, exchange, fault, action);
@@ -130,7 +130,7 @@ export function createRequestHandling(parts: RequestParts): RequestHandling {
   return { handle, fail };
 }
 
-/** Only a defect of ours needs its stack; while a unit is away, every request tells the same. */
+/** Only a defect of ours needs its stack; while a unit is unavailable, every request would log the same one. */
 function logFailure(log: Logger, { unit, trace }: Exchange, fault: Fault): void {
   if (fault.status === 500) log.error({ err: fault, unit, trace }, 'request failed');
   else log.warn({ unit, trace, status: fault.status, cause: String(fault.cause ?? fault.message) }, 'request failed');

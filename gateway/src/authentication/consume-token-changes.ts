@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { brokerAddress } from '@linescope/chassis/events/broker-address';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import type { Runtime } from '@linescope/chassis/service/run-service';
@@ -5,24 +6,26 @@ import { eventEnvelopeSchema } from '@linescope/contract/events/define-event';
 import { tokenChanged } from '@linescope/contract/events/identity-events';
 import { connect, Events, type NatsConnection } from 'nats';
 import type { GatewayConfig } from '../config.ts';
-import type { Introspections } from './introspections.ts';
+import type { IntrospectionCache } from './introspection-cache.ts';
+
+const RETRY_MS = 500;
 
 /**
- * Every gateway hears every token change, by a plain subscription of its own to the subject that the stream stores. A change
- * missed while the broker is away costs no more than the cache's 10 s, and once it is back nothing older is believed.
+ * Every gateway gets every token change, by a plain subscription of its own to the subject that the stream stores. A change
+ * missed while the broker is unavailable takes effect when the cache expires after 10 s; on reconnect the cache is dropped.
  * The gateway does not wait for the broker, at its start or later.
  */
-export function hearTokenChanges(
+export function consumeTokenChanges(
   runtime: Runtime<GatewayConfig>,
-  introspections: Pick<Introspections, 'forget' | 'forgetAll'>,
+  introspections: Pick<IntrospectionCache, 'invalidate' | 'invalidateAll'>,
   onConnected: (connection: NatsConnection) => void,
-): { isHearing(): boolean } {
+): { isSubscribed(): boolean } {
   const { config, log } = runtime;
   let connection: NatsConnection | undefined;
-  let hearing = false;
+  let subscribed = false;
   let stopped = false;
 
-  const listening = (async () => {
+  const subscribing = (async () => {
     while (!stopped && !connection) {
       try {
         // Short attempts of our own: a connection that waits for its first server cannot be told to stop.
@@ -36,8 +39,8 @@ export function hearTokenChanges(
           timeout: 5_000,
         });
       } catch (err) {
-        log.warn({ err }, 'the broker is away; token changes take up to 10 s');
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        log.warn({ err }, `connecting to the broker failed, retrying in ${RETRY_MS} ms; token changes take up to 10 s`);
+        await delay(RETRY_MS);
       }
     }
     if (!connection) return;
@@ -46,10 +49,9 @@ export function hearTokenChanges(
       callback: (error, message) => {
         if (error) return;
         const tokenHash = readTokenHash(message.data);
-        if (tokenHash === null) log.warn('a token change could not be read');
-        // What cannot be read could be any token.
-        if (tokenHash === null) introspections.forgetAll();
-        else introspections.forget(tokenHash);
+        if (tokenHash !== null) return introspections.invalidate(tokenHash);
+        log.warn('a token change is malformed, invalidating every cached token');
+        introspections.invalidateAll();
       },
     });
     onConnected(connection);
@@ -57,30 +59,30 @@ export function hearTokenChanges(
     await startOver(connection);
   })();
 
-  /** After the flush the broker has our subscription, so what is learned from here on will be heard of. */
+  /** After the flush the broker has the subscription, so changes of what is cached from here on will arrive. */
   async function startOver(open: NatsConnection): Promise<void> {
     await open.flush();
-    introspections.forgetAll();
-    hearing = true;
+    introspections.invalidateAll();
+    subscribed = true;
   }
 
   async function followStatus(open: NatsConnection): Promise<void> {
     for await (const status of open.status()) {
       if (status.type === Events.Disconnect) {
-        hearing = false;
-        log.warn('the broker is away; token changes take up to 10 s');
+        subscribed = false;
+        log.warn('connection to the broker lost, reconnecting; token changes take up to 10 s');
       }
       if (status.type === Events.Reconnect) startOver(open).catch(() => {});
     }
   }
 
-  listening.catch((err: unknown) => log.warn({ err }, 'token changes are not heard'));
+  subscribing.catch((err: unknown) => log.warn({ err }, 'subscribing to token changes failed, they take up to 10 s'));
   runtime.onStop('token changes', async () => {
     stopped = true;
     await connection?.close();
-    await listening.catch(() => {});
+    await subscribing.catch(() => {});
   });
-  return { isHearing: () => hearing };
+  return { isSubscribed: () => subscribed };
 }
 
 function readTokenHash(bytes: Uint8Array): string | null {

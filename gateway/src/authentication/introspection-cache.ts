@@ -1,6 +1,6 @@
 import { unavailable } from '@linescope/contract/fault';
+import { LRUCache } from 'lru-cache';
 import { hashToken } from './bearer-token.ts';
-import { createExpiringMap } from './expiring-map.ts';
 
 /** What the gateway keeps of an introspected token. */
 export interface Caller {
@@ -10,19 +10,18 @@ export interface Caller {
   principalHeader: string;
 }
 
-export interface Introspections {
-  /** The caller, null for a token known to be no good, undefined where identity must be asked. */
-  known(token: string): Caller | null | undefined;
-  /** Asks identity, once for all who ask for the same token at the same time. */
-  ask(token: string): Promise<Caller | null>;
-  /** What was learned of this token, or is being learned now, no longer counts. */
-  forget(tokenHash: string): void;
-  forgetAll(): void;
+export interface IntrospectionCache {
+  /** The caller, null for a token known to be invalid, undefined where identity must be asked. */
+  cached(token: string): Caller | null | undefined;
+  /** Asks identity, once for all concurrent requests with the same token. */
+  introspect(token: string): Promise<Caller | null>;
+  /** Drops what is cached of this token; an answer that is under way is discarded and asked for again. */
+  invalidate(tokenHash: string): void;
+  invalidateAll(): void;
 }
 
 const LIFETIME_MS = 10_000;
-const CALLERS_LIMIT = 50_000;
-const STRANGERS_LIMIT = 20_000;
+const LIMITS = { callers: 50_000, invalid: 20_000 };
 const MAX_ATTEMPTS = 5;
 
 interface Lookup {
@@ -30,35 +29,38 @@ interface Lookup {
   answer: Promise<Caller | null>;
 }
 
-/** Callers and strangers are kept apart, so that a flood of invented tokens pushes out no good one. */
-export function createIntrospections(
+/** Valid and invalid tokens are cached apart, so that a flood of invented tokens evicts no valid one. */
+export function createIntrospectionCache(
   introspect: (token: string) => Promise<Caller | null>,
   now: () => number = Date.now,
-): Introspections {
-  const callers = createExpiringMap<Caller>(CALLERS_LIMIT, now);
-  const strangers = createExpiringMap<null>(STRANGERS_LIMIT, now);
+  limits = LIMITS,
+): IntrospectionCache {
+  // An entry expires when it is older than its ttl: at ten seconds it is gone.
+  const expiry = { ttl: LIFETIME_MS - 1, ttlResolution: 0, perf: { now } };
+  const callers = new LRUCache<string, Caller>({ max: limits.callers, ...expiry });
+  const invalid = new LRUCache<string, true>({ max: limits.invalid, ...expiry });
   const lookups = new Map<string, Lookup>();
 
   async function lookUp(token: string, hash: string, lookup: Lookup): Promise<Caller | null> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       lookup.stale = false;
-      const expiresAt = now() + LIFETIME_MS;
+      const start = now();
       const caller = await introspect(token);
       // The token changed while identity was answering: the answer may be the old one.
       if (lookup.stale) continue;
-      if (caller) callers.set(hash, caller, expiresAt);
-      else strangers.set(hash, null, expiresAt);
+      if (caller) callers.set(hash, caller, { start });
+      else invalid.set(hash, true, { start });
       return caller;
     }
     throw unavailable();
   }
 
   return {
-    known(token) {
+    cached(token) {
       const hash = hashToken(token);
-      return callers.get(hash) ?? strangers.get(hash);
+      return callers.get(hash) ?? (invalid.has(hash) ? null : undefined);
     },
-    ask(token) {
+    introspect(token) {
       const hash = hashToken(token);
       const running = lookups.get(hash);
       if (running) return running.answer;
@@ -67,15 +69,15 @@ export function createIntrospections(
       lookup.answer = lookUp(token, hash, lookup).finally(() => lookups.delete(hash));
       return lookup.answer;
     },
-    forget(tokenHash) {
+    invalidate(tokenHash) {
       callers.delete(tokenHash);
-      strangers.delete(tokenHash);
+      invalid.delete(tokenHash);
       const lookup = lookups.get(tokenHash);
       if (lookup) lookup.stale = true;
     },
-    forgetAll() {
+    invalidateAll() {
       callers.clear();
-      strangers.clear();
+      invalid.clear();
       for (const lookup of lookups.values()) lookup.stale = true;
     },
   };

@@ -24,7 +24,7 @@ beforeAll(async () => {
   removeAfterFile(() => broker.close());
   first = await startTestGateway({}, { nats });
   second = await startTestGateway({}, { nats, identity: first.identity });
-  await eventually(() => first.isHearing() && second.isHearing());
+  await eventually(() => first.isSubscribed() && second.isSubscribed());
 });
 
 /** As identity's outbox does. */
@@ -103,23 +103,23 @@ describe('without a broker', () => {
     const lonely = await startTestGateway({}, { nats: { url, namespace: 'lonely' } });
     const { tokens } = lonely.identity;
     expect(await statusOf(lonely, 'ls_good')).toBe(200);
-    expect(lonely.isHearing()).toBe(false);
+    expect(lonely.isSubscribed()).toBe(false);
     expect((await lonely.get('/readyz')).body.failing).toContain('broker');
 
     const dataDir = await mkdtemp(join(tmpdir(), 'linescope-gateway-'));
     removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
     let server = await startNats({ dataDir, port, log: () => {} });
     removeAfterFile(() => server.stop());
-    await eventually(() => lonely.isHearing());
+    await eventually(() => lonely.isSubscribed());
 
     tokens.set('ls_missed', KNOWN);
     expect(await statusOf(lonely, 'ls_missed')).toBe(200);
     await server.stop();
-    await eventually(() => !lonely.isHearing());
+    await eventually(() => !lonely.isSubscribed());
     expect(await statusOf(lonely, 'ls_missed')).toBe(200);
     tokens.delete('ls_missed'); // nobody can be told
     server = await startNats({ dataDir, port, log: () => {} });
-    await eventually(() => lonely.isHearing());
+    await eventually(() => lonely.isSubscribed());
     await eventually(async () => (await statusOf(lonely, 'ls_missed')) === 401, HEARD_MS);
   });
 });

@@ -4,16 +4,16 @@ import type { Runtime } from '@linescope/chassis/service/run-service';
 import { principalSchema } from '@linescope/contract/principal';
 import { identityRpc } from '@linescope/proto/services';
 import type { GatewayConfig } from '../config.ts';
-import type { Caller } from './introspections.ts';
+import type { Caller } from './introspection-cache.ts';
 
 const DEADLINE_MS = 3_000;
 const READINESS_DEADLINE_MS = 900;
 
-/** Introspection over gRPC; whoever identity vouches for gets a principal that the services can verify. */
-export function askIdentity(runtime: Runtime<GatewayConfig>): (token: string) => Promise<Caller | null> {
+/** Introspects tokens over gRPC; a valid one gets a signed principal that the services can verify. */
+export function createIntrospect(runtime: Runtime<GatewayConfig>): (token: string) => Promise<Caller | null> {
   const identity = openRpcClient(runtime, identityRpc, runtime.config.IDENTITY_GRPC);
   const sign = createPrincipalSigner(runtime.config.PRINCIPAL_KEYS);
-  // No token is empty: identity answers without a look-up, and that it answers is all we want to know.
+  // No token is empty: identity answers without a look-up, which is enough for a readiness check.
   runtime.readiness.add('identity', async () => {
     await identity.introspect({ token: '' }, { deadlineMs: READINESS_DEADLINE_MS });
   });
