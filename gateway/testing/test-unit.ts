@@ -20,7 +20,7 @@ export interface TestUnit {
 
 const verify = createPrincipalVerifier(PRINCIPAL_KEYS.parse(TEST_PRINCIPAL_KEYS));
 
-/** Tells what it was sent, and whom it was told is calling. */
+/** Answers with what it was sent and with the caller that it was given. */
 const echo: Answering = async (request, response) => {
   let bytes = 0;
   for await (const chunk of request) bytes += chunk.length;

@@ -28,7 +28,7 @@ export function consumeTokenChanges(
   const subscribing = (async () => {
     while (!stopped && !connection) {
       try {
-        // Short attempts of our own: a connection that waits for its first server cannot be told to stop.
+        // Short attempts of our own: a connection that waits for its first server cannot be stopped.
         connection = await connect({
           ...brokerAddress(config.NATS_URL),
           name: 'linescope-gateway',

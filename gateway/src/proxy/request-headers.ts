@@ -4,7 +4,7 @@ import { TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
 import { Fault } from '@linescope/contract/fault';
 import type { Exchange, GatewayRequest } from './exchange.ts';
 
-/** What concerns only the connection, what tells who is calling, and what the gateway says itself. */
+/** Headers of the connection only, of the caller's identity, and those that the gateway sets itself. */
 const NOT_FORWARDED = new Set([
   'connection',
   'keep-alive',
@@ -56,7 +56,7 @@ export function requestHeaders(
   headers['x-forwarded-host'] = String(trusted['x-forwarded-host'] ?? given.host ?? '');
   headers[TRACE_HEADER] = exchange.trace;
   if (principal !== null) headers[PRINCIPAL_HEADER] = principal;
-  // Where nobody is asked for a token, this is how one kind of code host proves its messages.
+  // On open paths no token is needed; Azure DevOps authenticates its webhooks with this header.
   else if (/^basic /i.test(given.authorization ?? '')) headers.authorization = given.authorization;
   return headers;
 }

@@ -8,7 +8,7 @@ import { gatewayHeaders } from '../proxy/answer.ts';
 import { type GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
 import { URL_LIMIT, urlTooLong } from './admit-request.ts';
 
-/** What Node tells of a request that it could not read. */
+/** What Node reports of a request that it could not parse. */
 interface ClientError extends Error {
   code?: string;
   rawPacket?: Buffer;
@@ -22,7 +22,7 @@ export interface ClientErrorParts {
 /** What is not HTTP, too long or too slow never becomes a request; it is answered on the bare socket, as an envelope too. */
 export function createClientErrorHandler(parts: ClientErrorParts): (error: ClientError, socket: Duplex) => void {
   return (error, socket) => {
-    // Nothing was asked: a client that only opened a connection expects no answer.
+    // No request was begun: a client that only opened a connection expects no answer.
     const silent = !socket.writable || error.code === 'ECONNRESET' || bytesRead(socket) === 0;
     if (silent) {
       socket.destroy();

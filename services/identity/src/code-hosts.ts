@@ -6,7 +6,7 @@ import type { OpenDirectory } from './actions/verify-code-host.ts';
 /** Someone waits for the answer, so a host gets little time and few tries, and calls are not spaced. */
 const PATIENCE = { maxAttempts: 2, maxWaitMs: 2_000, urgent: true };
 
-/** The way out to code hosts. Sockets are shared, and budgets are those of whoever else asks with the connection. */
+/** Clients of code hosts. Sockets are shared, and budgets with everything else that uses the connection. */
 export function openCodeHosts(allowPrivateAddresses: boolean): {
   openDirectory: OpenDirectory;
   close(): Promise<void>;

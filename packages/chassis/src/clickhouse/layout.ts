@@ -51,7 +51,7 @@ function onCluster(statement: string, cluster: string): string[] {
 
 /**
  * What every statement on a cluster needs: an insert is answered when the shard has it; a subquery stays on the shard of the query, where
- * the entity is; other shards are not asked; and all read from the replica that was written to, while it is there.
+ * the entity is; other shards are not queried; and all read from the replica that was written to, while it is there.
  */
 export const CLUSTER_SETTINGS = {
   distributed_foreground_insert: 1,

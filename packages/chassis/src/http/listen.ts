@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { ProcessConfig } from '../config/settings.ts';
 
-/** Listens, and answers the port: the one asked for, or the one that 0 came to. */
+/** Listens and returns the port: the given one, or the one that the system chose for 0. */
 export async function listen(
   server: Server,
   config: Pick<ProcessConfig, 'BIND_HOST' | 'SHARE_PORTS'>,

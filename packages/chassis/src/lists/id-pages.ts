@@ -7,7 +7,7 @@ import type { Queryable } from '../postgres/postgres.ts';
 /**
  * A page far down a list must cost what the first one does, and every page needs the list's true total. So the ids of a list's rows,
  * in order, are read once and cached: a page is fifty ids sliced out of them, whatever the filter, the order and the page number.
- * Before each use Postgres is asked whether a transaction that the cached snapshot did not see has changed the list
+ * Each use checks in Postgres whether a transaction that the cached snapshot did not see has changed the list
  * (`list_changes`, written by triggers in the change's own transaction); if so, the ids are read again.
  *
  *   ids      [ 9 4 7 │ 2 8 1 │ 3 6 5 ]   read under snapshot S      page 2 → 2 8 1 → their rows by primary key

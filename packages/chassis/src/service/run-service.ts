@@ -15,7 +15,7 @@ export interface Runtime<Config> {
   log: Logger;
   metrics: Metrics;
   readiness: Readiness;
-  /** Called when the service is about to stop and still answers: tells clients to reconnect elsewhere. */
+  /** Called when the service is about to stop and still answers: makes clients reconnect elsewhere. */
   onDrain(announce: () => void): void;
   onStop(name: string, stop: () => Promise<void> | void): void;
 }

@@ -1,9 +1,6 @@
+import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
-import {
-  DEFAULT_ENTITY_SETTINGS,
-  type EntitySettings,
-  entitySettingsSchema,
-} from '@linescope/contract/entity-settings';
+import { DEFAULT_ENTITY_SETTINGS, type EntitySettings } from '@linescope/contract/entity-settings';
 import { LRUCache } from 'lru-cache';
 
 const TTL_MS = 1_000;
@@ -19,14 +16,10 @@ export function createSettingsReader(identity: IdentityCalls, now: () => Date): 
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   });
-  async function read(entityId: number): Promise<EntitySettings> {
-    const answer = await identity.getEntitySettings({ entityId });
-    return answer.found ? entitySettingsSchema.parse(JSON.parse(answer.settingsJson || '{}')) : DEFAULT_ENTITY_SETTINGS;
-  }
   return (entityId) => {
     const known = cache.get(entityId);
     if (known) return known;
-    const settings = read(entityId);
+    const settings = readEntitySettings(identity, entityId).then((read) => read ?? DEFAULT_ENTITY_SETTINGS);
     settings.catch(() => cache.delete(entityId));
     cache.set(entityId, settings);
     return settings;

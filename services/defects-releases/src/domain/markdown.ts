@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 
-/** Past this, a description is shown as plain text: rendering cost must not grow with what a stranger posts. */
+/** Past this, a description is shown as plain text: rendering cost must not grow with what a caller sends. */
 const RENDER_LIMIT = 64 * 1024;
 
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 });

@@ -31,7 +31,7 @@ export function firstStatus(bot: boolean, seatsLeft: number): ProcessingStatus {
   return bot ? 'limited_processing' : 'processing_stats';
 }
 
-/** Whether meeting this identity again tells something new: an account, another picture, a later time. */
+/** Whether the identity has something that the committer has not: an account, another avatar, a later time. */
 export function addsTo(committer: Committer, identity: GitIdentity, gitProviderId: string | null): boolean {
   const isLater = (met: Date | null, known: Date | null) => met !== null && (known === null || met > known);
   return (

@@ -44,5 +44,5 @@ export const FOUNDING_DAY = '1970-01-01';
 export const joiningDay = (team: { createdOn: string }, today: string): string =>
   team.createdOn === today ? FOUNDING_DAY : today;
 
-/** Membership is told as one event, which has to fit into one message. */
+/** Memberships are published in one event, which has to fit into one message. */
 export const MAX_MEMBERSHIPS = 10_000;

@@ -9,6 +9,6 @@ export const committerIdentifierInput = stringInput({ max: 320 }).meta({
   description: 'User name, code-host id or email of a developer.',
 });
 
-/** Text that is told in events as JSON, which half a surrogate pair would break. */
+/** Text that is published as JSON, which half a surrogate pair would break. */
 export const wellFormedInput = (options: { max: number }) =>
   stringInput(options).transform((text) => text.toWellFormed());

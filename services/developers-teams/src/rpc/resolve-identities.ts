@@ -7,15 +7,15 @@ import type { DevelopersTeamsHandlers } from './messages.ts';
 type Request = Parameters<DevelopersTeamsHandlers['resolveIdentities']>[0];
 
 const time = (text: string): Date | null => (text === '' ? null : new Date(text));
-const word = (text: string): string | null => (text === '' ? null : text.replaceAll('\0', ''));
+const optional = (text: string): string | null => (text === '' ? null : text.replaceAll('\0', ''));
 
 const readIdentity = (wire: Request['identities'][number]): GitIdentity => ({
   name: wire.name.replaceAll('\0', '').slice(0, 500),
   email: normaliseEmail(wire.email),
-  gitProviderEm: word(wire.gitProviderEm),
-  gitProviderId: word(wire.gitProviderId),
-  userName: word(wire.userName),
-  avatarUrl: word(wire.avatarUrl),
+  gitProviderEm: optional(wire.gitProviderEm),
+  gitProviderId: optional(wire.gitProviderId),
+  userName: optional(wire.userName),
+  avatarUrl: optional(wire.avatarUrl),
   lastAuthoredAt: time(wire.lastAuthoredAt),
   lastCommittedAt: time(wire.lastCommittedAt),
   bot: wire.bot,

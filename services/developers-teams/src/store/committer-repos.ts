@@ -46,7 +46,7 @@ export async function workedInRepos(db: Queryable, primaryId: number, repoIds: n
   return row.found;
 }
 
-/** Whose commits are whose has changed: the repos of these identities are told anew from the committers. */
+/** The primaries of these identities have changed: their repos follow. */
 export const updateRepoOwners = (tx: Transaction, committerIds: number[]): Promise<number> =>
   tx.run(
     `UPDATE committer_repos SET primary_id = committers.primary_id FROM committers

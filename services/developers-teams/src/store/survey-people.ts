@@ -6,7 +6,7 @@ const personRow = z.object({ committerId: z.number(), teamIds: z.array(z.coerce.
 const teamRow = z.object({ id: z.number(), parentId: z.number().nullable(), name: z.string(), slug: z.string() });
 export type SurveyTeam = z.infer<typeof teamRow>;
 
-/** Teams that a survey tells apart: the one it asks with those below, else all. */
+/** Teams whose results are separate: the survey's team with those below, else all. */
 export const teamsOfSurvey = (db: Queryable, entityId: number, teamIds: number[] | null): Promise<SurveyTeam[]> =>
   db.many(
     teamRow,
@@ -55,7 +55,7 @@ export async function saveGroup(tx: Transaction, survey: Survey, group: SurveyGr
   );
   await tx.run(
     `INSERT INTO survey_participants (entity_id, survey_id, committer_id, group_no)
-     SELECT $1, $2, asked.id, $3 FROM unnest($4::bigint[]) AS asked(id)`,
+     SELECT $1, $2, respondent.id, $3 FROM unnest($4::bigint[]) AS respondent(id)`,
     [survey.entityId, survey.id, group.groupNo, group.committerIds],
   );
 }

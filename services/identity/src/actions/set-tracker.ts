@@ -12,7 +12,7 @@ export interface TrackerWish {
   boardIds: readonly string[];
 }
 
-/** Gives an entity its issue tracker, or takes it away; whoever reads it is told, and asks for the token. False: there was none. */
+/** Sets or removes an entity's issue tracker and publishes that; readers then fetch the token. False: there was none to remove. */
 export function setTracker(
   { postgres, outbox, secretBox }: Context,
   entityId: number,

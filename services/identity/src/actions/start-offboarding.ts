@@ -9,7 +9,7 @@ import { insertOffboarding } from '../store/offboardings.ts';
 import { markAllRevoked } from '../store/tokens.ts';
 import { announceTokenChange } from './announce-token-change.ts';
 
-/** From here there is no way back: the entity's tokens are dead, and every service is told to forget it. */
+/** Irreversible: the entity's tokens stop working, and every service is requested to delete its rows. */
 export async function startOffboarding(
   tx: Transaction,
   outbox: Outbox,

@@ -16,7 +16,7 @@ export interface TokenBudget {
 }
 
 const NEW = 'new';
-/** What a directory asks for, and what holds whatever is asked for. */
+/** The resource that a directory reads, and the one that covers all of them. */
 const RESOURCES = ['core', everyResource];
 
 const keyOf = (id: string | number, resource: string): string => `${id}:${resource}`;
@@ -47,11 +47,15 @@ export async function settleTokenBudget(
   const learned = await budget.quotas.read(RESOURCES.map((resource) => keyOf(NEW, resource)));
   const kept = swapQuotas(quotaShelf(postgres, connection.entityId));
   for (const resource of RESOURCES) {
-    const told = learned.get(keyOf(NEW, resource));
-    if (told) await kept.update(keyOf(connection.id, resource), (held) => ({ state: join(held, told), granted: true }));
+    const learnedState = learned.get(keyOf(NEW, resource));
+    if (learnedState)
+      await kept.update(keyOf(connection.id, resource), (held) => ({ state: join(held, learnedState), granted: true }));
   }
 }
 
 /** The account may be in use with an older token: the smaller of two figures of one window is the true one. */
-const join = (held: QuotaState | null, told: QuotaState): QuotaState =>
-  block(held ? observe(held, told, Date.now(), told.windowMs) : told, told.blockedUntil);
+const join = (held: QuotaState | null, learnedState: QuotaState): QuotaState =>
+  block(
+    held ? observe(held, learnedState, Date.now(), learnedState.windowMs) : learnedState,
+    learnedState.blockedUntil,
+  );

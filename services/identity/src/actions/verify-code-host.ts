@@ -61,7 +61,7 @@ export async function verifyCodeHost(
   }
 }
 
-/** Bitbucket takes a person's token together with the person's email, and other tokens alone; only a call tells which it is. */
+/** Bitbucket takes a person's token together with the person's email, and other tokens alone; only a call shows which it is. */
 async function signIn(
   openDirectory: OpenDirectory,
   access: CodeHostAccess,

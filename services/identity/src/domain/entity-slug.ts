@@ -6,7 +6,7 @@ export const normaliseEntitySlug = (text: string): string => text.trim().toLower
 
 export const isEntitySlug = (slug: string): boolean => ENTITY_SLUG.test(slug);
 
-/** A slug for an entity that nobody named: the user's own word, made fit. */
+/** A slug for an entity without a given name: derived from the user's name. */
 export function entitySlugFor(email: string): string {
   const words = email
     .slice(0, email.indexOf('@'))

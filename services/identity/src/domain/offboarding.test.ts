@@ -16,7 +16,7 @@ const begun: Offboarding = {
 const after = (seconds: number) => asked.getTime() + seconds * 1000;
 const word = (service: string, round = 1) => ({ service, round, removedCounts: { rows: 2, nothing: 0 } });
 
-test('an offboarding waits for every service, and asks again when one is silent for long', () => {
+test('offboarding needs an acknowledgement of every service, and repeats its request when one takes long', () => {
   const half = acknowledge(begun, word('imports'));
   expect(nextStep(half, rules, after(5))).toBe('wait');
   expect(nextStep(half, rules, after(601))).toBe('repeat_request');

@@ -1,6 +1,7 @@
 import { humanTimestamp } from '@linescope/contract/date-time';
+import { DAY_MS } from '@linescope/contract/days';
 
-const WARN_MS = 14 * 24 * 60 * 60 * 1000;
+const WARN_MS = 14 * DAY_MS;
 
 /** The customer may say when a code-host token ends, and so may the host: the earlier counts. */
 export function earliest(...times: (Date | null)[]): Date | null {

@@ -8,7 +8,7 @@ import { cacheRepos } from '../actions/cache-repos.ts';
 import type { OpenDirectory } from '../actions/verify-code-host.ts';
 import type { Context } from '../context.ts';
 
-/** A host whose budget is used up is asked again when it has one. */
+/** A host whose budget is used up is called again when it resets. */
 const SOONEST_MS = 1_000;
 
 /** Provisioning answers before the repos are read: they are cached from here, however long the host takes. */

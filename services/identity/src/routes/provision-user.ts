@@ -33,7 +33,7 @@ const fields = z.object({
     ),
 });
 
-/** Rules between parameters are checked even where others are at fault, so that all faults are told at once. */
+/** Rules between parameters are checked even where others are at fault, so that all faults are reported at once. */
 const input = fields
   .refine(has('git_provider_token_expires_at'), requiredBy('git_provider_token_expires_at'))
   .refine(has('devops_organization_name'), requiredBy('devops_organization_name'))

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import type { HostRepository } from '@linescope/providers/code-hosts/code-host';
 
-/** What a connection reaches, as the host has just told it, in place of what was known before. */
+/** What a connection reaches, as the host has just listed it, in place of what was stored. */
 export async function replaceConnectionRepos(
   db: Queryable,
   connection: { id: number; entity_id: number; version: number },

@@ -9,7 +9,7 @@ const MAX_BUDGETS = 200;
 export const measureQuotas = ({ registry }: Metrics, postgres: Postgres): void =>
   createGauge(registry, {
     name: 'linescope_provider_quota_left_ratio',
-    help: 'Share of a budget of calls that is left, by entity, connection and what is asked for; the lowest ones.',
+    help: 'Share of a budget of calls that is left, by entity and budget (connection and resource); the lowest 200.',
     labelNames: ['entity', 'budget'],
     measure: async () =>
       (await lowestQuotas(postgres, new Date(), MAX_BUDGETS)).map(({ key, entity_id, left }) => ({

@@ -4,23 +4,23 @@ import { z } from 'zod';
 
 const quotaRow = z.object({ key: z.string(), state: quotaStateSchema, version: z.number() });
 
-/** The budgets of an entity's connections. Whoever comes with an older version is told the newer. */
+/** The budgets of an entity's connections. A swap with an older version fails and returns the newer state. */
 export function quotaShelf(db: Queryable, entityId: number): QuotaShelf {
   const read = (keys: readonly string[]): Promise<KeptQuota[]> =>
     db.many(quotaRow, 'SELECT key, state, version FROM provider_quotas WHERE key = ANY($1)', [keys]);
   return {
     read,
-    async swap(told) {
+    async swap(wanted) {
       const written = await db.maybe(
         quotaRow,
         `INSERT INTO provider_quotas AS held (key, entity_id, state, version) VALUES ($1, $2, $3, $4::bigint + 1)
          ON CONFLICT (key) DO UPDATE SET state = excluded.state, version = excluded.version, used_at = now()
          WHERE held.version = $4
          RETURNING key, state, version`,
-        [told.key, entityId, JSON.stringify(told.state), told.version],
+        [wanted.key, entityId, JSON.stringify(wanted.state), wanted.version],
       );
       if (written) return { swapped: true, now: written };
-      const [now = { key: told.key, state: null, version: 0 }] = await read([told.key]);
+      const [now = { key: wanted.key, state: null, version: 0 }] = await read([wanted.key]);
       return { swapped: false, now };
     },
   };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import type { WorkerContext } from '../context.ts';
 import { ImportFailure } from '../domain/import-status.ts';
 import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failure.ts';
@@ -8,7 +9,7 @@ import { syncRepo } from '../provider-sync/sync-repo.ts';
 import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** One run of an import, from the queue to facts in ClickHouse. Every step may be repeated by whichever worker takes over. */
 export async function runImport(context: WorkerContext, job: Import, lease: Lease): Promise<void> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import type { FactBatch } from '@linescope/git-engine/delivery/spool';
 import type { CommitFact } from '@linescope/git-engine/facts';
@@ -16,7 +17,7 @@ import { createAuthors, readMailmap } from './resolve-authors.ts';
 /** Few and large: each message is an insert a table. A row takes some 15 bytes when packed, and seldom more than 40. */
 const MAX_ROWS = 200_000;
 const ROW_BYTES = 40;
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** What the git part of an import needs to know of a repo. */
 export interface ImportedRepo {

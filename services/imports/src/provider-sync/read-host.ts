@@ -15,7 +15,7 @@ export interface Reading {
   repo: AcquiredRepo;
   key: RepoKey;
   lease: Lease;
-  /** When this run was asked for; all its attempts are later. */
+  /** When this run was queued; all its attempts are later. */
   queuedAt: Date;
 }
 

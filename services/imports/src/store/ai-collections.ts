@@ -33,7 +33,7 @@ export type DayUsage = z.infer<typeof usageCounts>;
 
 const dayRow = z.object({ llm_token_id: z.number(), rows: z.array(usageCounts) });
 
-/** What each token of a provider told of a day. No other caller gets to it before the transaction ends. */
+/** What each token of a provider reported of a day, locked until the transaction ends. */
 export async function lockDay(
   tx: Transaction,
   { entityId, provider }: { entityId: number; provider: string },
@@ -48,8 +48,8 @@ export async function lockDay(
   return new Map(rows.map((row) => [row.llm_token_id, row.rows]));
 }
 
-/** A row as the vendor told it. */
-const toldRow: z.ZodType<AiUsageRow> = usageCounts.omit({ committerId: true }).extend({
+/** A row as the vendor reported it. */
+const reportedRow: z.ZodType<AiUsageRow> = usageCounts.omit({ committerId: true }).extend({
   provider: z.enum(AI_PROVIDERS),
   date: z.string(),
   committerIdentifier: z.string(),
@@ -59,27 +59,27 @@ const waitingRow = z.object({
   llm_token_id: z.number(),
   provider: z.enum(AI_PROVIDERS),
   day: z.string(),
-  told: z.array(toldRow),
+  reported: z.array(reportedRow),
 });
 
-/** Days that name one of these, in lower case, whom nobody knew when they were stored. */
+/** Days that name one of these identifiers, in lower case, unknown when they were stored. */
 export const daysNamingUnknown = (db: Queryable, entityId: number, identifiers: readonly string[]) =>
   db.many(
     waitingRow,
-    `SELECT llm_token_id, provider, day, told FROM ai_collections
+    `SELECT llm_token_id, provider, day, told AS reported FROM ai_collections
      WHERE entity_id = $1 AND waits_for && $2 ORDER BY llm_token_id, day`,
     [entityId, identifiers],
   );
 
-/** Keeps what was told too, where it names somebody whom nobody knows yet. */
-export async function keepDay(
+/** Saves the report itself too, where it names somebody unknown. */
+export async function saveDay(
   tx: Transaction,
   token: { id: number; entityId: number; provider: string },
   day: string,
   rows: readonly DayUsage[],
-  { told, strangers }: { told: readonly AiUsageRow[]; strangers: readonly string[] },
+  { reported, unknown }: { reported: readonly AiUsageRow[]; unknown: readonly string[] },
 ): Promise<void> {
-  const waits = strangers.length > 0;
+  const waits = unknown.length > 0;
   await tx.run(
     `INSERT INTO ai_collections (llm_token_id, entity_id, day, provider, rows, told, waits_for)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -91,8 +91,8 @@ export async function keepDay(
       day,
       token.provider,
       JSON.stringify(rows),
-      waits ? JSON.stringify(told) : null,
-      waits ? strangers : null,
+      waits ? JSON.stringify(reported) : null,
+      waits ? unknown : null,
     ],
   );
   await tx.run('UPDATE ai_collectors SET collected_through = greatest(collected_through, $2) WHERE llm_token_id = $1', [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker } from '@linescope/chassis/events/broker';
 import { publishRaw } from '@linescope/chassis/events/publish';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
@@ -7,7 +8,7 @@ import { createInbox, type Subscription } from 'nats';
 
 /** So many batches may be on their way: back-pressure reaches from ClickHouse to git. */
 const IN_FLIGHT = 4;
-/** Past this without a word from analytics, the batch is sent again: it inserts nothing the second time. */
+/** Without a confirmation by analytics in this time, the batch is sent again: it inserts nothing the second time. */
 const RESEND_MS = 30_000;
 
 export interface FactPublisher {
@@ -18,7 +19,7 @@ export interface FactPublisher {
   close(): void;
 }
 
-/** Publishes batches of facts and hears of each when it is stored. */
+/** Publishes batches of facts and waits for the confirmation that each is stored. */
 export function createFactPublisher(
   broker: Broker,
   signal: AbortSignal,
@@ -30,20 +31,25 @@ export function createFactPublisher(
     callback: (_error, message) => waiting.get(message.string())?.resolve(),
   });
 
-  async function deliver(batchId: string, subject: string, message: Uint8Array, heard: Promise<void>): Promise<void> {
+  async function deliver(
+    batchId: string,
+    subject: string,
+    message: Uint8Array,
+    confirmed: Promise<void>,
+  ): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
-      // Several may send one batch of a provider's facts, and each waits to hear: the broker must not drop theirs.
+      // Several processes may send one batch of provider facts, and each waits for its confirmation: no deduplication.
       const messageId = attempt === 0 && kind === 'git' ? batchId : `${batchId}:${randomUUID()}`;
       try {
         await publishRaw(broker, subject, message, { messageId, headers: { [STORED_INBOX_HEADER]: inbox } });
       } catch (error) {
-        // A full stream or a broker that is away: wait, then try again. Nothing is lost, the batch is still here.
+        // A full stream or an unavailable broker: wait, then retry. Nothing is lost, the batch is still here.
         if (attempt > 1000) throw error;
         await pause(Math.min(250 * 2 ** attempt, 5_000), signal);
         continue;
       }
-      if (await settlesWithin(heard, RESEND_MS, signal)) return;
+      if (await settlesWithin(confirmed, RESEND_MS, signal)) return;
     }
   }
 
@@ -53,12 +59,12 @@ export function createFactPublisher(
       while (waiting.size >= IN_FLIGHT)
         await Promise.race([...waiting.values()].map((entry) => entry.promise.catch(() => {})));
       signal.throwIfAborted();
-      const heard = Promise.withResolvers<void>();
-      waiting.set(batchId, heard);
+      const confirmed = Promise.withResolvers<void>();
+      waiting.set(batchId, confirmed);
       const subject = `${subjectPrefix(broker.namespace, 'FACTS')}.${entityId}.${kind}.v1`;
-      const stored = deliver(batchId, subject, message, heard.promise).finally(() => {
+      const stored = deliver(batchId, subject, message, confirmed.promise).finally(() => {
         waiting.delete(batchId);
-        heard.resolve();
+        confirmed.resolve();
       });
       stored.catch(() => {});
       return { stored };
@@ -79,14 +85,6 @@ async function settlesWithin(promise: Promise<void>, milliseconds: number, signa
   }
 }
 
+/** Ends early, without an error, when the signal is aborted. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
+  delay(milliseconds, undefined, { signal }).catch(() => {});

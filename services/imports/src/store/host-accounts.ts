@@ -27,9 +27,9 @@ export const newAccounts = (
 ): Promise<HostAccount[]> =>
   db.many(
     accountRow,
-    `SELECT told.host_id, told.email, told.name FROM unnest($3::text[], $4::text[], $5::text[]) AS told (host_id, email, name)
+    `SELECT given.host_id, given.email, given.name FROM unnest($3::text[], $4::text[], $5::text[]) AS given (host_id, email, name)
      WHERE NOT EXISTS (SELECT 1 FROM host_accounts AS known WHERE known.entity_id = $1 AND known.git_provider_em = $2
-                         AND known.host_id = told.host_id AND known.email = told.email)`,
+                         AND known.host_id = given.host_id AND known.email = given.email)`,
     [entityId, gitProviderEm, ...columnsOf(accounts)],
   );
 
@@ -41,7 +41,7 @@ export const addAccounts = (
 ): Promise<number> =>
   db.run(
     `INSERT INTO host_accounts (entity_id, git_provider_em, host_id, email, name)
-     SELECT $1::bigint, $2::text, host_id, email, name FROM unnest($3::text[], $4::text[], $5::text[]) AS told (host_id, email, name)
+     SELECT $1::bigint, $2::text, host_id, email, name FROM unnest($3::text[], $4::text[], $5::text[]) AS given (host_id, email, name)
      ON CONFLICT DO NOTHING`,
     [entityId, gitProviderEm, ...columnsOf(accounts)],
   );

@@ -89,7 +89,7 @@ export async function findScopes(db: Queryable, entityId: number, repoIds: reado
   return repoIds.includes(0) ? [...repos, { entityId, repoId: 0, repoPath: '', gitProviderEm: JIRA }] : repos;
 }
 
-/** Repos of the devops suite, which tell the organizations whose work items may be meant. */
+/** Repos of Azure DevOps: their organizations are those whose work items a text may mean. */
 export const devopsRepoPaths = async (db: Queryable, entityId: number): Promise<string[]> =>
   (
     await db.many(

@@ -21,14 +21,14 @@ export const offerRepos = (
   db.run(
     `INSERT INTO imports (entity_id, repo_path, git_provider_em, import_status, run, offered_by_connection,
        offered_to_user, offer_expires_at)
-     SELECT $1::bigint, told.path, $2::text, 'offered_pending_acceptance', 0, $3::bigint, $4::bigint, $5::timestamptz
-     FROM unnest($6::text[]) AS told (path)
-     WHERE NOT EXISTS (SELECT 1 FROM imports WHERE entity_id = $1 AND lower(repo_path) = lower(told.path))
+     SELECT $1::bigint, given.path, $2::text, 'offered_pending_acceptance', 0, $3::bigint, $4::bigint, $5::timestamptz
+     FROM unnest($6::text[]) AS given (path)
+     WHERE NOT EXISTS (SELECT 1 FROM imports WHERE entity_id = $1 AND lower(repo_path) = lower(given.path))
      ON CONFLICT ON CONSTRAINT imports_once DO NOTHING`,
     [entityId, offer.gitProviderEm, offer.connectionId, offer.userId, offer.expiresAt, repoPaths],
   );
 
-/** Offers to one user that nobody told yet, held until the transaction ends. */
+/** Offers to one user that are not mailed yet, locked until the transaction ends. */
 export const takeUnmailed = (tx: Transaction, limit: number): Promise<Offer[]> =>
   tx.many(
     offerRow,

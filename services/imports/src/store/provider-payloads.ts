@@ -49,7 +49,7 @@ export async function* savedPayloads(
 const unpack = (bytes: Buffer): StoredPayload =>
   JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: UNPACKED_LIMIT }).toString('utf8')) as StoredPayload;
 
-/** Payloads past their time, and answers that nobody asked for again as long. */
+/** Payloads past their time, and cached answers that were not used for as long. */
 export async function deleteOldPayloads(db: Queryable, days: number): Promise<number> {
   await db.run(`DELETE FROM provider_etags WHERE used_at < now() - make_interval(days => $1)`, [Math.max(days, 1)]);
   return db.run(`DELETE FROM provider_payloads WHERE received_at < now() - make_interval(days => $1)`, [days]);

@@ -8,7 +8,7 @@ const partRow = z.object({ bytes: z.instanceof(Buffer) });
 
 /**
  * Where the engine can go on from: the newest snapshot, and older ones as checkpoints. They may be as large as the repo's
- * living lines, so they are kept in parts, and each is read when it is asked for.
+ * living lines, so they are kept in parts, and each is read when it is needed.
  */
 export async function readSnapshots(
   db: Queryable,

@@ -65,7 +65,7 @@ export const tokenList: AdminCommand = {
 };
 
 export const tokenRevoke: AdminCommand = {
-  summary: 'Revoke a token; it bites within a second',
+  summary: 'Revoke a token; takes effect within a second',
   args: ['id'],
   async run({ postgres, outbox }, { args }) {
     const tokenId = readId(args[0] ?? '');

@@ -51,7 +51,7 @@ export const userList: AdminCommand = {
 };
 
 export const userSetRole: AdminCommand = {
-  summary: "Change a member's role; it bites within a second",
+  summary: "Change a member's role; takes effect within a second",
   args: ['email'],
   options: { ...ENTITY_OPTION, ...ROLE },
   async run({ postgres, outbox }, { args, need }) {

@@ -5,7 +5,7 @@ import { encodeRows } from '@linescope/facts/table';
 import { type AiUsageRow, noUsage } from '@linescope/providers/ai-usage/usage-row';
 import type { AiProviderName } from '@linescope/providers/provider-names';
 import type { Context } from '../../context.ts';
-import { type DayUsage, daysNamingUnknown, keepDay, lockDay } from '../../store/ai-collections.ts';
+import { type DayUsage, daysNamingUnknown, lockDay, saveDay } from '../../store/ai-collections.ts';
 import { createFactPublisher } from '../../store/fact-publisher.ts';
 
 interface TokenOfDay {
@@ -24,18 +24,18 @@ const counts = [
   'costCents',
 ] as const;
 
-/** A day as a vendor tells it to this token, in place of what it told before. The same again stores nothing. */
+/** Stores a day as the vendor reports it for this token, in place of its earlier report. The same report again stores nothing. */
 export async function storeDay(
   context: Context,
   token: TokenOfDay,
   day: string,
-  told: readonly AiUsageRow[],
+  reported: readonly AiUsageRow[],
   signal: AbortSignal,
 ): Promise<void> {
-  const committers = await committersOf(context, token, told);
-  const rows = addUp(told, committers);
-  const strangers = new Set(
-    told.flatMap(({ committerIdentifier: named }) => (committers.has(named) ? [] : [named.toLowerCase()])),
+  const committers = await committersOf(context, token, reported);
+  const rows = sumByPerson(reported, committers);
+  const unknown = new Set(
+    reported.flatMap(({ committerIdentifier: named }) => (committers.has(named) ? [] : [named.toLowerCase()])),
   );
   await context.postgres.transaction(async (tx) => {
     const held = await lockDay(tx, token, day);
@@ -46,7 +46,7 @@ export async function storeDay(
       const gone = before.filter((row) => !kept.has(keyOf(row))).map((row) => ({ ...row, ...noUsage }));
       await publish(context, token, day, [...after, ...gone], signal);
     }
-    await keepDay(tx, token, day, rows, { told, strangers: [...strangers] });
+    await saveDay(tx, token, day, rows, { reported, unknown: [...unknown] });
   });
 }
 
@@ -57,19 +57,19 @@ export async function storeDaysNaming(
   identifiers: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { llm_token_id: id, provider, day, told } of await daysNamingUnknown(
+  for (const { llm_token_id: id, provider, day, reported } of await daysNamingUnknown(
     context.postgres,
     entityId,
     identifiers,
   ))
-    await storeDay(context, { id, entityId, provider }, day, told, signal);
+    await storeDay(context, { id, entityId, provider }, day, reported, signal);
 }
 
 const keyOf = ({ model, committerId }: DayUsage): string => JSON.stringify([model, committerId]);
 
 /**
- * What all tokens of a provider tell of a day. A person's usage in two accounts adds up; what two tokens tell alike is
- * the same usage seen twice.
+ * Merges what all tokens of a provider report of a day. A person's usage in two accounts adds up; identical rows of two
+ * tokens are the same usage reported twice.
  */
 export function joinTokens(days: readonly (readonly DayUsage[])[]): DayUsage[] {
   const alike = new Map(
@@ -85,9 +85,9 @@ export function joinTokens(days: readonly (readonly DayUsage[])[]): DayUsage[] {
 }
 
 /** Several identifiers may be one person. */
-function addUp(told: readonly AiUsageRow[], committers: ReadonlyMap<string, number>): DayUsage[] {
+function sumByPerson(reported: readonly AiUsageRow[], committers: ReadonlyMap<string, number>): DayUsage[] {
   const sums = new Map<string, DayUsage>();
-  for (const row of told) {
+  for (const row of reported) {
     const committerId = committers.get(row.committerIdentifier) ?? 0;
     const key = JSON.stringify([row.model, committerId]);
     const sum = sums.get(key) ?? { model: row.model, committerId, ...noUsage };
@@ -101,9 +101,9 @@ function addUp(told: readonly AiUsageRow[], committers: ReadonlyMap<string, numb
 async function committersOf(
   context: Context,
   { entityId }: TokenOfDay,
-  told: readonly AiUsageRow[],
+  reported: readonly AiUsageRow[],
 ): Promise<Map<string, number>> {
-  const identifiers = [...new Set(told.map((row) => row.committerIdentifier))];
+  const identifiers = [...new Set(reported.map((row) => row.committerIdentifier))];
   if (identifiers.length === 0) return new Map();
   const { committers } = await context.developersTeams.findCommitters(
     { entityId, identifiers },
@@ -112,13 +112,13 @@ async function committersOf(
   const known = new Map<string, number>();
   for (const { id, matchedIdentifiers } of committers)
     for (const identifier of matchedIdentifiers) if (!known.has(identifier)) known.set(identifier, id);
-  const strangers = identifiers.filter((identifier) => !known.has(identifier) && /^[^\s@]+@[^\s@]+$/.test(identifier));
-  if (strangers.length === 0) return known;
+  const unknown = identifiers.filter((identifier) => !known.has(identifier) && /^[^\s@]+@[^\s@]+$/.test(identifier));
+  if (unknown.length === 0) return known;
   const { identityIds } = await context.developersTeams.resolveIdentities(
-    { entityId, identities: strangers.map((email) => ({ email, name: email.split('@')[0] ?? '' })) },
+    { entityId, identities: unknown.map((email) => ({ email, name: email.split('@')[0] ?? '' })) },
     { deadlineMs: 30_000 },
   );
-  for (const [index, email] of strangers.entries()) known.set(email, identityIds[index] ?? 0);
+  for (const [index, email] of unknown.entries()) known.set(email, identityIds[index] ?? 0);
   return known;
 }
 
