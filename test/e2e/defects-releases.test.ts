@@ -376,8 +376,8 @@ describe('a release', () => {
   });
 });
 
-/** As the unit that saw it tells it. */
-async function tell<Data extends z.ZodType>(definition: EventDefinition<Data>, data: z.input<Data>): Promise<void> {
+/** As the unit that saw it gives it. */
+async function publish<Data extends z.ZodType>(definition: EventDefinition<Data>, data: z.input<Data>): Promise<void> {
   const { broker } = stack.analytics.started.context;
   const id = `test:${definition.type}:${JSON.stringify(data)}`;
   const event = {
@@ -400,7 +400,7 @@ const settle = (settings: Record<string, unknown>) => {
 const named = async (name: string) =>
   (await releases()).releases.find((row: { name: string | null }) => row.name === name);
 
-describe('a release that tells more', () => {
+describe('a release that gives more', () => {
   test('names its deployer by the account at the code host, with the developer’s record', async () => {
     const ada = { ...emptyIdentity, name: 'Ada', userName: 'ada', email: 'ada@acme.example', gitProviderId: '77' };
     await resolveIdentities(stack.developersTeams.started.context, entityId, null, [ada]);
@@ -420,7 +420,7 @@ describe('a release that tells more', () => {
     expect((await named('by-nobody')).deployed_by).toBeNull();
   });
 
-  test('makes defects of the bugs and hotfixes it deploys, also of those the tracker tells later', async () => {
+  test('makes defects of the bugs and hotfixes it deploys, also of those the tracker gives later', async () => {
     const issue = { entity_id: entityId, project_name: 'Operations', created_at: at(3), title: 'It broke' };
     await insertRows(stack.clickHouse, issuesTable, [
       issueRow({ ...issue, key: 'OPS-10', issue_id: 10, type: 'Bug', url: 'https://tracker.example/OPS-10' }),
@@ -449,7 +449,7 @@ describe('a release that tells more', () => {
       createdAt: at(4),
       resolvedAt: null,
     };
-    await tell(issuesStored, { issues: [{ ...later, key: 'OPS-12', type: 'Hotfix', priority: null }] });
+    await publish(issuesStored, { issues: [{ ...later, key: 'OPS-12', type: 'Hotfix', priority: null }] });
     await eventually(async () => (await named('deploys-issues')).defect_count === 2);
     expect((await defect('OPS-12')).resolvedAt).toBe('September 17, 2026 00:00 UTC');
   });
@@ -460,8 +460,8 @@ describe('a release that tells more', () => {
     });
     const repoId = repoIds['web'] ?? 0;
     const tag = (name: string, mark: string) => ({ name, sha: sha(mark), taggedAt: at(18) });
-    await tell(tagsStored, { repoId, tags: [tag('rel-1', 'b1'), tag('nightly', 'e2')] });
-    await tell(commitsStored, {
+    await publish(tagsStored, { repoId, tags: [tag('rel-1', 'b1'), tag('nightly', 'e2')] });
+    await publish(commitsStored, {
       repoId,
       shas: [],
       branchTips: [
@@ -484,7 +484,7 @@ describe('a release that tells more', () => {
       'push  2026-09-19T00:00:00Z',
       'tag rel-1 2026-09-18T00:00:00Z',
     ]);
-    await tell(tagsStored, { repoId, tags: [tag('rel-1', 'b1'), tag('rel-2', 'e7')] });
+    await publish(tagsStored, { repoId, tags: [tag('rel-1', 'b1'), tag('rel-2', 'e7')] });
     await eventually(async () => (await ofWeb()).length === 4);
   });
 
@@ -505,12 +505,12 @@ describe('a release that tells more', () => {
   });
 });
 
-describe('a defect that a tracker tells', () => {
+describe('a defect that a tracker gives', () => {
   test('is recorded where the entity’s rule says so, and keeps what the customer says of it', async () => {
     await record({ defect_key: 'OPS-21', detected_at: at(1), severity: 4 });
     const issue = { title: 'Down', projectName: 'Operations', url: 'https://tracker.example/1', createdAt: at(6) };
     const ofApp = { ...issue, type: 'bug', priority: 'highest', repoId: repoIds['app'] ?? 0, resolvedAt: at(8) };
-    await tell(issuesStored, {
+    await publish(issuesStored, {
       issues: [
         { ...ofApp, key: 'OPS-20' },
         { ...ofApp, key: 'OPS-21', repoId: null },
@@ -548,7 +548,7 @@ describe('callers', () => {
     expect((await stranger.post('/critical_defects', theirs)).status).toBe(404);
   });
 
-  test('are told every fault of a call at once', async () => {
+  test('are given every fault of a call at once', async () => {
     const faults = await record({ defect_key: '', detected_at: 'soon', severity: 'high', fix_released_sha: 'abc' });
     expect(faults.body.errors.map((error: { param: string }) => error.param).toSorted()).toEqual([
       'defect_key',

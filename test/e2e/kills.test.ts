@@ -199,8 +199,8 @@ test(
         sql: "SELECT defect_key FROM defects FINAL WHERE startsWith(defect_key, 'KILL-')",
         row: z.object({ defect_key: z.string() }),
       });
-      const told = new Set(stored.map((row) => row.defect_key));
-      return acknowledged.every((key) => told.has(key));
+      const given = new Set(stored.map((row) => row.defect_key));
+      return acknowledged.every((key) => given.has(key));
     }, 2 * MINUTES);
   },
   10 * MINUTES,
@@ -219,7 +219,7 @@ async function withOneRetry(send: () => Promise<Answered>): Promise<{ failures: 
 }
 
 test(
-  'any unit may be told to end while calls come in: none fails that is sent once more',
+  'any unit may be given to end while calls come in: none fails that is sent once more',
   async () => {
     const scope = { resource_path: 'demo' };
     const calls: (() => Promise<Answered>)[] = [

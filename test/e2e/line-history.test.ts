@@ -238,7 +238,7 @@ describe('the history of a line', () => {
     expect(await count({ earliest_authored_at: '2199-01-01' })).toBe(0);
   });
 
-  test('tells when it was first released', async () => {
+  test('gives when it was first released', async () => {
     const release = {
       entity_id: acme.principal.entityId,
       repo_id: repoId,
@@ -358,7 +358,7 @@ test('what entries show is the same when it was read ahead, and then no query is
   }
 });
 
-describe('a question that cannot be answered is told why:', () => {
+describe('a question that cannot be answered is given why:', () => {
   const refused = async (question: Record<string, string | number>) => {
     const { status, body } = await ask(question);
     return [

@@ -82,7 +82,7 @@ test('the dashboards show traffic, errors, latency, event lag, dead letters, imp
   expect(dashboards.map(({ title }) => title).join()).toContain('ClickHouse');
 });
 
-test('every metric and label that a dashboard or an alert asks for is one that a unit tells', async () => {
+test('every metric and label that a dashboard or an alert asks for is one that a unit gives', async () => {
   const expressions = [
     ...dashboards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))),
     ...alerts.map(({ expr }) => expr),
@@ -113,7 +113,7 @@ async function namesOfClickHouse(): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-test('what is left of a budget, the imports and the dead letters are told in numbers', async () => {
+test('what is left of a budget, the imports and the dead letters are given in numbers', async () => {
   const { internalPort } = stack.identity;
   const text = await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text();
   expect(text).toContain('linescope_provider_quota_left_ratio{entity="1",budget="7:core",service="identity"} 0.25');
@@ -129,7 +129,7 @@ test('legends name labels that are there, and every alert says what to do in a s
   expect(alerts.every(({ annotations }) => String(Object(annotations).summary).length > 15)).toBe(true);
 });
 
-test('Prometheus reads every unit of the stack, on the port where each tells its metrics', () => {
+test('Prometheus reads every unit of the stack, on the port where each gives its metrics', () => {
   const compose = z.looseObject({
     services: z.record(z.string(), z.looseObject({ command: z.array(z.string()).optional() })),
   });

@@ -131,7 +131,7 @@ test('usage of AI tools is collected once for each day, person and model, and a 
       .body;
   expect(JSON.stringify(await listed())).toContain('"global_error_em":null');
 
-  // A second token that sees the same account tells the same usage, which counts once.
+  // A second token that sees the same account gives the same usage, which counts once.
   const second = { ...token, token: 'second-code-host-token' };
   const secondId = await identity.postgres.transaction((tx) => addLlmToken(tx, identity, second));
   await collectUsage(context, signal);

@@ -53,7 +53,7 @@ test('the banner shows both tokens and three lines to try', () => {
   expect(stack.output().match(/^ {2}curl .*$/gm)).toHaveLength(3);
 });
 
-test('a port that is taken, and a data folder that is in use, are told in a sentence', async () => {
+test('a port that is taken, and a data folder that is in use, are given in a sentence', async () => {
   const { base_url } = stack.ready();
   const { port } = new URL(base_url);
   const onPort = await failToStart({ PORT: port, DATA_DIR: testDataDir() });

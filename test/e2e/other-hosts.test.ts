@@ -131,7 +131,7 @@ describe.each(HOSTS)('%s', (name, open, sign, issueKeys, closes) => {
       },
     ]);
     expect((await rows('pull_requests', 'issue_keys', 'number'))[0]).toEqual({ issue_keys: [closes] });
-    // Whoever opened it is the person who signed its commits, though the account tells no email.
+    // Whoever opened it is the person who signed its commits, though the account gives no email.
     const signed = await rows('commits', 'committer_id', `sha = '${repo.sha(2)}' DESC`);
     expect((await rows('pull_requests', 'committer_id', 'number'))[0]).toEqual(signed[0]);
     expect(await rows('pr_reviews', 'number, verdict, bot', 'number')).toEqual([
@@ -159,7 +159,7 @@ describe.each(HOSTS)('%s', (name, open, sign, issueKeys, closes) => {
       return (await fetch(url, { method: 'POST', headers: signed, body: text })).status;
     };
     const secret = lent?.webhookSecret ?? '';
-    // After every reading: one host tells no time of change, so what it tells is as new as its reading.
+    // After every reading: one host gives no time of change, so what it gives is as new as its reading.
     const at = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
     const messages = Array.from({ length: 10 }, (_, n) => [`Title ${n + 1}`, at(n + 1)] as const);
     const answers = await Promise.all(

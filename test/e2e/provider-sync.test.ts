@@ -82,7 +82,7 @@ test('pull requests are stored as the host has them', async () => {
   expect(stored[2]).toMatchObject({ closed_at: null, merged_at: null, merge_sha: '', first_human_review_at: null });
 });
 
-test('a squash is told from a merge and a rebase, though the host does not say', async () => {
+test('a squash is given from a merge and a rebase, though the host does not say', async () => {
   const stored = await rows('pull_requests', 'number, squash_sha', 'number');
   expect(stored.map((row) => row['squash_sha'])).toEqual(['', repo.sha(6), '', '', '']);
 });

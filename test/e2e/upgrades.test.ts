@@ -108,15 +108,15 @@ const listener = (isNewer: boolean) =>
       const postgres = await openPostgres(runtime);
       await migratePostgres(postgres, migrations('listener', {}));
       const broker = await openBroker(runtime);
-      const heard: { text: string; author?: string | undefined }[] = [];
+      const received: { text: string; author?: string | undefined }[] = [];
       const lines: string[] = [];
       await consumeEvent(runtime, broker, isNewer ? noteWrittenLater : noteWritten, async ({ data }) => {
-        heard.push(data);
+        received.push(data);
       });
       if (isNewer)
         await consumeEvent(runtime, broker, noteWritten2, async ({ data }) => void lines.push(...data.lines));
       const { port: httpPort } = await serveRoutes(runtime, { routes: [], postgres });
-      return { httpPort, heard, lines };
+      return { httpPort, received, lines };
     },
   });
 
@@ -164,9 +164,11 @@ describe('an upgrade, and the way back', async () => {
   });
 
   test('an older consumer reads the newer event, a newer one the older, and neither buries anything', async () => {
-    await eventually(() => listeners.older.started.heard.length === 20 && listeners.newer.started.heard.length === 20);
-    expect(listeners.older.started.heard.every((data) => !('author' in data))).toBe(true);
-    expect(listeners.newer.started.heard.filter(({ author }) => author === 'Ann')).toHaveLength(10);
+    await eventually(
+      () => listeners.older.started.received.length === 20 && listeners.newer.started.received.length === 20,
+    );
+    expect(listeners.older.started.received.every((data) => !('author' in data))).toBe(true);
+    expect(listeners.newer.started.received.filter(({ author }) => author === 'Ann')).toHaveLength(10);
     await eventually(() => listeners.newer.started.lines.length === 10);
     const buried = [];
     for await (const letter of listDeadLetters(older.started.broker)) buried.push(letter);
@@ -185,7 +187,9 @@ describe('an upgrade, and the way back', async () => {
     writing = false;
     await writer;
     expect(inOrder((await listed(again)).map(({ text }) => text))).toEqual(inOrder(acknowledged));
-    await eventually(() => new Set(listeners.older.started.heard.map(({ text }) => text)).size === acknowledged.length);
+    await eventually(
+      () => new Set(listeners.older.started.received.map(({ text }) => text)).size === acknowledged.length,
+    );
 
     const forward = await start(true);
     const kept = await listed(forward);

@@ -71,7 +71,7 @@ test('a hundred messages out of order leave one fact: the newest', async () => {
   expect(await rows('pull_requests', 'count() AS n', 'number = 3')).toEqual([{ n: 1 }]);
 });
 
-test('a review tells when the wait for it ended', async () => {
+test('a review gives when the wait for it ended', async () => {
   const review = {
     id: 655,
     user: { id: 12, login: 'grace', type: 'User' },

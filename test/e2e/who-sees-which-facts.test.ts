@@ -20,7 +20,7 @@ import {
 /*
  * A model of who may see whom, as the contract says it and by brute force: a member sees their own facts, a manager those of
  * who is in their teams and the teams below, and their own; an admin all. Each person weighs a power of two in every sum,
- * so that a sum which fits tells that just those people are in it.
+ * so that a sum which fits gives that just those people are in it.
  */
 const everybody = PEOPLE.map((_, person) => person);
 /** In no team and no caller: whom only admins see. */
@@ -183,7 +183,7 @@ describe('facts of contributors whom the caller may not see', () => {
           await holds(world, plan, question, number, seen);
         }
       }),
-      // A smaller world would take as long to make again: the first that fails is told as it is.
+      // A smaller world would take as long to make again: the first that fails is given as it is.
       { numRuns: 6, endOnFailure: true },
     );
   });

@@ -99,7 +99,7 @@ export async function serveTalkativeRepo(codeHost: Stack['codeHost'], org: strin
           },
         ],
       },
-      // Older than any window of a year: told on the same page, and no fact.
+      // Older than any window of a year: given on the same page, and no fact.
       { ...pull(6, 0, -500, -499), ...ended(-499, null) },
       { ...pull(2, 3, 5, 6), ...ended(6, 6), author: 'grace', head_ref: 'feature/OPS-8-shorter' },
       { ...pull(3, 6, 7, 7), draft: true },

@@ -134,7 +134,7 @@ export interface FactsOf {
   entityId: number;
   repoIds: number[];
   ids: number[];
-  /** Tells these facts from others. */
+  /** Gives these facts from others. */
   mark: number;
   weight: number;
 }

@@ -31,11 +31,11 @@ it('a missing setting stops it with a sentence that names the setting', async ()
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
+  let given = '';
   child.stderr.on('data', (chunk) => {
-    told += chunk;
+    given += chunk;
   });
   const [code] = await once(child, 'close');
   expect(code).not.toBe(0);
-  expect(told).toContain('CODE_HOST_DATA_DIR');
+  expect(given).toContain('CODE_HOST_DATA_DIR');
 });

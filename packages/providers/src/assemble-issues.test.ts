@@ -41,7 +41,7 @@ const change = (issueId: string, day: string, from: string, to: string): IssueCh
 
 const rule = DEFAULT_ENTITY_SETTINGS.critical_defect_rule;
 
-test('work starts at the first status of work, whatever the order of telling', () => {
+test('work starts at the first status of work, whatever the order of messages', () => {
   const facts: Fact[] = [
     change('1', '08', 'Code Review', 'Done'),
     change('1', '05', 'Brewing', 'Code Review'),

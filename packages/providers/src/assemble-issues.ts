@@ -25,8 +25,8 @@ type Category = IssueFact['statusCategory'];
 /** Only present statuses carry their category; a past one that no issue stands in any more is judged by its name. */
 function categoryOf(status: string | null, known: ReadonlyMap<string, Category>): Category {
   if (status === null) return 'to_do';
-  const told = known.get(status);
-  if (told) return told;
+  const given = known.get(status);
+  if (given) return given;
   if (/\b(done|closed|resolved|completed|released)\b/i.test(status)) return 'done';
   return /progress|review|develop|doing|active|testing|\bqa\b/i.test(status) ? 'in_progress' : 'to_do';
 }

@@ -1,7 +1,7 @@
 import type { CommentFact, Fact, Person, PullRequestFact, PullRequestTransitionFact, ReviewFact } from './facts.ts';
 import { mergeFacts } from './merge-facts.ts';
 
-/** A pull request with what its parts tell together. */
+/** A pull request with what its parts give together. */
 export type PullRequest = Omit<PullRequestFact, 'fact'> & {
   /** Oldest first; null where they are not known for the present head. */
   commitShas: string[] | null;
@@ -35,8 +35,8 @@ function isOther(person: Person | null, author: Person | null): boolean {
 /** Where the host keeps no time of closing, the transition has it; failing that, the last change is its upper bound. */
 function closing(pull: PullRequestFact, transitions: readonly PullRequestTransitionFact[]) {
   if (pull.state === 'open') return { closedAt: null, mergedAt: null };
-  const told = earliest(transitions.filter(({ state }) => state === pull.state).map(({ at }) => at));
-  const closedAt = pull.closedAt ?? told ?? pull.updatedAt;
+  const given = earliest(transitions.filter(({ state }) => state === pull.state).map(({ at }) => at));
+  const closedAt = pull.closedAt ?? given ?? pull.updatedAt;
   return { closedAt, mergedAt: pull.state === 'merged' ? (pull.mergedAt ?? closedAt) : null };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every adapter and collector through every trouble that a vendor makes. A passing trouble strikes each of its calls in turn, and
- * the same facts must come out; a lasting one must be told for what it is. Vendors answer by their published shapes.
+ * the same facts must come out; a lasting one must be reported for what it is. Vendors answer by their published shapes.
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ async function open(subject: Subject, script: Script) {
   const read = async (): Promise<unknown> => {
     const began = new Date(runtime.time.now).toISOString().slice(0, 10);
     const facts = JSON.stringify(await subject.read(local.url, runtime)).replaceAll(local.url, 'https://vendor');
-    // One host tells no time of change: there an open pull request is as new as its reading.
+    // One host gives no time of change: there an open pull request is as new as its reading.
     return JSON.parse(facts.replaceAll(new RegExp(`"${began}T[^"]+"`, 'g'), '"now"'));
   };
   return { local, runtime, read, [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
@@ -42,8 +42,8 @@ describe.concurrent.each(subjects)('$name', (subject) => {
     expect(facts).not.toEqual([]);
     await using world = await open(subject, subject.paged);
     const paged = await world.read();
-    const sorted = (told: unknown) =>
-      JSON.stringify(Array.isArray(told) ? told.map((one) => JSON.stringify(one)).sort() : told);
+    const sorted = (given: unknown) =>
+      JSON.stringify(Array.isArray(given) ? given.map((one) => JSON.stringify(one)).sort() : given);
     expect(sorted(paged)).toBe(sorted(facts));
     expect(world.local.log.length).toBeGreaterThan(calls);
   });
@@ -77,7 +77,7 @@ describe.concurrent.each(subjects)('$name', (subject) => {
   });
 
   test.runIf(subject.budget)(
-    'a budget that is told as spent is waited for, within a reading or before the next',
+    'a budget that is given as spent is waited for, within a reading or before the next',
     async () => {
       let calls = 0;
       const resetIn = 30_000;
@@ -143,12 +143,12 @@ describe.concurrent.each(subjects)('$name', (subject) => {
   test.each<[what: string, status: number, code: string]>([
     ['deleted', 404, 'not_found'],
     ['hidden by permissions', 403, 'access_denied'],
-  ])('a resource that was %s is told so', async (_what, status, code) => {
+  ])('a resource that was %s is reported as such', async (_what, status, code) => {
     await using world = await open(subject, () => ({ status, body: { message: 'No.' } }));
     await expect(world.read()).rejects.toMatchObject({ code });
   });
 
-  test('a host that stays down, or answers in another shape, is told so', async () => {
+  test('a host that stays down, or answers in another shape, is reported as such', async () => {
     await using down = await open(subject, () => ({ status: 500, body: {} }));
     await expect(down.read()).rejects.toMatchObject({ code: 'host_failed' });
     expect(down.local.log.length).toBeLessThanOrEqual(4);
@@ -156,7 +156,7 @@ describe.concurrent.each(subjects)('$name', (subject) => {
     await expect(strange.read()).rejects.toMatchObject({ code: 'answer_malformed' });
   });
 
-  test('a quota that lasts is told with the time to come back', async () => {
+  test('a quota that lasts is given with the time to come back', async () => {
     await using world = await open(subject, () => ({ status: 429, headers: { 'retry-after': '3600' }, body: {} }));
     await expect(world.read()).rejects.toMatchObject({ code: 'quota_exhausted', resumeAt: expect.any(Number) });
     expect(world.local.log).toHaveLength(1);

@@ -1,8 +1,8 @@
 import type { CodeHostName, TrackerName } from './provider-names.ts';
 
 /**
- * What we believe, as plain data. Each fact has a natural key and a version (see merge-facts.ts), so that the same
- * payload twice, or two payloads in either order, leave the same belief. Times are ISO 8601 UTC text.
+ * The state of a provider's records, as plain data. Each fact has a natural key and a version (see merge-facts.ts), so that the same
+ * payload twice, or two payloads in either order, leave the same state. Times are ISO 8601 UTC text.
  */
 export type Person = {
   hostId: string | null;
@@ -86,12 +86,12 @@ export type CommentFact = OfRepo & {
   side: 'old' | 'new' | null;
   commitSha: string | null;
   inReplyTo: string | null;
-  /** False also where the host does not tell. */
+  /** False also where the host does not give. */
   resolved: boolean;
   deleted: boolean;
 };
 
-/** Whether the thread that a comment began is settled, from hosts that do not tell it with the comment. */
+/** Whether the thread that a comment began is settled, from hosts that do not give it with the comment. */
 export type CommentResolutionFact = OfRepo & {
   fact: 'comment_resolution';
   number: number;
@@ -121,7 +121,7 @@ export type PushFact = OfRepo & {
   afterSha: string | null;
 };
 
-/** Something about a pull request changed that the message does not tell in full: the reason to read it again. */
+/** Something about a pull request changed that the message does not give in full: the reason to read it again. */
 export type PullRequestChangedFact = OfRepo & { fact: 'pull_request_changed'; number: number; updatedAt: string };
 
 export type IssueFact = {

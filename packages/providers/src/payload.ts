@@ -8,7 +8,7 @@ export type StoredPayload = {
   kind: string;
   /** The repository's path, or the tracker's scope. */
   scope: string;
-  /** What the URL or an earlier answer told and the body does not. */
+  /** What the URL or an earlier answer gave and the body does not. */
   context: Record<string, string>;
   body: unknown;
 };

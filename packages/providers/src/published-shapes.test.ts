@@ -1,6 +1,6 @@
 /**
  * What the local vendors of the other tests answer has the vendors' own shapes. Code hosts are held to their published types by
- * the compiler (`Told`, `Fits`); here are those whose schemas are no types.
+ * the compiler (`AnswerOf`, `Fits`); here are those whose schemas are no types.
  */
 import { CLAUDE, COPILOT, COPILOT_ENTERPRISE_TEAMS, CURSOR } from '@linescope/contract/vendors';
 import { expect, test } from 'vitest';
@@ -12,24 +12,24 @@ import { jiraFaults } from './testing/jira-faults.ts';
 import { type Received, type Reply, startLocalHost, testRuntime } from './testing/local-host.ts';
 import { type Script, subjects } from './testing/subjects.ts';
 
-/** Everything that a subject is told while it reads, whole and in pages. */
+/** Everything that a subject is given while it reads, whole and in pages. */
 async function answersTo(name: string): Promise<{ path: string; body: unknown }[]> {
   const subject = subjects.find((one) => one.name === name);
   if (!subject) throw new Error(`there is no subject ${name}`);
-  const told: { path: string; body: unknown }[] = [];
+  const given: { path: string; body: unknown }[] = [];
   const record =
     (script: Script) =>
     (request: Received, url: string): Reply => {
       const reply = script(request, url);
-      told.push({ path: request.path, body: reply.body });
+      given.push({ path: request.path, body: reply.body });
       return reply;
     };
   for (const script of [subject.works, subject.paged]) {
     await using local = await startLocalHost(record(script));
     await subject.read(local.url, testRuntime());
   }
-  expect(told).not.toEqual([]);
-  return told;
+  expect(given).not.toEqual([]);
+  return given;
 }
 
 test('Jira: every answer has the shape of the vendor’s description', async () => {

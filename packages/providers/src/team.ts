@@ -1,4 +1,4 @@
-/** A team as a code host or tracker has it. Members are told by what developers are known by: a host's account ids, or emails. */
+/** A team as a code host or tracker has it. Members are given by what developers are known by: a host's account ids, or emails. */
 export type HostTeam = {
   hostId: string;
   name: string;

@@ -19,7 +19,7 @@ export interface BenchStack {
   stop(): Promise<void>;
 }
 
-/** Nothing runs beside what is measured, and what asks is never told to slow down. */
+/** Nothing runs beside what is measured, and what asks is never given to slow down. */
 const ALONE = { DEMO: 'false', IMPORT_OWN_HISTORY: 'false', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 /** A whole stack of its own, as `npm start` runs it. */

@@ -151,7 +151,7 @@ export async function makeFacts(clickHouse: ClickHouse, one: Organization, lines
   await inChunks(LINES, Math.max(Math.floor(LINES_AT_ONCE / lines), 1));
 }
 
-/** As many issues as commits: what audits list, without lines, some at a time. The place to go on from next time is told. */
+/** As many issues as commits: what audits list, without lines, some at a time. The place to go on from next time is input. */
 export async function makeAudited(
   clickHouse: ClickHouse,
   one: Organization,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { startSampleHost } from '../sample-host.ts';
 
-it('a webhook about a pull request or a review tells it as the API does', async () => {
+it('a webhook about a pull request or a review gives it as the API does', async () => {
   const host = await startSampleHost();
   const bodies: Record<string, unknown>[] = [];
   const receiver = createServer(async (req, res) => {

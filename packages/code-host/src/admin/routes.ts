@@ -78,9 +78,9 @@ export function adminRoutes(faults: FaultKeeper, log: RequestLog, data: DataFold
     },
     post('/_admin/hooks/deliver', async (asked) => {
       const { about, payload, ...delivery } = parsed(webhookDelivery, asked.body);
-      if (!about && !payload) throw new HostError(422, 'payload: give it, or say by "about" what it is to tell.');
-      const told = payload ?? (about ? await webhookPayload(asked, { event: delivery.event, ...about }) : {});
-      return { body: await deliverWebhook({ ...delivery, payload: told }) };
+      if (!about && !payload) throw new HostError(422, 'payload: give it, or say by "about" what it reports.');
+      const given = payload ?? (about ? await webhookPayload(asked, { event: delivery.event, ...about }) : {});
+      return { body: await deliverWebhook({ ...delivery, payload: given }) };
     }),
   ];
 }

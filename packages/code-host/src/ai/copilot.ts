@@ -70,9 +70,9 @@ function totals(row: UsageRecord, part: 'all' | 'code_completion' | 'chat_panel_
   };
 }
 
-/** What is told by language counts code, not questions. */
-function withoutPrompts<T extends { user_initiated_interaction_count: number }>(told: T) {
-  const { user_initiated_interaction_count: _, ...rest } = told;
+/** What is given by language counts code, not prompts. */
+function withoutPrompts<T extends { user_initiated_interaction_count: number }>(given: T) {
+  const { user_initiated_interaction_count: _, ...rest } = given;
   return rest;
 }
 
@@ -95,7 +95,7 @@ function userLine(asked: Asked, row: UsageRecord) {
     used_chat: row.prompts_suggested > 0,
     totals_by_ide: [{ ide: 'vscode', ...totals(row, 'all') }],
     totals_by_feature: features,
-    totals_by_language_feature: features.map((told) => ({ language: 'typescript', ...withoutPrompts(told) })),
+    totals_by_language_feature: features.map((given) => ({ language: 'typescript', ...withoutPrompts(given) })),
     totals_by_language_model: [{ language: 'typescript', model: row.model, ...withoutPrompts(totals(row, 'all')) }],
     totals_by_model_feature: features.map(({ feature, ...counts }) => ({ model: row.model, feature, ...counts })),
   };

@@ -1,4 +1,4 @@
-/** A day of one person with one assistant, kept in `<org>/ai-usage.json`; each vendor's endpoint tells it in its own words. */
+/** A day of one person with one assistant, kept in `<org>/ai-usage.json`; each vendor's endpoint gives it in its own words. */
 import { z } from 'zod';
 
 const count = z.number().int().min(0);

@@ -1,4 +1,4 @@
-/** What GitHub's API tells of a git directory, asked of git itself. */
+/** What GitHub's API gives of a git directory, asked of git itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitText } from './run-git.ts';

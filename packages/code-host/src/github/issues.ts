@@ -11,7 +11,7 @@ import { renderEvent, renderIssueComment, renderReview } from './render-talk.ts'
 
 type Entry = { at: string; shown: Record<string, unknown> };
 
-/** A timeline tells everything in order: commits and reviews of a pull request, comments, and the events kept with it. */
+/** A timeline gives everything in order: commits and reviews of a pull request, comments, and the events kept with it. */
 async function timeline(asked: Asked, repo: Repository, item: IssueRecord | PullRequestRecord): Promise<Entry[]> {
   const entries: Entry[] = item.events.map((event) => ({
     at: event.created_at,
@@ -30,8 +30,8 @@ async function timeline(asked: Asked, repo: Repository, item: IssueRecord | Pull
       });
     }
     for (const commit of await listCommits(repo.gitDir, { range: [item.head_sha, `^${item.base_sha}`] }, 0, 250)) {
-      const { sha, node_id, html_url, parents, commit: told } = renderCommit(asked, repo, commit);
-      const { author, committer, message, tree, verification, url } = told;
+      const { sha, node_id, html_url, parents, commit: given } = renderCommit(asked, repo, commit);
+      const { author, committer, message, tree, verification, url } = given;
       const shown = {
         event: 'committed',
         sha,

@@ -21,71 +21,71 @@ export type Happening = {
   ref?: string | undefined;
 };
 
-export async function webhookPayload(asked: Asked, told: Happening): Promise<Record<string, unknown>> {
-  const repo = asked.data.repository(told.org, told.name);
+export async function webhookPayload(asked: Asked, given: Happening): Promise<Record<string, unknown>> {
+  const repo = asked.data.repository(given.org, given.name);
   if (!repo) throw notFound();
   const rendered = await renderRepository(asked, repo);
-  const about = await subject(asked, repo, rendered, told);
-  const sender = simpleUser(asked, asked.data.organization(told.org)?.users[0]?.login ?? 'ghost');
-  return { ...about, repository: rendered, organization: renderSimpleOrganization(asked, told.org), sender };
+  const about = await subject(asked, repo, rendered, given);
+  const sender = simpleUser(asked, asked.data.organization(given.org)?.users[0]?.login ?? 'ghost');
+  return { ...about, repository: rendered, organization: renderSimpleOrganization(asked, given.org), sender };
 }
 
 async function subject(
   asked: Asked,
   repo: Repository,
   rendered: Awaited<ReturnType<typeof renderRepository>>,
-  told: Happening,
+  given: Happening,
 ): Promise<Record<string, unknown>> {
-  const pull = repo.record.pull_requests.find((candidate) => candidate.number === told.number);
-  const issue = repo.record.issues.find((candidate) => candidate.number === told.number) ?? pull;
+  const pull = repo.record.pull_requests.find((candidate) => candidate.number === given.number);
+  const issue = repo.record.issues.find((candidate) => candidate.number === given.number) ?? pull;
   const pullShown = async () =>
     pull ? renderFullPullRequest(asked, repo, rendered, pull) : Promise.reject(notFound());
-  switch (told.event) {
+  switch (given.event) {
     case 'ping':
       return { zen: 'Keep it logically awesome.', hook_id: repo.id };
     case 'push':
-      return pushed(asked, repo, told.ref ?? `refs/heads/${rendered.default_branch}`);
+      return pushed(asked, repo, given.ref ?? `refs/heads/${rendered.default_branch}`);
     case 'pull_request':
       return {
-        action: told.action ?? (pull?.closed_at === null ? 'opened' : 'closed'),
-        number: told.number,
+        action: given.action ?? (pull?.closed_at === null ? 'opened' : 'closed'),
+        number: given.number,
         pull_request: await pullShown(),
       };
     case 'pull_request_review': {
-      const review = found(pull?.reviews, told.id);
+      const review = found(pull?.reviews, given.id);
       if (!pull) throw notFound();
       return {
-        action: told.action ?? 'submitted',
+        action: given.action ?? 'submitted',
         review: { ...renderReview(asked, repo, pull, review), state: review.state.toLowerCase() },
         pull_request: await pullShown(),
       };
     }
     case 'pull_request_review_comment':
       return {
-        action: told.action ?? 'created',
-        comment: renderReviewComment(asked, repo, told.number ?? 0, found(pull?.review_comments, told.id)),
+        action: given.action ?? 'created',
+        comment: renderReviewComment(asked, repo, given.number ?? 0, found(pull?.review_comments, given.id)),
         pull_request: await pullShown(),
       };
     case 'issues':
     case 'issue_comment': {
       if (!issue) throw notFound();
       const comment =
-        told.event === 'issues'
+        given.event === 'issues'
           ? {}
-          : { comment: renderIssueComment(asked, repo, issue.number, found(issue.comments, told.id)) };
+          : { comment: renderIssueComment(asked, repo, issue.number, found(issue.comments, given.id)) };
       return {
-        action: told.action ?? (told.event === 'issues' ? 'opened' : 'created'),
+        action: given.action ?? (given.event === 'issues' ? 'opened' : 'created'),
         issue: renderIssue(asked, repo, issue),
         ...comment,
       };
     }
     case 'release':
       return {
-        action: told.action ?? 'published',
-        release: renderRelease(asked, repo, found(repo.record.releases, told.id)),
+        action: given.action ?? 'published',
+        release: renderRelease(asked, repo, found(repo.record.releases, given.id)),
       };
     default:
-      throw new HostError(422, `event: "${told.event}" is none that this host sends by itself; give its payload.`);
+      throw new HostError(422, `event: "${given.event}" is none that this host sends by itself; give its payload.`);
   }
 }
 

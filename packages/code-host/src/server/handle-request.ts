@@ -54,9 +54,9 @@ async function answerCaller(
     return { status: 0 };
   }
   if (fault?.kind === 'slow') await pause(fault.ms, undefined, { ref: false });
-  const sent = (answer: Answer, told: Omit<Outcome, 'status'> = {}): Outcome => {
+  const sent = (answer: Answer, given: Omit<Outcome, 'status'> = {}): Outcome => {
     send(res, answer, fault?.kind === 'truncate');
-    return { status: answer.status ?? 200, ...told };
+    return { status: answer.status ?? 200, ...given };
   };
   const token = tokenOf(req.headers);
   const caller = isSigned(url.pathname)

@@ -5,7 +5,7 @@ export type LoggedRequest = {
   path: string;
   status: number;
   login: string | null;
-  /** Tells two tokens of one person apart without showing either. */
+  /** Distinguishes two tokens of one person without showing either. */
   token_fingerprint: string | null;
   charged: boolean;
   fault: string | null;

@@ -1,4 +1,4 @@
-/** An issue as Jira Cloud's REST API, version 3, tells it. */
+/** An issue as Jira Cloud's REST API, version 3, gives it. */
 import type { Asked } from '../server/route.ts';
 import { stableId } from '../store/data-folder.ts';
 import type { ChangeRecord, SprintRecord, TrackedIssue, TrackerRecord } from './records.ts';

@@ -55,7 +55,7 @@ describe('the tracker', () => {
     expect(seen).toEqual(['SUM-1', 'SUM-2', 'SUM-3']);
   });
 
-  it('tells an issue with points, sprint, parent and the history of its status', async () => {
+  it('gives an issue with points, sprint, parent and the history of its status', async () => {
     expect(await ask('/api/3/issue/SUM-2?expand=changelog')).toMatchObject({
       key: 'SUM-2',
       fields: {

@@ -23,8 +23,8 @@ const searchBody = z.object({
   expand: z.string().default(''),
 });
 
-function search(asked: Asked, told: unknown): Answer {
-  const query = searchBody.safeParse(told);
+function search(asked: Asked, given: unknown): Answer {
+  const query = searchBody.safeParse(given);
   if (!query.success)
     throw new HostError(400, query.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
   const { jql, nextPageToken, maxResults, fields, expand } = query.data;

@@ -1,6 +1,6 @@
 import type { TrackedIssue, TrackerRecord } from './records.ts';
 
-function issue(n: number, told: Partial<TrackedIssue>): TrackedIssue {
+function issue(n: number, given: Partial<TrackedIssue>): TrackedIssue {
   return {
     id: 1000 + n,
     key: `SUM-${n}`,
@@ -19,7 +19,7 @@ function issue(n: number, told: Partial<TrackedIssue>): TrackedIssue {
     updated_at: `2026-03-0${n}T09:00:00Z`,
     resolved_at: null,
     changes: [],
-    ...told,
+    ...given,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Mark } from './fast-import.ts';
 type PullInput = NonNullable<RepositoryInput['pull_requests']>[number];
 type IssueInput = NonNullable<RepositoryInput['issues']>[number];
 
-/** What the code host keeps of a simulated repository, once git has told the shas. */
+/** What the code host keeps of a simulated repository, once git has given the shas. */
 export function repoRecord(
   sim: Simulation,
   id: number,

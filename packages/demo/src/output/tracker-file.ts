@@ -64,12 +64,12 @@ function trackedIssue(ticket: Ticket): TrackedIssue {
   };
 }
 
-type Told = Omit<ChangeRecord, 'id' | 'at' | 'by'> & { when: number };
+type Change = Omit<ChangeRecord, 'id' | 'at' | 'by'> & { when: number };
 
 function changesOf(ticket: Ticket): ChangeRecord[] {
-  const told: Told[] = [];
+  const given: Change[] = [];
   if (ticket.points !== null) {
-    told.push({
+    given.push({
       when: ticket.createdAt + 0.2 * hour,
       field: 'Story point estimate',
       from: null,
@@ -81,7 +81,7 @@ function changesOf(ticket: Ticket): ChangeRecord[] {
   let before: Sprint[] = [];
   for (const { sprint, at } of ticket.sprints) {
     const after = [...before, sprint];
-    told.push({
+    given.push({
       when: at,
       field: 'Sprint',
       from: idsOf(before),
@@ -98,7 +98,7 @@ function changesOf(ticket: Ticket): ChangeRecord[] {
     ['Done', ticket.resolvedAt],
   ] as const) {
     if (at === null) continue;
-    told.push({
+    given.push({
       when: at,
       field: 'status',
       from: statusIds[status],
@@ -107,11 +107,11 @@ function changesOf(ticket: Ticket): ChangeRecord[] {
       to_text: next,
     });
     if (next === 'Done')
-      told.push({ when: at, field: 'resolution', from: null, from_text: null, to: '10000', to_text: 'Done' });
+      given.push({ when: at, field: 'resolution', from: null, from_text: null, to: '10000', to_text: 'Done' });
     status = next;
   }
-  told.sort((a, b) => a.when - b.when);
-  return told.map(({ when, ...change }, index) => ({
+  given.sort((a, b) => a.when - b.when);
+  return given.map(({ when, ...change }, index) => ({
     ...change,
     id: ticket.id * 20 + index,
     at: iso(when),

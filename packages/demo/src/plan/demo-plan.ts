@@ -1,4 +1,4 @@
-/** What a customer would tell the service through its API, with the API's own parameter names, in the order to post it. */
+/** What a customer would give the service through its API, with the API's own parameter names, in the order to post it. */
 
 import type { Mark } from '../output/fast-import.ts';
 import type { Simulation } from '../simulation/simulation.ts';

@@ -1,4 +1,4 @@
-/** What the teams set out to do: epics, two-week sprints, and tickets with points. The simulation tells how it went. */
+/** What the teams set out to do: epics, two-week sprints, and tickets with points. The simulation gives how it went. */
 
 import { capital } from '../languages/language.ts';
 import type { Random } from '../text/random.ts';
@@ -42,12 +42,12 @@ export function planWork(random: Random, people: readonly Person[], now: number)
 
   function newTicket(
     team: Team,
-    told: Omit<Ticket, 'key' | 'id' | 'team' | 'startedAt' | 'reviewAt' | 'resolvedAt'>,
+    given: Omit<Ticket, 'key' | 'id' | 'team' | 'startedAt' | 'reviewAt' | 'resolvedAt'>,
   ): Ticket {
     const number = (counters.get(team.project) ?? 100) + 1;
     counters.set(team.project, number);
     const ticket = {
-      ...told,
+      ...given,
       key: `${team.project}-${number}`,
       id: team.id * 10_000 + number,
       team,

@@ -75,9 +75,9 @@ export function mergeBranch(
   sim: Simulation,
   branch: Branch,
   method: MergeMethod,
-  told: { title: string; number: number; headRef: string; by: Stamp },
+  given: { title: string; number: number; headRef: string; by: Stamp },
 ): Mark {
-  const { by } = told;
+  const { by } = given;
   const committer = stampOf(webFlow, by.at);
   if (method === 'rebase') {
     for (const { author, message, changes } of branch.commits)
@@ -85,7 +85,7 @@ export function mergeBranch(
     return sim.main;
   }
   if (method === 'merge') {
-    const message = `Merge pull request #${told.number} from aurora/${told.headRef}\n\n${told.title}`;
+    const message = `Merge pull request #${given.number} from aurora/${given.headRef}\n\n${given.title}`;
     return commitToMain(sim, { author: by, committer, message, changes: branch.total, merged: branch.head });
   }
   const first = branch.commits[0]?.author ?? by;
@@ -93,6 +93,6 @@ export function mergeBranch(
     branch.commits.flatMap(({ message }) => message.split('\n').filter((line) => /^co-authored-by:/i.test(line))),
   );
   const subjects = branch.commits.map(({ message }) => `* ${message.split('\n')[0]}`).join('\n\n');
-  const message = `${told.title} (#${told.number})\n\n${subjects}${trailers.size > 0 ? `\n\n${[...trailers].join('\n')}` : ''}`;
+  const message = `${given.title} (#${given.number})\n\n${subjects}${trailers.size > 0 ? `\n\n${[...trailers].join('\n')}` : ''}`;
   return commitToMain(sim, { author: { ...first, at: by.at }, committer, message, changes: branch.total });
 }

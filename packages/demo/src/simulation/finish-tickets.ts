@@ -1,4 +1,4 @@
-/** Tells of every ticket what the pull requests did not: work without code, sprints it spilled into, and when epics were done. */
+/** Gives of every ticket what the pull requests did not: work without code, sprints it spilled into, and when epics were done. */
 import { day } from '../plan/calendar.ts';
 import type { Ticket, WorkPlan } from '../plan/plan-work.ts';
 import type { Random } from '../text/random.ts';

@@ -64,18 +64,18 @@ export function stampOf(person: { name: string; email: string; zone?: number }, 
 /** Lays changes over main as a new commit of the main line. */
 export function commitToMain(
   sim: Simulation,
-  told: { author: Stamp; committer: Stamp; message: string; changes: Changes; merged?: Mark },
+  given: { author: Stamp; committer: Stamp; message: string; changes: Changes; merged?: Mark },
 ): Mark {
-  const parents = sim.main === 0 ? [] : [sim.main, ...(told.merged === undefined ? [] : [told.merged])];
+  const parents = sim.main === 0 ? [] : [sim.main, ...(given.merged === undefined ? [] : [given.merged])];
   sim.main = sim.history.commit({
     ref: 'refs/heads/main',
     parents,
-    author: told.author,
-    committer: told.committer,
-    message: told.message,
-    changes: told.changes,
+    author: given.author,
+    committer: given.committer,
+    message: given.message,
+    changes: given.changes,
   });
-  for (const [path, file] of told.changes) {
+  for (const [path, file] of given.changes) {
     if (file === null) sim.tree.delete(path);
     else sim.tree.set(path, file);
   }

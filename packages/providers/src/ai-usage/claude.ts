@@ -31,7 +31,7 @@ export const reportSchema = z.object({
 
 type Entry = z.output<typeof reportSchema>['data'][number];
 
-/** Lines and edits are told without a model: they go to the one that wrote most of that day's words. */
+/** Lines and edits are given without a model: they go to the one that wrote most of that day's words. */
 function rowsOf(entry: Entry, date: string): AiUsageRow[] {
   const committerIdentifier = entry.actor.email_address ?? entry.actor.api_key_name;
   if (!committerIdentifier) return [];

@@ -197,7 +197,7 @@ const reports =
     return { body: { download_links: [`${url}/files/${report}?signature=abc`], report_day: day } };
   };
 
-test('Copilot: what is told by model goes to it, the rest to default, and the sums are the vendor’s', async () => {
+test('Copilot: what is given by model goes to it, the rest to default, and the sums are the vendor’s', async () => {
   await using world = await open(
     COPILOT,
     reports({ 'users-1-day': [userLine] }, '/api/v3/orgs/acme/copilot/metrics/reports'),

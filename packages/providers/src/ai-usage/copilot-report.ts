@@ -33,10 +33,10 @@ type UserLine = z.output<typeof userLineSchema>;
 type Activity = { [Key in keyof typeof activity]: number };
 
 /** Completions are the tab's; everything else was asked for. */
-function countsOf(feature: string, told: Activity): UsageCounts {
-  const suggested = told.code_generation_activity_count;
-  const accepted = told.code_acceptance_activity_count;
-  const lines = { linesAdded: told.loc_added_sum, linesDeleted: told.loc_deleted_sum };
+function countsOf(feature: string, given: Activity): UsageCounts {
+  const suggested = given.code_generation_activity_count;
+  const accepted = given.code_acceptance_activity_count;
+  const lines = { linesAdded: given.loc_added_sum, linesDeleted: given.loc_deleted_sum };
   return feature === 'code_completion'
     ? { ...noUsage, ...lines, tabSuggestCount: suggested, tabAcceptCount: accepted }
     : { ...noUsage, ...lines, promptSuggestCount: suggested, promptAcceptCount: accepted };
@@ -45,29 +45,29 @@ function countsOf(feature: string, told: Activity): UsageCounts {
 const restOf = (whole: number, part: number): number => Math.max(0, whole - part);
 
 /**
- * Features are told whole, models only for some of them: each model gets what is told of it, and what no model
+ * Features are given whole, models only for some of them: each model gets what is given of it, and what no model
  * explains goes to `default`, so that the sums are the vendor's own. A credit is a cent.
  */
 export function rowsOfUser(line: UserLine, provider: AiProviderName, teamSlugs: string[]): AiUsageRow[] {
   const base = { provider, date: line.day, committerIdentifier: line.user_login, teamSlugs };
   const byModel = line.totals_by_model_feature ?? [];
-  const explained = byModel.map((told) => ({ ...base, model: told.model, ...countsOf(told.feature, told) }));
-  const unexplained = (line.totals_by_feature ?? []).map((told) => {
-    const parts = byModel.filter(({ feature }) => feature === told.feature);
+  const explained = byModel.map((given) => ({ ...base, model: given.model, ...countsOf(given.feature, given) }));
+  const unexplained = (line.totals_by_feature ?? []).map((given) => {
+    const parts = byModel.filter(({ feature }) => feature === given.feature);
     const sum = (key: keyof Activity) => parts.reduce((total, part) => total + part[key], 0);
     const rest: Activity = {
       code_generation_activity_count: restOf(
-        told.code_generation_activity_count,
+        given.code_generation_activity_count,
         sum('code_generation_activity_count'),
       ),
       code_acceptance_activity_count: restOf(
-        told.code_acceptance_activity_count,
+        given.code_acceptance_activity_count,
         sum('code_acceptance_activity_count'),
       ),
-      loc_added_sum: restOf(told.loc_added_sum, sum('loc_added_sum')),
-      loc_deleted_sum: restOf(told.loc_deleted_sum, sum('loc_deleted_sum')),
+      loc_added_sum: restOf(given.loc_added_sum, sum('loc_added_sum')),
+      loc_deleted_sum: restOf(given.loc_deleted_sum, sum('loc_deleted_sum')),
     };
-    return { ...base, model: 'default', ...countsOf(told.feature, rest) };
+    return { ...base, model: 'default', ...countsOf(given.feature, rest) };
   });
   const credits = { ...base, model: 'default', ...noUsage, costCents: line.ai_credits_used };
   return addUp([...explained, ...unexplained, credits]);

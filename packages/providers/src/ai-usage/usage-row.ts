@@ -6,7 +6,7 @@ export type AiUsageRow = {
   date: string;
   /** Email, user name or, for usage through a key of no person, the key's name. */
   committerIdentifier: string;
-  /** The vendor's teams that the person was in on that day, where it tells. */
+  /** The vendor's teams that the person was in on that day, where it reports them. */
   teamSlugs: string[];
   model: string;
   linesAdded: number;
@@ -40,7 +40,7 @@ export const noUsage: UsageCounts = {
   costCents: 0,
 };
 
-/** One row a person and model: what a vendor tells in pieces is added up, and what comes to nothing is left out. */
+/** One row a person and model: what a vendor gives in pieces is added up, and what comes to nothing is left out. */
 export function addUp(rows: readonly AiUsageRow[]): AiUsageRow[] {
   const sums = new Map<string, AiUsageRow>();
   for (const row of rows) {

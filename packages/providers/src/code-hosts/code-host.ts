@@ -23,7 +23,7 @@ export type HostUser = {
   fullName: string | null;
   email: string | null;
   avatarUrl: string | null;
-  /** Null where the host does not tell. */
+  /** Null where the host does not give. */
   tokenExpiresAt: Date | null;
   tokenScopes: string[] | null;
 };
@@ -80,7 +80,7 @@ export const pathOfSlug = (slug: string): string => slug.replaceAll('--', '/');
 export type PullRequestsSince = {
   /** Only what changed at or after this moment; null reads all. */
   since: Date | null;
-  /** True where the commits of this head are stored already: hosts that tell commits one by one are then not asked. */
+  /** True where the commits of this head are stored already: hosts that give commits one by one are then not asked. */
   headKnown?: (number: number, headSha: string) => boolean | Promise<boolean>;
   /** True where commits and reviews of this state are stored: a reading that was interrupted does not ask for them again. */
   detailsKnown?: (number: number, updatedAt: string) => boolean | Promise<boolean>;

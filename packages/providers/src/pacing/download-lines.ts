@@ -42,13 +42,13 @@ function linesOf<S extends z.ZodType>(text: string, schema: S, hostname: string,
   const lines: z.output<S>[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const told = parseLine(line);
-    const parsed = schema.safeParse(told);
+    const given = parseLine(line);
+    const parsed = schema.safeParse(given);
     const malformed = new ProviderError('answer_malformed', {
       internal: `${hostname}: line ${index + 1} of the file`,
     });
     if (parsed.success) lines.push(parsed.data);
-    else if (told === undefined) return { again: malformed, notBefore: soon };
+    else if (given === undefined) return { again: malformed, notBefore: soon };
     else throw malformed;
   }
   return { lines };

@@ -122,7 +122,7 @@ test('a secondary limit holds for every budget of the connection, an emptied bud
   expect((await emptied.ask('other', { resource: 'graphql' })).data).toEqual({ ok: true });
 });
 
-test('a pause longer than one waits for is told, with the time at which to come back', async () => {
+test('a pause longer than one waits for is input, with the time at which to come back', async () => {
   const exceeded: [string, number][] = [];
   await using world = await open([{ status: 429, headers: { 'retry-after': '3600' } }], {
     onQuotaExceeded: (id, at) => exceeded.push([id, at]),

@@ -14,7 +14,7 @@ export type ClientOptions = {
   connections: readonly PacedConnection[];
   runtime: Runtime;
   headers?: Record<string, string>;
-  /** The length of the host's window, where its headers tell only the end of it. */
+  /** The length of the host's window, where its headers give only the end of it. */
   windowMs?: number;
 };
 
@@ -29,7 +29,7 @@ export type Ask<S extends z.ZodType> = {
   resource?: string;
   /** Ask with the ETag of the last answer, and answer a 304 from memory. */
   conditional?: boolean;
-  /** Some hosts tell a quota inside a 200. */
+  /** Some hosts give a quota inside a 200. */
   quotaInBody?: (body: string) => boolean;
 };
 

@@ -14,7 +14,7 @@ test.each([
   ],
   ['seconds from now', { 'ratelimit-limit': '60', 'ratelimit-remaining': '7', 'ratelimit-reset': '3600' }],
   ['a date', { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '2026-10-08T13:00Z' }],
-])('a reset may be told as %s', (_name, headers) => {
+])('a reset may be given as %s', (_name, headers) => {
   expect(quotaReading(new Headers(headers), now)).toEqual({ limit: 60, remaining: 7, resetAt: now + 3_600_000 });
 });
 
@@ -28,7 +28,7 @@ test('a host whose clock is wrong does not move the reset', () => {
   expect(quotaReading(headers, now)?.resetAt).toBe(now + 3_600_000);
 });
 
-test('an answer without a budget tells none', () => {
+test('an answer without a budget gives none', () => {
   expect(quotaReading(new Headers({ 'x-ratelimit-limit': '60' }), now)).toBeNull();
   expect(quotaReading(new Headers(), now)).toBeNull();
 });

@@ -32,7 +32,7 @@ function hostClock(headers: Headers, now: number): number {
   return Number.isNaN(date) ? now : date;
 }
 
-/** The budget that an answer's headers tell, or null when they tell none. */
+/** The budget that an answer's headers give, or null when they give none. */
 export function quotaReading(headers: Headers, now: number): QuotaReading | null {
   for (const [limitName, remainingName, resetName] of families) {
     const limit = Number(headers.get(limitName) ?? Number.NaN);

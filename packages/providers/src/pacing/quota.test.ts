@@ -13,7 +13,7 @@ const full: QuotaState = {
   blockedUntil: 0,
 };
 
-/** Spends as fast as the rules allow and tells when each call went out. */
+/** Spends as fast as the rules allow and gives when each call went out. */
 function spend(state: QuotaState, calls: number): number[] {
   const times: number[] = [];
   let now = start;
@@ -65,7 +65,7 @@ test('a host that reports 0 of 0 keeps no budget and is not waited for', () => {
   expect(left(state, start)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('of two figures for one window the smaller is believed', () => {
+test('of two figures for one window the smaller counts', () => {
   const spent = { ...full, remaining: 40 };
   expect(observe(spent, { limit: 60, remaining: 45, resetAt: full.resetAt }, start, hour).remaining).toBe(40);
   expect(observe(spent, { limit: 60, remaining: 30, resetAt: full.resetAt + 1_000 }, start, hour).remaining).toBe(30);

@@ -9,7 +9,7 @@
  * A call is paid for when it is granted, not when it is answered: callers in parallel cannot spend the same unit.
  */
 export type QuotaState = {
-  /** 0 while the host has not told. */
+  /** 0 while the host has not given. */
   limit: number;
   remaining: number;
   resetAt: number;
@@ -22,7 +22,7 @@ export type QuotaReading = { limit: number; remaining: number; resetAt: number }
 
 /** The share of a window that may be spent at once before spacing begins. */
 const burstShare = 0.1;
-/** Hosts tell time in whole seconds: the moment of a reset is believed a little after it. */
+/** Hosts give time in whole seconds: the moment of a reset is taken a little later. */
 const resetMarginMs = 2_000;
 /** Two readings within this distance speak of the same window; hosts round their resets. */
 const sameWindowMs = 5_000;
@@ -54,7 +54,7 @@ export function readyAt(state: QuotaState | null, now: number, urgent = false): 
   return Math.max(pacedAt(current, now, urgent), current.blockedUntil);
 }
 
-/** What is left to spend now; a host that tells no limit has all one wants. */
+/** What is left to spend now; a host that gives no limit has all one wants. */
 export function left(state: QuotaState | null, now: number): number {
   if (state === null || state.limit === 0) return Number.POSITIVE_INFINITY;
   return currentWindow(state, now).remaining;

@@ -10,12 +10,12 @@ function openShelf() {
       if (away) throw new Error('away');
       return keys.flatMap((key) => kept.get(key) ?? []);
     },
-    swap: async (told) => {
+    swap: async (given) => {
       if (away) throw new Error('away');
-      const held = kept.get(told.key) ?? { key: told.key, state: null, version: 0 };
-      if (held.version !== told.version) return { swapped: false, now: held };
-      const now = { ...told, version: told.version + 1 };
-      kept.set(told.key, now);
+      const held = kept.get(given.key) ?? { key: given.key, state: null, version: 0 };
+      if (held.version !== given.version) return { swapped: false, now: held };
+      const now = { ...given, version: given.version + 1 };
+      kept.set(given.key, now);
       return { swapped: true, now };
     },
     isAway: (error) => error instanceof Error && error.message === 'away',

@@ -22,7 +22,7 @@ export interface KeptQuota {
 export interface QuotaShelf {
   read(keys: readonly string[]): Promise<readonly KeptQuota[]>;
   /** Puts the state in place of that version; answers what is there now, which is another's where `swapped` is false. */
-  swap(told: KeptQuota): Promise<{ swapped: boolean; now: KeptQuota }>;
+  swap(given: KeptQuota): Promise<{ swapped: boolean; now: KeptQuota }>;
   /** A failure in which work goes on by what was known last: the host's own answers correct it. */
   isAway?(error: unknown): boolean;
 }
@@ -56,9 +56,9 @@ export function swapQuotas(shelf: QuotaShelf): QuotaStore {
       for (;;) {
         const held = known.get(key) ?? { key, state: null, version: 0 };
         const result = change(held.state);
-        const told = { key, state: result.state, version: held.version };
-        const answer = await unlessAway(() => shelf.swap(told));
-        known.set(key, answer?.now ?? told);
+        const given = { key, state: result.state, version: held.version };
+        const answer = await unlessAway(() => shelf.swap(given));
+        known.set(key, answer?.now ?? given);
         if (!answer || answer.swapped) return result;
       }
     },

@@ -15,16 +15,16 @@ export type Names<
 > = Read;
 
 /**
- * A payload of a vendor as far as a test tells it: a field that the vendor does not publish, or not so, does not compile.
- * Clients turn dates and enumerations into values of their own, on the wire both are text; `type` tells apart the variants of
+ * A payload of a vendor as far as a test gives it: a field that the vendor does not publish, or not so, does not compile.
+ * Clients turn dates and enumerations into values of their own, on the wire both are text; `type` distinguishes the variants of
  * a schema, which descriptions name after themselves.
  */
-export type Told<T> = T extends Date
+export type AnswerOf<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]
-    ? Told<Item>[]
+    ? AnswerOf<Item>[]
     : T extends object
-      ? { [Key in keyof T]?: Key extends 'type' ? string : Told<T[Key]> }
+      ? { [Key in keyof T]?: Key extends 'type' ? string : AnswerOf<T[Key]> }
       : T extends number
         ? number | string
         : T;

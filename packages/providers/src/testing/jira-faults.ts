@@ -40,8 +40,8 @@ export function jiraFaults(path: string, body: unknown): Fault[] {
   if (!name) throw new Error(`no answer is described for ${path}`);
   const bodies = name === 'field' && Array.isArray(body) ? body : [body];
   const issues = described.safeParse(body).data?.issues ?? [];
-  const told = issues.flatMap(({ fields }) =>
+  const given = issues.flatMap(({ fields }) =>
     systemFields.flatMap((field) => (fields[field] ? faultsBy(`fields.${field}`, fields[field]) : [])),
   );
-  return [...bodies.flatMap((one) => faultsBy(name, one)), ...told];
+  return [...bodies.flatMap((one) => faultsBy(name, one)), ...given];
 }

@@ -22,7 +22,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A host on loopback that answers as told and remembers every call: its log is the referee of call counts. */
+/** A host on loopback that answers as given and remembers every call: its log is the referee of call counts. */
 export async function startLocalHost(answer: (request: Received, url: string) => Reply): Promise<LocalHost> {
   const log: Received[] = [];
   const server = createServer((request, response) => {
@@ -35,8 +35,10 @@ export async function startLocalHost(answer: (request: Received, url: string) =>
       log.push(received);
       const reply = answer(received, origin());
       if (reply.silent) return;
-      const { body: told = null } = reply;
-      const text = Buffer.isBuffer(told) ? told : Buffer.from(typeof told === 'string' ? told : JSON.stringify(told));
+      const { body: given = null } = reply;
+      const text = Buffer.isBuffer(given)
+        ? given
+        : Buffer.from(typeof given === 'string' ? given : JSON.stringify(given));
       const status = reply.status ?? 200;
       response.writeHead(status, {
         'content-type': 'application/json',

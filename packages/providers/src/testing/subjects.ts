@@ -38,7 +38,7 @@ export interface Subject {
   works: Script;
   /** The same, a thing a page. */
   paged: Script;
-  /** How the vendor tells that a budget is spent until `resetAt`; null where it only refuses, by 429. */
+  /** How the vendor gives that a budget is spent until `resetAt`; null where it only refuses, by 429. */
   budget: ((resetAt: number) => Record<string, string>) | null;
   /** It puts entity tags on lists that are asked for again. */
   tagged: boolean;
@@ -88,7 +88,7 @@ export const hosts = [github, gitlab, bitbucket, bitbucketServer, suite, suiteOn
 function ofHost(
   { host, vendor, path, connect }: ReturnType<typeof openHost>,
   pager: Pager,
-  told: Pick<Subject, 'budget' | 'tagged'>,
+  input: Pick<Subject, 'budget' | 'tagged'>,
 ): Subject {
   return {
     name: host,
@@ -102,7 +102,7 @@ function ofHost(
     },
     works: vendor.answer,
     paged: (request, url) => pager(vendor.answer(request, url), request, url),
-    ...told,
+    ...input,
   };
 }
 
@@ -115,7 +115,7 @@ function ofTracker(name: string, signIn: string | null, open: typeof jiraCloud):
     },
     works: open(story).answer,
     paged: open(story, 1).answer,
-    // The cloud tells its reset as a date.
+    // The cloud gives its reset as a date.
     budget: (resetAt) => headersOf('x-ratelimit', new Date(resetAt).toISOString()),
     tagged: false,
   };

@@ -61,11 +61,11 @@ function pullFacts(body: unknown, where: Where): Fact[] {
   return [pullRequestFact(resource, where.host, pathOf(resource.repository, where), createdDate)];
 }
 
-/** The message does not tell the thread's place in the file: the next reading of the threads does. */
+/** The message does not give the thread's place in the file: the next reading of the threads does. */
 function commentFacts(body: unknown, where: Where): Fact[] {
-  const { comment: told, pullRequest } = commentEvent.parse(body).resource;
+  const { comment: given, pullRequest } = commentEvent.parse(body).resource;
   const key = { host: where.host, repoPath: pathOf(pullRequest.repository, where), number: pullRequest.pullRequestId };
-  const updatedAt = told.lastUpdatedDate ?? told.publishedDate;
+  const updatedAt = given.lastUpdatedDate ?? given.publishedDate;
   return [{ fact: 'pull_request_changed', ...key, updatedAt }];
 }
 

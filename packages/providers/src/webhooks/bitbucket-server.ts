@@ -27,9 +27,9 @@ const anchor = z
   .nullish();
 
 function pushFacts(body: unknown): Fact[] {
-  const told = push.parse(body);
-  const repoPath = pathOf(told.repository);
-  return told.changes.flatMap(({ refId, fromHash, toHash }): Fact[] => {
+  const given = push.parse(body);
+  const repoPath = pathOf(given.repository);
+  return given.changes.flatMap(({ refId, fromHash, toHash }): Fact[] => {
     const pushed = pushFact(BITBUCKET_SERVER, repoPath, refId, fromHash, toHash);
     if (!refId.startsWith('refs/tags/') || pushed.afterSha === null) return [pushed];
     const name = refId.slice('refs/tags/'.length);
@@ -38,27 +38,27 @@ function pushFacts(body: unknown): Fact[] {
 }
 
 function pullFacts(body: unknown): Fact[] {
-  const told = z.object({ pullRequest }).parse(body).pullRequest;
-  return [pullRequestFact(told, pathOf(told.toRef.repository))];
+  const given = z.object({ pullRequest }).parse(body).pullRequest;
+  return [pullRequestFact(given, pathOf(given.toRef.repository))];
 }
 
 function reviewFacts(verdict: ReviewFact['verdict']) {
   return (body: unknown): Fact[] => {
-    const told = z.object({ date: instant, participant: z.object({ user: userSchema }), pullRequest }).parse(body);
-    const repoPath = pathOf(told.pullRequest.toRef.repository);
-    return [reviewFact(repoPath, told.pullRequest.id, verdict, personOf(told.participant.user), told.date)];
+    const given = z.object({ date: instant, participant: z.object({ user: userSchema }), pullRequest }).parse(body);
+    const repoPath = pathOf(given.pullRequest.toRef.repository);
+    return [reviewFact(repoPath, given.pullRequest.id, verdict, personOf(given.participant.user), given.date)];
   };
 }
 
 function noteFacts(deleted: boolean) {
   return (body: unknown): Fact[] => {
-    const told = z
+    const given = z
       .object({ pullRequest, comment: commentSchema, commentParentId: hostId.nullish() })
       .and(z.object({ comment: z.object({ anchor }) }))
       .parse(body);
-    const { id, toRef } = told.pullRequest;
-    const parent = told.commentParentId ?? null;
-    return commentFacts(told.comment, told.comment.anchor, id, pathOf(toRef.repository), parent).map((fact) => ({
+    const { id, toRef } = given.pullRequest;
+    const parent = given.commentParentId ?? null;
+    return commentFacts(given.comment, given.comment.anchor, id, pathOf(toRef.repository), parent).map((fact) => ({
       ...fact,
       deleted,
     }));

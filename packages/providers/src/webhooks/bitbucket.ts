@@ -23,8 +23,8 @@ const verdict = z.object({ date: instant, user: accountSchema });
 const about = z.object({ id: z.number() });
 
 function pushFacts(body: unknown): Fact[] {
-  const { repository: repo, push: told } = push.parse(body);
-  return told.changes.flatMap((change): Fact[] => {
+  const { repository: repo, push: input } = push.parse(body);
+  return input.changes.flatMap((change): Fact[] => {
     const side = change.new ?? change.old;
     if (!side) return [];
     const isTag = side.type === 'tag';
@@ -53,16 +53,16 @@ function closingFacts(body: unknown): Fact[] {
 
 function verdictFacts(kind: 'approved' | 'changes_requested', field: string) {
   return (body: unknown): Fact[] => {
-    const told = z.object({ repository, pullrequest: about, [field]: verdict }).parse(body);
-    const given = verdict.parse(told[field]);
-    return [verdictFact(kind, about.parse(told.pullrequest).id, repository.parse(told.repository).full_name, given)];
+    const input = z.object({ repository, pullrequest: about, [field]: verdict }).parse(body);
+    const given = verdict.parse(input[field]);
+    return [verdictFact(kind, about.parse(input.pullrequest).id, repository.parse(input.repository).full_name, given)];
   };
 }
 
 function commentFacts(deleted: boolean) {
   return (body: unknown): Fact[] => {
-    const told = z.object({ repository, pullrequest: about, comment: commentSchema }).parse(body);
-    const fact = commentFact(told.comment, told.pullrequest.id, told.repository.full_name);
+    const input = z.object({ repository, pullrequest: about, comment: commentSchema }).parse(body);
+    const fact = commentFact(input.comment, input.pullrequest.id, input.repository.full_name);
     return [{ ...fact, deleted: deleted || fact.deleted }];
   };
 }

@@ -47,7 +47,7 @@ const reviewEvent = event({
   pull_request: z.object({ number: z.number(), updated_at: instant }),
 });
 const reviewCommentEvent = event({ comment: reviewCommentSchema });
-/** The message tells no time of its own; what was settled last is told last. */
+/** The message gives no time of its own; what was settled last is given last. */
 const threadEvent = event({
   thread: z.object({ comments: z.array(z.object({ id: hostId })) }),
   pull_request: z.object({ number: z.number(), updated_at: instant }),
@@ -123,10 +123,10 @@ const derivers = new Map<string, (body: unknown) => Fact[]>([
   [
     'release',
     (body) => {
-      const { release: told, action, repository: repo } = releaseEvent.parse(body);
-      const updatedAt = told.updated_at ?? told.published_at ?? told.created_at;
-      const names = { releaseId: told.id, name: told.name, tagName: told.tag_name };
-      const state = { releasedAt: told.published_at, updatedAt, draft: told.draft, deleted: action === 'deleted' };
+      const { release: given, action, repository: repo } = releaseEvent.parse(body);
+      const updatedAt = given.updated_at ?? given.published_at ?? given.created_at;
+      const names = { releaseId: given.id, name: given.name, tagName: given.tag_name };
+      const state = { releasedAt: given.published_at, updatedAt, draft: given.draft, deleted: action === 'deleted' };
       return [{ fact: 'release', host: GITHUB, repoPath: repo.full_name, ...names, ...state }];
     },
   ],

@@ -109,60 +109,60 @@ const authorOf = (id: string, actor: Person): Person => (actor.id === id ? actor
 
 /**
  * The message carries no time of closing. At the moment of closing it is the time of the change; a later message about
- * a closed one cannot tell it any more, so it only says that something changed.
+ * a closed one cannot give it any more, so it only says that something changed.
  */
 function mergeRequestFacts(body: unknown): Fact[] {
-  const { project: repo, user: actor, object_attributes: told } = mergeRequest.parse(body);
+  const { project: repo, user: actor, object_attributes: given } = mergeRequest.parse(body);
   const repoPath = repo.path_with_namespace;
-  const where = { host: GITLAB, repoPath, number: told.iid } as const;
-  if (told.action === 'approved' || told.action === 'approval') {
+  const where = { host: GITLAB, repoPath, number: given.iid } as const;
+  if (given.action === 'approved' || given.action === 'approval') {
     const reviewer = personOf(actor);
-    return reviewer ? [approvalFact(repoPath, told.iid, reviewer, told.updated_at)] : [];
+    return reviewer ? [approvalFact(repoPath, given.iid, reviewer, given.updated_at)] : [];
   }
-  const merging = told.action === 'merge';
-  const closing = told.action === 'close';
-  if (told.state !== 'opened' && !merging && !closing) {
-    return [{ fact: 'pull_request_changed', ...where, updatedAt: told.updated_at }];
+  const merging = given.action === 'merge';
+  const closing = given.action === 'close';
+  if (given.state !== 'opened' && !merging && !closing) {
+    return [{ fact: 'pull_request_changed', ...where, updatedAt: given.updated_at }];
   }
   const read = {
-    ...told,
-    author: authorOf(told.author_id, actor),
-    closed_at: closing ? told.updated_at : null,
-    merged_at: merging ? told.updated_at : null,
-    sha: told.last_commit?.id ?? null,
-    merge_commit_sha: told.merge_commit_sha ?? null,
-    squash_commit_sha: told.squash_commit_sha ?? null,
-    web_url: told.url ?? null,
+    ...given,
+    author: authorOf(given.author_id, actor),
+    closed_at: closing ? given.updated_at : null,
+    merged_at: merging ? given.updated_at : null,
+    sha: given.last_commit?.id ?? null,
+    merge_commit_sha: given.merge_commit_sha ?? null,
+    squash_commit_sha: given.squash_commit_sha ?? null,
+    web_url: given.url ?? null,
   };
   return [pullRequestFact(read, repoPath)];
 }
 
 function noteFacts(body: unknown): Fact[] {
-  const { project: repo, user: actor, merge_request, object_attributes: told } = note.parse(body);
-  if (!merge_request || told.system) return [];
-  const read = { ...told, author: actor, body: told.note ?? null, resolved: Boolean(told.resolved_at) };
+  const { project: repo, user: actor, merge_request, object_attributes: given } = note.parse(body);
+  if (!merge_request || given.system) return [];
+  const read = { ...given, author: actor, body: given.note ?? null, resolved: Boolean(given.resolved_at) };
   return [commentFact(read, merge_request.iid, repo.path_with_namespace, personOf(actor))];
 }
 
 function issueFacts(body: unknown): Fact[] {
-  const { project: repo, user: actor, assignees, labels, object_attributes: told } = issue.parse(body);
+  const { project: repo, user: actor, assignees, labels, object_attributes: given } = issue.parse(body);
   const read = {
-    ...told,
-    issue_type: told.type?.toLowerCase() ?? null,
+    ...given,
+    issue_type: given.type?.toLowerCase() ?? null,
     labels: (labels ?? []).map(({ title }) => title),
-    author: authorOf(told.author_id, actor),
+    author: authorOf(given.author_id, actor),
     assignees: assignees ?? [],
-    web_url: told.url ?? null,
+    web_url: given.url ?? null,
   };
   return [issueFact(read, repo.path_with_namespace)];
 }
 
 function releaseFacts(body: unknown): Fact[] {
-  const told = release.parse(body);
-  const names = { releaseId: told.id, name: told.name, tagName: told.tag };
-  const state = { releasedAt: told.released_at, updatedAt: told.released_at ?? told.created_at, draft: false };
-  const repoPath = told.project.path_with_namespace;
-  return [{ fact: 'release', host: GITLAB, repoPath, ...names, ...state, deleted: told.action === 'delete' }];
+  const given = release.parse(body);
+  const names = { releaseId: given.id, name: given.name, tagName: given.tag };
+  const state = { releasedAt: given.released_at, updatedAt: given.released_at ?? given.created_at, draft: false };
+  const repoPath = given.project.path_with_namespace;
+  return [{ fact: 'release', host: GITLAB, repoPath, ...names, ...state, deleted: given.action === 'delete' }];
 }
 
 const derivers = new Map<string, (body: unknown) => Fact[]>([

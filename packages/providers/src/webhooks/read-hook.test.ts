@@ -19,7 +19,7 @@ const github = (event: string, body: object) =>
   read(GITHUB, { 'x-github-event': event }, { repository: { full_name: 'acme/web' }, ...body });
 
 test('GitHub: the vendor’s own example messages are understood', () => {
-  const heard = new Map<string, number>();
+  const received = new Map<string, number>();
   for (const { name, examples: messages } of examples) {
     if (
       !/^(push|pull_request|pull_request_review|pull_request_review_comment|pull_request_review_thread|issue_comment|release)$/.test(
@@ -29,10 +29,10 @@ test('GitHub: the vendor’s own example messages are understood', () => {
       continue;
     for (const message of messages) {
       read(GITHUB, { 'x-github-event': name }, message);
-      heard.set(name, (heard.get(name) ?? 0) + 1);
+      received.set(name, (received.get(name) ?? 0) + 1);
     }
   }
-  expect([...heard.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(60);
+  expect([...received.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(60);
 });
 
 test('GitHub: a push names its branch, a pushed tag its commit, a deleted branch nothing', () => {
@@ -50,7 +50,7 @@ test('GitHub: a push names its branch, a pushed tag its commit, a deleted branch
   expect(github('push', { ref: 'refs/heads/x', before: 'a', after: zeros })).toMatchObject([{ afterSha: null }]);
 });
 
-test('GitHub: a thread that is settled, or not any more, is told by its first comment', () => {
+test('GitHub: a thread that is settled, or not any more, is given by its first comment', () => {
   const thread = { comments: [{ id: 701 }, { id: 702 }] };
   const pull_request = { number: 7, updated_at: '2026-01-02T00:00:00Z' };
   for (const [action, resolved] of [
@@ -66,8 +66,8 @@ test('GitHub: pull requests, reviews and comments are the same facts that a read
   expect(github('pull_request', { action: 'closed', pull_request: pull(7) })).toMatchObject([
     { fact: 'pull_request', number: 7, state: 'merged', mergeSha: 'merge-7' },
   ]);
-  const told = { ...review(9), state: 'approved' };
-  expect(github('pull_request_review', { action: 'submitted', review: told, pull_request: pull(7) })).toMatchObject([
+  const given = { ...review(9), state: 'approved' };
+  expect(github('pull_request_review', { action: 'submitted', review: given, pull_request: pull(7) })).toMatchObject([
     { fact: 'review', number: 7, reviewId: '9', verdict: 'approved', updatedAt: '2026-01-01T00:17:00.000Z' },
   ]);
   const inline = { action: 'deleted', comment: reviewComment(4, 7) };
@@ -78,7 +78,7 @@ test('GitHub: pull requests, reviews and comments are the same facts that a read
   expect(github('issue_comment', plain)).toMatchObject([{ commentId: 'issue:5', number: 7, deleted: false }]);
 });
 
-test('GitHub: closing and reopening an issue are told as changes', () => {
+test('GitHub: closing and reopening an issue are given as changes', () => {
   const issue = {
     id: 1,
     number: 4,
@@ -126,7 +126,7 @@ const mergeRequest = {
   url: 'https://gitlab.com/x',
 };
 
-test('GitLab: a merge request tells its opening, merging and approvals', () => {
+test('GitLab: a merge request gives its opening, merging and approvals', () => {
   expect(gitlab('Merge Request Hook', { object_attributes: mergeRequest })).toMatchObject([
     {
       fact: 'pull_request',
@@ -151,7 +151,7 @@ test('GitLab: a merge request tells its opening, merging and approvals', () => {
   ]);
 });
 
-test('GitLab: a message that cannot tell when it was merged only says that it changed', () => {
+test('GitLab: a message that cannot give when it was merged only says that it changed', () => {
   const relabelled = { ...mergeRequest, state: 'merged', action: 'update' };
   expect(gitlab('Merge Request Hook', { object_attributes: relabelled })).toEqual([
     {
@@ -292,7 +292,7 @@ const suite = (eventType: string, resource: object) =>
   read(AZURE_DEVOPS, {}, { id: 'delivery', eventType, createdDate: '2026-01-03T00:00:00Z', resource });
 
 test('Azure DevOps: pull requests, pushes, comments and work items', () => {
-  const told = {
+  const given = {
     pullRequestId: 7,
     title: 'Change',
     status: 'completed',
@@ -303,13 +303,13 @@ test('Azure DevOps: pull requests, pushes, comments and work items', () => {
     lastMergeCommit: { commitId: 'merge' },
     repository: suiteRepo,
   };
-  expect(suite('git.pullrequest.merged', told)).toMatchObject([
+  expect(suite('git.pullrequest.merged', given)).toMatchObject([
     { repoPath: 'contoso/Web Shop/site', state: 'merged', mergeSha: 'merge' },
   ]);
   const refUpdates = [{ name: 'refs/heads/main', oldObjectId: 'a', newObjectId: 'b' }];
   expect(suite('git.push', { repository: suiteRepo, refUpdates })).toMatchObject([{ fact: 'push', beforeSha: 'a' }]);
   const comment = { id: 1, publishedDate: '2026-01-01T11:00:00Z' };
-  expect(suite('ms.vss-code.git-pullrequest-comment-event', { comment, pullRequest: told })).toMatchObject([
+  expect(suite('ms.vss-code.git-pullrequest-comment-event', { comment, pullRequest: given })).toMatchObject([
     { fact: 'pull_request_changed', number: 7 },
   ]);
   const fields = {

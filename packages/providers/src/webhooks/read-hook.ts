@@ -54,8 +54,8 @@ export function readHook(host: CodeHostName, { headers, body, organization }: Re
   const context = { event, ...(organization ? { organization } : {}) };
   const facts = deriveOrRefuse(host, event, body, context);
   if (facts === null) return null;
-  const told = facts.map((fact) => ('repoPath' in fact ? fact.repoPath : '')).find((path) => path !== '');
-  const scope = told ?? hooks[host].scope?.(body, context) ?? '';
+  const given = facts.map((fact) => ('repoPath' in fact ? fact.repoPath : '')).find((path) => path !== '');
+  const scope = given ?? hooks[host].scope?.(body, context) ?? '';
   return { payload: { host, kind: 'hook', scope, context, body }, facts };
 }
 

@@ -1,8 +1,6 @@
-import type { Invitation } from '../store/invitations.ts';
-
 /** Plain words; nothing in it but the link depends on who wrote the team's name. */
 export function invitationMail(
-  invitation: Invitation,
+  invitation: { asEm: string; expiresAt: Date },
   entitySlug: string,
   teamName: string | null,
   link: string,

@@ -2,6 +2,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { conflict, forbidden } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
+import type { CodeHostAccess } from '../domain/code-host-access.ts';
 import { userNameOf } from '../domain/email.ts';
 import { entitySlugFor } from '../domain/entity-slug.ts';
 import { type Entity, findEntity, findEntityMadeFor } from '../store/entities.ts';
@@ -10,7 +11,7 @@ import { tryCreateEntity } from './create-entity.ts';
 import { ensureUser } from './ensure-user.ts';
 import { issueToken } from './issue-token.ts';
 import { saveConnection } from './save-connection.ts';
-import type { CodeHostAccess, VerifiedAccess } from './verify-code-host.ts';
+import type { VerifiedAccess } from './verify-code-host.ts';
 
 export interface Provisioning {
   email: string;

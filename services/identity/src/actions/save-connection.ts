@@ -1,11 +1,12 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { connectionAdded } from '@linescope/contract/events/identity-events';
 import type { Context } from '../context.ts';
+import type { CodeHostAccess } from '../domain/code-host-access.ts';
 import { connectionContext, webhookContext } from '../domain/sealed-contexts.ts';
 import { earliest } from '../domain/token-expiry.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { lockConnectionOf, nextConnectionId, saveConnection as save } from '../store/connections.ts';
-import type { CodeHostAccess, VerifiedAccess } from './verify-code-host.ts';
+import type { VerifiedAccess } from './verify-code-host.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
 export interface NewConnection {

@@ -3,10 +3,10 @@ import { block, observe, type QuotaState } from '@linescope/providers/pacing/quo
 import { type QuotaStore, quotaStoreInMemory } from '@linescope/providers/pacing/quota-store';
 import { swapQuotas } from '@linescope/providers/pacing/swap-quotas';
 import type { Context } from '../context.ts';
+import type { CodeHostAccess } from '../domain/code-host-access.ts';
 import { connectionContext } from '../domain/sealed-contexts.ts';
 import { connectionsAt } from '../store/connections.ts';
 import { quotaShelf } from '../store/quotas.ts';
-import type { CodeHostAccess } from './verify-code-host.ts';
 
 /** Who pays for the calls that verify a token. */
 export interface TokenBudget {

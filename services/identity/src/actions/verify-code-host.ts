@@ -1,5 +1,5 @@
 import { Fault, invalidParameter } from '@linescope/contract/fault';
-import { BITBUCKET, type GitProvider } from '@linescope/contract/vendors';
+import { BITBUCKET } from '@linescope/contract/vendors';
 import type {
   HostConnection,
   HostDirectory,
@@ -8,21 +8,12 @@ import type {
 } from '@linescope/providers/code-hosts/code-host';
 import { isProviderError, type ProviderError } from '@linescope/providers/errors';
 import type { QuotaStore } from '@linescope/providers/pacing/quota-store';
+import type { CodeHostAccess } from '../domain/code-host-access.ts';
 import { lacksRepoScope } from '../domain/provider-needs.ts';
 import type { TokenBudget } from './token-budget.ts';
 
 /** Opens the directory of the host that a connection names; calls are paid from these budgets. */
 export type OpenDirectory = (connection: HostConnection, quotas: QuotaStore) => HostDirectory;
-
-export interface CodeHostAccess {
-  gitProvider: GitProvider;
-  token: string;
-  email: string;
-  endpointUrl: string | null;
-  devopsOrganizationName: string | null;
-  devopsTenantId: string | null;
-  expiresAt: Date | null;
-}
 
 export interface VerifiedAccess {
   hostUser: HostUser;

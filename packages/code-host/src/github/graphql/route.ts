@@ -10,12 +10,12 @@ const request = z.object({ query: z.string().max(20_000), variables: z.record(z.
 const mostNodes = 100;
 
 async function answer(asked: Asked) {
-  const told = request.safeParse(asked.body);
-  if (!told.success) throw new HostError(400, 'A query attribute must be specified and must be a string.');
+  const given = request.safeParse(asked.body);
+  if (!given.success) throw new HostError(400, 'A query attribute must be specified and must be a string.');
   const { data, errors } = await graphql({
     schema,
-    source: told.data.query,
-    variableValues: told.data.variables ?? {},
+    source: given.data.query,
+    variableValues: given.data.variables ?? {},
     rootValue: {
       node: ({ id }: { id: string }) => resolveNode(asked, id),
       nodes: ({ ids }: { ids: string[] }) => ids.slice(0, mostNodes).map((id) => resolveNode(asked, id)),

@@ -168,7 +168,7 @@ test('more than a page of pull requests is read to the end', async () => {
   expect(only('pull_request', facts)).toHaveLength(151);
 });
 
-test('a token tells its owner, with the expiry that its owner gave', async () => {
+test('a token gives its owner, with the expiry that its owner gave', async () => {
   await using world = await open(() => ({
     body: {
       authenticatedUser: {

@@ -59,7 +59,7 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
 
   /**
    * The host filters by opening or closing, not by change: open ones are read whole, closed ones from the cursor.
-   * A server that ignores the filter tells more than was asked, which costs calls but no truth.
+   * A server that ignores the filter gives more than was asked, which costs calls but no truth.
    */
   async function* pulls(
     repo: RepoRef,
@@ -93,7 +93,7 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
     ...directory,
     defaultBranch: async (repo) => (await repository(repo)).defaultBranch,
 
-    /** Slugs do not tell a space from a hyphen, so the list is asked: it is one answer here. */
+    /** Slugs do not distinguish a space from a hyphen, so the list is asked: it is one answer here. */
     async findRepository(organizationSlug, slug) {
       for await (const { items } of directory.listRepositories(organizationSlug)) {
         const found = items.find((item) => item.slug.toLowerCase() === slug.toLowerCase());

@@ -8,7 +8,7 @@ const newStates = new Set(['new', 'to do', 'proposed', 'approved', 'open']);
 
 export const workItemKey = (id: number): string => `AB#${id}`;
 
-/** A work item with the two moments of its life that its fields tell. */
+/** A work item with the two times that its fields give. */
 export function workItemFacts(
   item: z.output<typeof workItemSchema>,
   tracker: CodeHostName,

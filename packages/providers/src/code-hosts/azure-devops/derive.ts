@@ -42,7 +42,7 @@ const states = new Map<string, PullRequestFact['state']>([
   ['abandoned', 'closed'],
 ]);
 
-/** The host tells no time of change: a view is as new as its reading, until it closes. */
+/** The host gives no time of change: a view is as new as its reading, until it closes. */
 export function pullRequestFact(
   pull: z.output<typeof pullSchema>,
   host: SuiteName,
@@ -85,7 +85,7 @@ function verdictOf(vote: number): ReviewFact['verdict'] {
   return vote < 0 ? 'changes_requested' : 'dismissed';
 }
 
-/** A vote is told as a thread of the host's own, with the voter among its identities. */
+/** A vote is given as a thread of the host's own, with the voter among its identities. */
 function voteFacts(thread: Thread, where: Where): ReviewFact[] {
   const { properties, identities, publishedDate } = thread;
   const result = properties?.CodeReviewVoteResult?.$value;

@@ -133,7 +133,7 @@ test('a refresh reads open ones, and closed ones back to the cursor', async () =
   ]);
 });
 
-test('a token tells its owner in a header, and a host that takes it for nobody’s refuses it', async () => {
+test('a token gives its owner in a header, and a host that takes it for nobody’s refuses it', async () => {
   await using world = await open((request) => (request.path.endsWith('/users') ? whole([grace, ada]) : works(request)));
   expect(await world.host.whoAmI()).toMatchObject({ hostId: '3', userName: 'ada', email: 'ada@example.com' });
   await using nobody = await open(() => ({ body: {} }));

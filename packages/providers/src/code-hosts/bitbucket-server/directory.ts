@@ -26,7 +26,7 @@ export function toRepository(repo: z.output<typeof repositorySchema>): HostRepos
   };
 }
 
-/** The host tells who one is only in a header, and only to a token that it knows. */
+/** The host says who one is only in a header, and only to a token that it knows. */
 export async function signedInAs(client: ProviderClient): Promise<string> {
   const { headers } = await client.send({ path: 'application-properties', schema: z.object({}) });
   const name = headers.get('x-ausername');

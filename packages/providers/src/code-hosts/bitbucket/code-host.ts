@@ -31,7 +31,7 @@ export function bitbucketCodeHost(connections: readonly HostConnection[], runtim
   const repository = async (repo: RepoRef) =>
     toRepository((await client.send({ path: repoPath(repo), schema: repositorySchema })).data);
 
-  /** The host tells commits one pull request at a time only. */
+  /** The host gives commits one pull request at a time only. */
   async function* commitsOf(
     repo: RepoRef,
     number: number,

@@ -71,7 +71,7 @@ export function bitbucketDirectory(client: ProviderClient): HostDirectory {
 
     async whoAmI() {
       const { data: me, headers } = await client.send({ path: 'user', schema: accountSchema });
-      if (!me) throw new ProviderError('answer_malformed', { internal: 'the host told no user' });
+      if (!me) throw new ProviderError('answer_malformed', { internal: 'the host returned no user' });
       const emails = await optional(() => client.send({ path: 'user/emails', schema: emailsSchema }));
       const primary = emails?.data.values.find((entry) => entry.is_primary && entry.is_confirmed);
       const hostId = me.account_id ?? me.uuid ?? '';

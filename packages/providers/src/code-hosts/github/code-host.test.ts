@@ -165,7 +165,7 @@ test('5,000 pull requests cost 150 calls and their comments’ pages; ten change
   expect(world.local.log).toHaveLength(4);
 });
 
-test('a pull request with more commits or reviews than a batch tells is completed page by page', async () => {
+test('a pull request with more commits or reviews than a batch gives is completed page by page', async () => {
   await using world = await open({
     [`${base}/pulls`]: () => ({ body: [pull(1)] }),
     '/api/graphql': () => ({ body: { data: { nodes: [details(1, 150, 60)] } } }),
@@ -207,7 +207,7 @@ test('a host that knows no batches is asked pull request by pull request', async
 
 test.each<[string, Reply]>([
   ['fails', { status: 502 }],
-  ['tells nothing', { body: { data: null, errors: [{ type: 'MAX_NODE_LIMIT_EXCEEDED', message: 'too heavy' }] } }],
+  ['gives nothing', { body: { data: null, errors: [{ type: 'MAX_NODE_LIMIT_EXCEEDED', message: 'too heavy' }] } }],
 ])('a batch that is too heavy for the host, which %s, is asked for in halves', async (_how, heavy) => {
   const pulls = Array.from({ length: 40 }, (_, index) => pull(40 - index));
   await using world = await open({
@@ -234,7 +234,7 @@ test('a batch refused for quota waits and goes on', async () => {
   expect(world.runtime.time.slept).toEqual([60_000]);
 });
 
-test('reviews of bots are told apart from those of people', async () => {
+test('reviews of bots are distinguished from those of people', async () => {
   await using world = await open({
     [`${base}/pulls`]: () => ({ body: [pull(1)] }),
     '/api/graphql': () => ({ status: 404 }),
@@ -273,7 +273,7 @@ test('a path that would leave the repository’s own address is refused before a
   expect(world.local.log).toHaveLength(0);
 });
 
-test('issues tell type, priority and closing, and pull requests among them are left out', async () => {
+test('issues give type, priority and closing, and pull requests among them are left out', async () => {
   const bug = issue(4, {
     state: 'closed',
     state_reason: 'completed',

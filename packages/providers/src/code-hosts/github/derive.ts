@@ -165,7 +165,7 @@ export function issueCommentFact(comment: z.output<typeof issueCommentSchema>, r
   };
 }
 
-/** Issues and pull requests share one list and one row of numbers; the page's address or our own reading tells which. */
+/** Issues and pull requests share one list and one row of numbers; the page's address or our own reading gives which. */
 function issueCommentFacts({ body, scope, context }: StoredPayload): Fact[] {
   const pulls = new Set((context.pulls ?? '').split(','));
   return issueCommentsSchema

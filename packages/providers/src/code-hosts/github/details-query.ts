@@ -1,5 +1,5 @@
 /**
- * REST tells commits and reviews one pull request at a time; this asks for both of up to fifty at once. Checked
+ * REST gives commits and reviews one pull request at a time; this asks for both of up to fifty at once. Checked
  * against the vendor's published schema by a test.
  */
 export const detailsQuery = `query PullRequestDetails($ids: [ID!]!) {

@@ -42,7 +42,7 @@ async function withHost(
   await run(openDirectory(connectionTo(GITHUB, local.url, { token }), testRuntime()));
 }
 
-test('a token tells its owner, scopes and expiry', async () => {
+test('a token gives its owner, scopes and expiry', async () => {
   await withHost(
     ({ path, headers }) => {
       expect(headers.get('authorization')).toBe(`Bearer ${token}`);

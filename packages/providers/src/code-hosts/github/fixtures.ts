@@ -25,7 +25,7 @@ type PullFields =
   | 'merge_commit_sha'
   | 'html_url';
 
-/** Pull request n, opened at minute n and merged ten minutes later unless told otherwise. */
+/** Pull request n, opened at minute n and merged ten minutes later by default. */
 export const pull = (number: number, given: Partial<Some<Vendor['pull-request-simple'], PullFields>> = {}) => ({
   ...({
     id: 10_000 + number,

@@ -13,7 +13,7 @@ const team = (id: number, slug: string, parent: number | null) => ({
   parent: parent === null ? null : { id: parent, name: 'above', slug: 'above' },
 });
 
-test('an organization tells its teams with parents, members and repos, page by page', async () => {
+test('an organization gives its teams with parents, members and repos, page by page', async () => {
   await using local = await startLocalHost(({ path, query }, url) => {
     if (path === base && query.get('page') === null)
       return { body: [team(1, 'top', null)], headers: { link: `<${url}${base}?page=2>; rel="next"` } };

@@ -178,7 +178,7 @@ test('a server without batches is asked one by one, and not at all for heads alr
   expect(only('pull_request_commits', facts).map((fact) => fact.number)).toEqual([1, 3]);
 });
 
-test('a token tells its scopes and expiry; a token that cannot is still someone’s', async () => {
+test('a token gives its scopes and expiry; a token that cannot is still someone’s', async () => {
   const me = { id: 3, username: 'ada', name: 'Ada', email: 'ada@example.com', avatar_url: 'https://a.example' };
   await using world = await open(({ path }) =>
     path === '/api/v4/user' ? { body: me } : { body: { scopes: ['read_api'], expires_at: '2026-12-01' } },

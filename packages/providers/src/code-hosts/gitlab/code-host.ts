@@ -62,8 +62,8 @@ export function gitlabCodeHost(connections: readonly HostConnection[], runtime: 
       const answer = await askBatch(repo, some);
       const page = answer ? pageOf('commit_batch', repo.path, answer.raw) : null;
       if (page) yield page;
-      const told = new Set(page?.facts.map((fact) => (fact.fact === 'pull_request_commits' ? fact.number : 0)));
-      for (const request of some.filter(({ iid }) => !told.has(iid))) {
+      const given = new Set(page?.facts.map((fact) => (fact.fact === 'pull_request_commits' ? fact.number : 0)));
+      for (const request of some.filter(({ iid }) => !given.has(iid))) {
         const commits: unknown[] = [];
         const path = `${projectPath(repo)}/merge_requests/${request.iid}/commits`;
         for await (const { raw } of pagesOf(client, { path, schema: commitsSchema })) {

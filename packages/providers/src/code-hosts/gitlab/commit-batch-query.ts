@@ -1,4 +1,4 @@
-/** REST tells commits one merge request at a time; this asks for those of up to fifty at once. */
+/** REST gives commits one merge request at a time; this asks for those of up to fifty at once. */
 export const commitBatchQuery = `query CommitBatch($path: ID!, $iids: [String!]) {
   project(fullPath: $path) {
     mergeRequests(iids: $iids, first: 50) {

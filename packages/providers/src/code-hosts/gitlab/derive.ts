@@ -137,7 +137,7 @@ export function commentFact(note: Note, number: number, repoPath: string, author
   };
 }
 
-/** The project's events tell comments and approvals of all merge requests in one list. */
+/** The project's events give comments and approvals of all merge requests in one list. */
 function eventFacts({ body, scope }: StoredPayload): Fact[] {
   return eventsSchema.parse(body).flatMap((event): Fact[] => {
     const author = personOf(event.author);

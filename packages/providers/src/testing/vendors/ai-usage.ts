@@ -108,7 +108,7 @@ function cursor({ token, day, size }: Account): AiVendor {
   };
 }
 
-/** GitHub's Copilot usage reports: links to files of lines, several where there is much to tell. */
+/** GitHub's Copilot usage reports: links to files of lines, several where there is much to give. */
 function copilot({ token, day, size }: Account, owner: string): AiVendor {
   const activity = {
     code_generation_activity_count: 40,
@@ -153,9 +153,9 @@ function copilot({ token, day, size }: Account, owner: string): AiVendor {
         return { body: some.map((line) => `${JSON.stringify(line)}\n`).join('') };
       }
       if (headers.get('authorization') !== `Bearer ${token}`) return denied;
-      const told = path.startsWith(root) ? lines[path.slice(root.length)] : undefined;
-      if (!told || query.get('day') !== day) return unknown;
-      const starts = Array.from({ length: Math.ceil(told.length / size) }, (_, page) => page * size);
+      const given = path.startsWith(root) ? lines[path.slice(root.length)] : undefined;
+      if (!given || query.get('day') !== day) return unknown;
+      const starts = Array.from({ length: Math.ceil(given.length / size) }, (_, page) => page * size);
       const links = starts.map((from) => `${url}/files/${path.slice(root.length)}/${from}?signature=abc`);
       return { body: { download_links: links, report_day: day } };
     },

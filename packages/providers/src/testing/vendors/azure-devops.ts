@@ -7,7 +7,7 @@ import type {
   GitRepository,
 } from 'azure-devops-node-api/interfaces/GitInterfaces.js';
 import type { WorkItem } from 'azure-devops-node-api/interfaces/WorkItemTrackingInterfaces.js';
-import type { Told } from '../fits.ts';
+import type { AnswerOf } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { basic, denied, type Story, unknown, type Vendor } from './story.ts';
 
@@ -26,7 +26,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     remoteUrl: cloneUrl.replace('://', '://contoso@'),
     webUrl: 'https://dev.azure.example/contoso/Web%20Shop/_git/sums',
     isDisabled: false,
-  } satisfies Told<GitRepository>;
+  } satisfies AnswerOf<GitRepository>;
   const pull = (pullRequestId: number, opened: number, head: number) =>
     ({
       pullRequestId,
@@ -43,14 +43,14 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       mergeStatus: 'succeeded',
       lastMergeSourceCommit: { commitId: sha(head) },
       reviewers: [],
-    }) satisfies Told<GitPullRequest>;
+    }) satisfies AnswerOf<GitPullRequest>;
   const merged = {
     ...pull(1, 2, 2),
     status: 'completed',
     closedDate: onDay(3),
     lastMergeCommit: { commitId: sha(3) },
     completionOptions: { mergeStrategy: 'noFastForward' },
-  } satisfies Told<GitPullRequest>;
+  } satisfies AnswerOf<GitPullRequest>;
   const system = (name: string) => ({ $type: 'System.String', $value: name });
   const threads = [
     {
@@ -79,9 +79,9 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
         },
       ],
     },
-  ] satisfies Told<GitPullRequestCommentThread>[];
+  ] satisfies AnswerOf<GitPullRequestCommentThread>[];
   const commit = (index: number) =>
-    ({ commitId: sha(index), author: { name: 'Ada', date: onDay(index) } }) satisfies Told<GitCommitRef>;
+    ({ commitId: sha(index), author: { name: 'Ada', date: onDay(index) } }) satisfies AnswerOf<GitCommitRef>;
   const workItem = {
     id: 21,
     fields: {
@@ -96,7 +96,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       'Microsoft.VSTS.Common.Priority': 1,
       'Microsoft.VSTS.Common.ClosedDate': onDay(3),
     },
-  } satisfies Told<WorkItem>;
+  } satisfies AnswerOf<WorkItem>;
   const answers: Record<string, (request: Received) => Reply> = {
     '/contoso/_apis/connectionData': () => ({
       body: {
@@ -108,7 +108,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       },
     }),
     '/contoso/_apis/projects': () =>
-      all([{ id: 'guid-project', name: 'Web Shop', visibility: 'private' } satisfies Told<TeamProjectReference>]),
+      all([{ id: 'guid-project', name: 'Web Shop', visibility: 'private' } satisfies AnswerOf<TeamProjectReference>]),
     '/contoso/_apis/git/repositories': () => all([repository]),
     [base]: () => ({ body: repository }),
     [`${base}/pullrequests`]: ({ query }) => {
@@ -119,7 +119,7 @@ export function devopsVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     [`${base}/pullRequests/3/threads`]: () => all([]),
     [`${base}/pullRequests/1/commits`]: () => all([commit(2), commit(1)]),
     [`${base}/pullRequests/3/commits`]: () => all([commit(7)]),
-    [`${base}/refs`]: () => all([{ name: 'refs/tags/v1.0.0', objectId: sha(3) } satisfies Told<GitRef>]),
+    [`${base}/refs`]: () => all([{ name: 'refs/tags/v1.0.0', objectId: sha(3) } satisfies AnswerOf<GitRef>]),
     '/contoso/Web%20Shop/_apis/wit/wiql': () => ({ body: { workItems: [{ id: workItem.id }] } }),
     '/contoso/Web%20Shop/_apis/wit/workitemsbatch': () => all([workItem]),
   };

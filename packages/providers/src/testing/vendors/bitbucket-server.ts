@@ -1,5 +1,5 @@
 import type { OpenApi } from '@coderabbitai/bitbucket/server';
-import type { Told } from '../fits.ts';
+import type { AnswerOf } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { denied, type Story, unknown, type Vendor } from './story.ts';
 
@@ -24,7 +24,7 @@ export function bitbucketServerVendor({ token, cloneUrl, sha, onDay }: Story): V
       clone: [{ name: 'http', href: cloneUrl }],
       self: [{ href: 'https://bitbucket.acme.example/projects/ACME/repos/sums/browse' }],
     },
-  } satisfies Told<Published['RestRepository']>;
+  } satisfies AnswerOf<Published['RestRepository']>;
   /** The vendor's description leaves out who opened a pull request and the commit that it ended in; its examples have both. */
   const pull = (id: number, opened: number, head: number) => ({
     ...({
@@ -38,20 +38,20 @@ export function bitbucketServerVendor({ token, cloneUrl, sha, onDay }: Story): V
       fromRef: { id: `refs/heads/topic-${id}`, displayId: `topic-${id}`, latestCommit: sha(head), repository },
       toRef: { id: 'refs/heads/main', displayId: 'main', latestCommit: sha(0), repository },
       links: { self: [{ href: `https://bitbucket.acme.example/projects/ACME/repos/sums/pull-requests/${id}` }] },
-    } satisfies Told<Published['RestPullRequest']>),
+    } satisfies AnswerOf<Published['RestPullRequest']>),
     author: { user: ada, role: 'AUTHOR' },
     properties: {},
   });
   const merged = {
     ...pull(1, 2, 2),
-    ...({ state: 'MERGED', updatedDate: at(3), closedDate: at(3) } satisfies Told<Published['RestPullRequest']>),
+    ...({ state: 'MERGED', updatedDate: at(3), closedDate: at(3) } satisfies AnswerOf<Published['RestPullRequest']>),
     properties: { mergeCommit: { id: sha(3) } },
   };
   const commit = (index: number) =>
-    ({ id: sha(index), authorTimestamp: at(index) }) satisfies Told<Published['RestCommit']>;
+    ({ id: sha(index), authorTimestamp: at(index) }) satisfies AnswerOf<Published['RestCommit']>;
   type Action = NonNullable<Published['RestPullRequestActivity']['action']>;
-  const activity = (id: number, action: Action, user: Told<Published['RestApplicationUser']>) =>
-    ({ id, action, createdDate: at(3), user }) satisfies Told<Published['RestPullRequestActivity']>;
+  const activity = (id: number, action: Action, user: AnswerOf<Published['RestApplicationUser']>) =>
+    ({ id, action, createdDate: at(3), user }) satisfies AnswerOf<Published['RestPullRequestActivity']>;
   const activities = [
     { ...activity(90, 'MERGED', ada), commit: commit(3) },
     activity(89, 'APPROVED', grace),
@@ -64,20 +64,20 @@ export function bitbucketServerVendor({ token, cloneUrl, sha, onDay }: Story): V
         createdDate: at(3),
         updatedDate: at(3),
         comments: [],
-      } satisfies Told<Published['RestComment']>,
+      } satisfies AnswerOf<Published['RestComment']>,
       commentAnchor: {
         path: 'src/sum.ts',
         line: 3,
         fileType: 'TO',
         toHash: sha(2),
-      } satisfies Told<Omit<Published['RestCommentThreadDiffAnchor'], 'path'>> & { path: string },
+      } satisfies AnswerOf<Omit<Published['RestCommentThreadDiffAnchor'], 'path'>> & { path: string },
     },
   ];
   const tag = {
     id: 'refs/tags/v1.0.0',
     displayId: 'v1.0.0',
     latestCommit: sha(3),
-  } satisfies Told<Published['RestTag']>;
+  } satisfies AnswerOf<Published['RestTag']>;
   const answers: Record<string, (request: Received) => Reply> = {
     '/rest/api/1.0/application-properties': () => ({ body: {}, headers: { 'x-ausername': 'ada' } }),
     '/rest/api/1.0/users': () => all([ada, grace]),

@@ -1,5 +1,5 @@
 import type { OpenApi } from '@coderabbitai/bitbucket/cloud';
-import type { Told } from '../fits.ts';
+import type { AnswerOf } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { basic, denied, type Story, unknown, type Vendor } from './story.ts';
 
@@ -26,19 +26,19 @@ export function bitbucketVendor({ token, email, cloneUrl, sha, onDay }: Story): 
       created_on: onDay(opened),
       updated_on: onDay(opened),
       links: { html: { href: `https://bitbucket.example/acme/sums/pull-requests/${id}` } },
-    }) satisfies Told<Published['pullrequest']>;
+    }) satisfies AnswerOf<Published['pullrequest']>;
   const commit = (index: number) =>
     ({
       type: 'commit',
       hash: sha(index),
       date: onDay(index),
       author: { type: 'author', raw: 'Ada <ada@example.com>', user: ada },
-    }) satisfies Told<Published['commit']>;
+    }) satisfies AnswerOf<Published['commit']>;
   const merged = {
     state: 'MERGED',
     updated_on: onDay(3),
     merge_commit: { hash: sha(3) },
-  } satisfies Told<Published['pullrequest']>;
+  } satisfies AnswerOf<Published['pullrequest']>;
   const repository = {
     type: 'repository',
     uuid: '{w}',
@@ -51,7 +51,7 @@ export function bitbucketVendor({ token, email, cloneUrl, sha, onDay }: Story): 
       html: { href: 'https://bitbucket.example/acme/sums' },
       clone: [{ name: 'https', href: cloneUrl.replace('://', '://ada@') }],
     },
-  } satisfies Told<Published['repository']>;
+  } satisfies AnswerOf<Published['repository']>;
   const comment = {
     id: 700,
     user: grace,
@@ -60,7 +60,7 @@ export function bitbucketVendor({ token, email, cloneUrl, sha, onDay }: Story): 
     updated_on: onDay(3),
     deleted: false,
     inline: { path: 'src/sum.ts', to: 3 },
-  } satisfies Told<Published['pullrequest_comment']>;
+  } satisfies AnswerOf<Published['pullrequest_comment']>;
   const activity = [
     { pull_request: { id: 1 }, update: { state: 'MERGED', date: onDay(3), author: ada } },
     { pull_request: { id: 1 }, approval: { date: onDay(3), user: grace } },
@@ -76,8 +76,8 @@ export function bitbucketVendor({ token, email, cloneUrl, sha, onDay }: Story): 
     assignee: ada,
     created_on: onDay(1),
     updated_on: onDay(3),
-  } satisfies Told<Published['issue']>;
-  const tag = { type: 'tag', name: 'v1.0.0', target: { hash: sha(3), date: onDay(3) } } satisfies Told<
+  } satisfies AnswerOf<Published['issue']>;
+  const tag = { type: 'tag', name: 'v1.0.0', target: { hash: sha(3), date: onDay(3) } } satisfies AnswerOf<
     Published['tag']
   >;
   const answers: Record<string, (request: Received) => Reply> = {

@@ -1,6 +1,6 @@
 import type { PullRequest, PullRequestReview } from '@octokit/graphql-schema';
 import type { components } from '@octokit/openapi-types';
-import type { Told } from '../fits.ts';
+import type { AnswerOf } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { denied, type Story, unknown, type Vendor } from './story.ts';
 
@@ -24,7 +24,7 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
     html_url: 'https://github.example/acme/sums',
     clone_url: cloneUrl,
     pushed_at: onDay(12),
-  } satisfies Told<Published['repository']>;
+  } satisfies AnswerOf<Published['repository']>;
   const pull = (number: number, opened: number, head: number) =>
     ({
       id: 1_000 + number,
@@ -43,14 +43,14 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
       merged_at: null,
       merge_commit_sha: null,
       html_url: `https://github.example/acme/sums/pull/${number}`,
-    }) satisfies Told<Published['pull-request-simple']>;
+    }) satisfies AnswerOf<Published['pull-request-simple']>;
   const merged = {
     state: 'closed',
     updated_at: onDay(3),
     closed_at: onDay(3),
     merged_at: onDay(3),
     merge_commit_sha: sha(3),
-  } satisfies Told<Published['pull-request-simple']>;
+  } satisfies AnswerOf<Published['pull-request-simple']>;
   const comment = {
     id: 700,
     user: grace,
@@ -62,7 +62,7 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
     side: 'RIGHT',
     original_commit_id: sha(2),
     pull_request_url: 'https://github.example/api/v3/repos/acme/sums/pulls/1',
-  } satisfies Told<Published['pull-request-review-comment']>;
+  } satisfies AnswerOf<Published['pull-request-review-comment']>;
   const issue = (number: number) =>
     ({
       id: 2_000 + number,
@@ -76,8 +76,8 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
       updated_at: onDay(3),
       closed_at: onDay(3),
       html_url: `https://github.example/acme/sums/issues/${number}`,
-    }) satisfies Told<Published['issue']>;
-  const tag = (name: string) => ({ name, commit: { sha: sha(3) } }) satisfies Told<Published['tag']>;
+    }) satisfies AnswerOf<Published['issue']>;
+  const tag = (name: string) => ({ name, commit: { sha: sha(3) } }) satisfies AnswerOf<Published['tag']>;
   const commit = (index: number) => ({
     commit: {
       oid: sha(index),
@@ -91,7 +91,7 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
     submittedAt: onDay(3),
     author: { __typename: 'User', login: grace.login, databaseId: grace.id },
     commit: { oid: sha(2) },
-  } satisfies Told<PullRequestReview>;
+  } satisfies AnswerOf<PullRequestReview>;
   const details = [
     {
       number: 1,
@@ -109,7 +109,7 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
       reviews: { totalCount: 0, nodes: [] },
       reviewThreads: { nodes: [] },
     },
-  ] satisfies Told<PullRequest>[];
+  ] satisfies AnswerOf<PullRequest>[];
   const answers: Record<string, (request: Received) => Reply> = {
     '/api/v3/user': () => ({ body: ada, headers: { 'x-oauth-scopes': 'repo' } }),
     '/api/v3/user/emails': () => ({ body: [{ email, primary: true, verified: true, visibility: 'private' }] }),

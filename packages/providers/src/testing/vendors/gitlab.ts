@@ -6,7 +6,7 @@ import type {
   ProjectSchema,
   TagSchema,
 } from '@gitbeaker/core';
-import type { Told } from '../fits.ts';
+import type { AnswerOf } from '../fits.ts';
 import type { Received, Reply } from '../local-host.ts';
 import { denied, type Story, unknown, type Vendor } from './story.ts';
 
@@ -27,7 +27,7 @@ export function gitlabVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     web_url: 'https://gitlab.example/acme/sums',
     http_url_to_repo: cloneUrl,
     last_activity_at: onDay(12),
-  } satisfies Told<ProjectSchema>;
+  } satisfies AnswerOf<ProjectSchema>;
   const request = (iid: number, opened: number, head: number) =>
     ({
       id: 1_000 + iid,
@@ -43,7 +43,7 @@ export function gitlabVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       updated_at: onDay(opened),
       sha: sha(head),
       web_url: `https://gitlab.example/acme/sums/-/merge_requests/${iid}`,
-    }) satisfies Told<MergeRequestSchema>;
+    }) satisfies AnswerOf<MergeRequestSchema>;
   const open = { merged_at: null, closed_at: null, merge_commit_sha: null, squash_commit_sha: null };
   const merged = { state: 'merged', updated_at: onDay(3), merged_at: onDay(3), merge_commit_sha: sha(3) };
   const requests = [
@@ -68,12 +68,12 @@ export function gitlabVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     noteable_type: 'MergeRequest',
     noteable_iid: 1,
     position: { new_path: 'src/sum.ts', old_path: 'src/sum.ts', new_line: 3, old_line: null, head_sha: sha(2) },
-  } satisfies Told<MergeRequestNoteSchema>;
+  } satisfies AnswerOf<MergeRequestNoteSchema>;
   const event = { created_at: onDay(3), author: grace };
   const events = {
     commented: [{ id: 70, action_name: 'commented on', target_type: 'DiffNote', target_iid: 700, ...event, note }],
     approved: [{ id: 71, action_name: 'approved', target_type: 'MergeRequest', target_iid: 1, ...event }],
-  } satisfies Record<string, Told<EventSchema>[]>;
+  } satisfies Record<string, AnswerOf<EventSchema>[]>;
   const issue = {
     id: 2_021,
     iid: 21,
@@ -87,7 +87,7 @@ export function gitlabVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     updated_at: onDay(3),
     closed_at: onDay(3),
     web_url: 'https://gitlab.example/acme/sums/-/issues/21',
-  } satisfies Told<IssueSchema>;
+  } satisfies AnswerOf<IssueSchema>;
   const batch = ({ body }: Received): Reply => {
     const { iids } = JSON.parse(body).variables;
     const nodes = requests
@@ -112,7 +112,7 @@ export function gitlabVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
       body: query.get('action') === 'approved' ? events.approved : events.commented,
     }),
     [`${base}/repository/tags`]: () => ({
-      body: [{ name: 'v1.0.0', commit: { id: sha(3), committed_date: onDay(3) } }] satisfies Told<TagSchema>[],
+      body: [{ name: 'v1.0.0', commit: { id: sha(3), committed_date: onDay(3) } }] satisfies AnswerOf<TagSchema>[],
     }),
     [`${base}/issues`]: () => ({ body: [issue] }),
   };

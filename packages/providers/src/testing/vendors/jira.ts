@@ -26,7 +26,7 @@ const fields = [
   },
 ];
 
-/** What both kinds of site tell alike: two issues of one sprint, and a second sprint of the board. */
+/** What both kinds of site give alike: two issues of one sprint, and a second sprint of the board. */
 function storyOf({ email, onDay }: Story, ada: Record<string, unknown>) {
   const time = (day: number) => onDay(day).replace(/(\.\d+)?Z$/, '.000+0000');
   const issue = (id: number) => ({

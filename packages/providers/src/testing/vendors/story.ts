@@ -1,7 +1,7 @@
 import type { Received, Reply } from '../local-host.ts';
 
 /**
- * One small repo, told by every vendor in its own words: pull request 1 of Ada was merged after Grace approved it and asked
+ * One small repo, given by every vendor in its own words: pull request 1 of Ada was merged after Grace approved it and asked
  * about a line, 3 is open; there is a tag and, where the vendor has issues, one of them.
  */
 export interface Story {

@@ -59,7 +59,7 @@ export function issueFact(issue: Issue, repoPath: string): IssueFact {
   };
 }
 
-/** The list tells two moments of an issue's life; webhooks tell each closing and reopening as it happens. */
+/** The list gives two times of an issue; webhooks give each closing and reopening as it happens. */
 function lifeOf(issue: Issue): IssueChangeFact[] {
   if (issue.closed_at === null) return [];
   return [statusChange(issue, issue.closed_at, 'open', issue.state_reason ?? 'closed')];

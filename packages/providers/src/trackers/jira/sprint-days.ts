@@ -19,7 +19,7 @@ const maxDays = 120;
 type Changes = readonly IssueChangeFact[];
 
 /**
- * A field's value at a moment, read backwards: the first change after the moment tells what was there before it;
+ * A field's value at a moment, read backwards: the first change after the moment gives what was there before it;
  * without one, what is there now was there then.
  */
 function valueAt(current: string | null, changes: Changes, field: IssueChangeFact['field'], at: string): string | null {

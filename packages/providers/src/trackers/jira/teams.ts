@@ -27,7 +27,7 @@ const groupSchema = z.object({ values: z.array(userSchema), isLast: z.boolean().
 const PAGE = 50;
 
 /**
- * A project is a team: those who have a role in it, by themselves or in a group. Only who lets the tracker tell their email
+ * A project is a team: those who have a role in it, by themselves or in a group. Only who lets the tracker give their email
  * can be known again among developers.
  */
 export async function* jiraTeams(

@@ -195,7 +195,7 @@ test('a board reads its own filter and its own estimation field', async () => {
   expect(asked.fields).toContain('customfield_10099');
 });
 
-test('a self-managed server tells histories with its search', async () => {
+test('a self-managed server gives histories with its search', async () => {
   const old = issue(2, {
     customfield_10020: ['com.atlassian.greenhopper.service.sprint.Sprint@1[id=12,rapidViewId=4]'],
   });

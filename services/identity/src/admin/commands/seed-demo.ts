@@ -5,7 +5,7 @@ import { tryCreateEntity } from '../../actions/create-entity.ts';
 import { ensureUser } from '../../actions/ensure-user.ts';
 import { issueToken } from '../../actions/issue-token.ts';
 import { revokeToken } from '../../actions/revoke-token.ts';
-import type { CodeHostAccess } from '../../actions/verify-code-host.ts';
+import type { CodeHostAccess } from '../../domain/code-host-access.ts';
 import { findEntity } from '../../store/entities.ts';
 import { findLiveTokenNamed } from '../../store/tokens.ts';
 import type { AdminCommand } from '../admin-context.ts';

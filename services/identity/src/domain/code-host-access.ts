@@ -1,0 +1,12 @@
+import type { GitProvider } from '@linescope/contract/vendors';
+
+/** What a user gives to connect a code host. */
+export interface CodeHostAccess {
+  gitProvider: GitProvider;
+  token: string;
+  email: string;
+  endpointUrl: string | null;
+  devopsOrganizationName: string | null;
+  devopsTenantId: string | null;
+  expiresAt: Date | null;
+}
