@@ -76,7 +76,7 @@ async function turnPages(service: BenchService, one: Organization, type: string)
     const { next_cursor: cursor } = await turn(`page ${page}`, `page=${page}`);
     if (cursor) await turn(`page ${page + 1} by its cursor`, `cursor=${cursor}`);
   }
-  await bumpStamp(service.postgres, one.id, 'facts');
+  await bumpStamp(service.postgres, one.id, 'rows');
   await turn(`page ${middle} after a new fact`, `page=${middle}`);
 }
 

@@ -23,7 +23,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))), issue_keys)))) WHERE length(fixing) = 40)
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace'))
   WHERE ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND fixed_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND fixed_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND fixer_id IN {people:Array(UInt64)}
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -51,7 +51,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   ))) WHERE length(fixing) = 40)
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line ON line.fixing_sha = fix.fix_sha
   GROUP BY at, repo_id, committer, defect_id
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -37,7 +37,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys))))), issue_keys)) AS fix ON fix.fix_sha = line.fixing_sha
     GROUP BY key
   ) AS faults ON faults.key = bug.key
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

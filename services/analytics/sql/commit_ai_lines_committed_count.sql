@@ -12,7 +12,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

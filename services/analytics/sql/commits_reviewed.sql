@@ -9,7 +9,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(un
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND submitted_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND submitted_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND NOT bot AND committer_id IN {people:Array(UInt64)}) AS review
   LEFT JOIN (SELECT repo_id, number, commit_shas FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)})) AS pull
     ON pull.repo_id = review.repo_id AND pull.number = review.number
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -13,7 +13,7 @@ FROM (
   WHERE entity_id = {entity_id:UInt64} AND date >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDateTime64(date, 3, 'UTC') < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND (empty({ai_providers:Array(String)}) OR provider IN {ai_providers:Array(String)})
     AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
     UNION ALL
     SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(NULL AS Nullable(Float64)) AS m_prompts, CAST(NULL AS Nullable(Float64)) AS m_tabs, CAST(sum(ai_lines) AS Nullable(Float64)) AS m_ai_lines
@@ -28,7 +28,7 @@ FROM (
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
   )
   GROUP BY bucket, series

@@ -29,9 +29,9 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
-    LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
-    WHERE fact.committer != 0
+    ) AS view_row
+    LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
+    WHERE view_row.committer != 0
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

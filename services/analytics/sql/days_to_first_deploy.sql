@@ -44,7 +44,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
     ) AS released ON released.repo_id = commit.repo_id AND released.sha = toString(commit.sha)
     GROUP BY committer
   ) AS deployed ON deployed.committer = first.committer
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

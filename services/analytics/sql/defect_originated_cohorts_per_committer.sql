@@ -94,9 +94,9 @@ FROM (
     AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
   )) AS fix ON fix.fix_sha = line.fixing_sha
   ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha
-    ) AS fact
-    LEFT JOIN all_cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.wrote_at, 1))
-    WHERE fact.committer != 0
+    ) AS view_row
+    LEFT JOIN all_cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.wrote_at, 1))
+    WHERE view_row.committer != 0
     GROUP BY bucket, series
     UNION ALL
     SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(NULL AS Nullable(Float64)) AS m_total, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
@@ -111,9 +111,9 @@ FROM (
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
-    LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
-    WHERE fact.committer != 0
+    ) AS view_row
+    LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
+    WHERE view_row.committer != 0
     GROUP BY bucket, series
   )
   GROUP BY bucket, series

@@ -33,9 +33,9 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 
   SELECT arrayJoin(issue_keys) FROM commit_scores
   WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
-    ) AS fact
-    LEFT JOIN cohorts AS used ON used.cohort_user = fact.committer AND used.week = toDate32(toStartOfWeek(fact.at, 1))
-    WHERE fact.committer != 0
+    ) AS view_row
+    LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
+    WHERE view_row.committer != 0
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -36,7 +36,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(sprint_name)
     WHERE entity_id = {entity_id:UInt64} AND member AND day >= toDate32(sprint_started_at) AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
     GROUP BY issue_key, day
   ) AS sprint ON sprint.issue_key = tied.issue_key AND sprint.day = toDate32(tied.at)
-    ) AS fact
+    ) AS view_row
     WHERE sprint_name != ''
     GROUP BY bucket, series
 )

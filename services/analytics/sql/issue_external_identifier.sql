@@ -27,7 +27,7 @@ WITH totals AS (SELECT series, sum(ifNull(m_value, 0)) AS total FROM (    SELECT
     AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
-    ) AS fact
+    ) AS view_row
     WHERE issue_key != ''
     GROUP BY bucket, series) GROUP BY series)
 SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
@@ -59,7 +59,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_key) A
     AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
-    ) AS fact
+    ) AS view_row
     WHERE issue_key != ''
     GROUP BY bucket, series
 )

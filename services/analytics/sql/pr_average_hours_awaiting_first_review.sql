@@ -13,7 +13,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND first_human_review_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND first_human_review_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND committer_id IN {people:Array(UInt64)}
   ) AS pull
   LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE entity_id = {entity_id:UInt64}) AS off ON off.committer_id = pull.committer
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

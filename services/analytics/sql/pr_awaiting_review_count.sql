@@ -10,7 +10,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(un
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND opened_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND NOT draft AND committer_id IN {people:Array(UInt64)} AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), true)
   )
   WHERE opened_at < ends AND ifNull(ended_at >= ends, true) AND ifNull(first_human_review_at >= ends, true)
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

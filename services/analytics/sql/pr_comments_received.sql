@@ -11,7 +11,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND committer_id != 0) AS pull
     ON pull.repo_id = comment.repo_id AND pull.number = comment.number
   WHERE commenter != author AND pull.committer_id IN {people:Array(UInt64)}
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

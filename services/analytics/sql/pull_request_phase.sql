@@ -33,7 +33,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS se
     OR (scored.on_default_branch AND empty(links.pr_keys)
       AND arrayExists(m -> has(scored.issue_keys, m.1) AND m.2 < scored.authored_at, follow.merges))
   ORDER BY at, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at
-    ) AS fact
+    ) AS view_row
     WHERE phase != ''
     GROUP BY bucket, series
 )

@@ -14,7 +14,7 @@ FROM (
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
     UNION ALL
     SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(NULL AS Nullable(Float64)) AS m_churned, CAST(NULL AS Nullable(Float64)) AS m_written, CAST(NULL AS Nullable(Float64)) AS m_copied, CAST(NULL AS Nullable(Float64)) AS m_meaningful, CAST(NULL AS Nullable(Float64)) AS m_explained, CAST(NULL AS Nullable(Float64)) AS m_delta, CAST(count() AS Nullable(Float64)) AS m_merged, CAST(countIf(NOT unreviewed_by_humans) AS Nullable(Float64)) AS m_reviewed
@@ -22,7 +22,7 @@ FROM (
   SELECT assumeNotNull(merged_at) AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, merged_at IS NOT NULL AND first_human_review_at IS NULL AS unreviewed_by_humans
   FROM pull_requests FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND merged_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND committer_id IN {people:Array(UInt64)}
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
   )
   GROUP BY bucket, series

@@ -22,7 +22,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL) AS release ON release.repo_id = brought.repo_id AND release.sha = brought.brought_sha
     GROUP BY repo_id, number HAVING at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   ) AS released ON released.repo_id = pull.repo_id AND released.number = pull.number
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

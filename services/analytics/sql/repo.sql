@@ -1,6 +1,6 @@
 -- repo: Diff Delta by repo, weekly, by repo.
 SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(fact.repo_id) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(view_row.repo_id) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -12,7 +12,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(fact.repo_id
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -19,7 +19,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
   LEFT JOIN (
   SELECT type, quantileExactInclusive(0.5)(assumeNotNull(story_points)) AS usual_points
   FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND story_points IS NOT NULL GROUP BY type) AS usual ON usual.type = assigned.type
-    ) AS fact
+    ) AS view_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -17,9 +17,9 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team
     SELECT committer_id, authored_at FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') GROUP BY committer_id, authored_at HAVING count() > 1)
   GROUP BY patch_id, committer_id, authored_at HAVING count() > 1
   ))
-    ) AS fact
-    INNER JOIN memberships AS counted ON counted.member = fact.committer
-    WHERE toInt32(toDate32(fact.at)) >= counted.since AND toInt32(toDate32(fact.at)) < counted.until AND (empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))
+    ) AS view_row
+    INNER JOIN memberships AS counted ON counted.member = view_row.committer
+    WHERE toInt32(toDate32(view_row.at)) >= counted.since AND toInt32(toDate32(view_row.at)) < counted.until AND (empty(counted.team_repos) OR view_row.repo_id = 0 OR has(counted.team_repos, view_row.repo_id))
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

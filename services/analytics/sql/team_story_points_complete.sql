@@ -21,9 +21,9 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team
   SELECT arrayJoin(issue_keys) FROM commit_scores
   WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
-    ) AS fact
-    INNER JOIN memberships AS counted ON counted.member = fact.committer
-    WHERE toInt32(toDate32(fact.at)) >= counted.since AND toInt32(toDate32(fact.at)) < counted.until AND (empty(counted.team_repos) OR fact.repo_id = 0 OR has(counted.team_repos, fact.repo_id))
+    ) AS view_row
+    INNER JOIN memberships AS counted ON counted.member = view_row.committer
+    WHERE toInt32(toDate32(view_row.at)) >= counted.since AND toInt32(toDate32(view_row.at)) < counted.until AND (empty(counted.team_repos) OR view_row.repo_id = 0 OR has(counted.team_repos, view_row.repo_id))
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

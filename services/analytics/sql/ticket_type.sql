@@ -30,7 +30,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) 
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)) AS tied
   LEFT JOIN (SELECT key, type FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS issue ON issue.key = tied.issue_key
-    ) AS fact
+    ) AS view_row
     WHERE issue_type != ''
     GROUP BY bucket, series
 )

@@ -16,7 +16,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS ser
   SELECT arrayJoin(issue_keys) FROM commit_scores
   WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
-    ) AS fact
+    ) AS view_row
     WHERE type != ''
     GROUP BY bucket, series
 )

@@ -43,7 +43,7 @@ export async function recordAiUsages(
       ),
     });
   });
-  await bumpStamp(context.postgres, entityId, 'facts');
+  await bumpStamp(context.postgres, entityId, 'rows');
 }
 
 /** Sums of additions may pass what a counter holds. */

@@ -44,5 +44,5 @@ async function refreshReleasedCommits(context: RefreshContext, { entityId, repoI
     .filter((row) => row.released !== null && !carried.has(row.sha))
     .map(({ sha }) => ({ ...ofRepo, sha, release_id: 0, released_at: null }));
   await insertReleasedCommits(clickHouse, [...changed, ...withdrawn]);
-  if (changed.length + withdrawn.length > 0) await bumpStamp(postgres, entityId, 'facts');
+  if (changed.length + withdrawn.length > 0) await bumpStamp(postgres, entityId, 'rows');
 }

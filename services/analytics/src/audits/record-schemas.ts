@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an audit tells of a record of each type, as the reference shows it. */
+/** The records of each audit, as the API reference shows them. */
 const text = z.string();
 const time = z.string().nullable();
 const amount = z.number().nullable();

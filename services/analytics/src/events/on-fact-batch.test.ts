@@ -132,7 +132,7 @@ test('a key is found in a message as a whole word only', async () => {
   ]);
 });
 
-test('a batch of a newer version, with a column that is not known here, is kept for one who knows it', async () => {
+test('a batch of a newer version, with a column that is not known here, is retried and not dead-lettered', async () => {
   const newer = { ...commitsTable, columnNames: [...commitsTable.columnNames, 'mood'] };
   const bytes = Buffer.concat([encodeRows(commitsTable, [commit({ sha: sha('e') })]), Buffer.from([0])]);
   const batch = encodeFactBatch({ batchId: 'newer', entityId: 7, repoId: 70 }, [{ table: newer, rows: 1, bytes }]);

@@ -44,7 +44,7 @@ export function consumeFactBatches(
       }
       const hasCommits =
         header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
-      await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'facts');
+      await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'rows');
       counters.commits.inc(header.shas.length);
       counters.bytes.inc(message.data.length);
       await publishCommitsStored(broker, header);

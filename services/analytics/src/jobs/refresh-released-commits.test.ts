@@ -8,15 +8,29 @@ import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import { commitScoresTable, commitsTable } from '@linescope/facts/git-tables';
 import { encodeRows } from '@linescope/facts/table';
 import { eventually } from '@linescope/test-kit/eventually';
+import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { releasedCommitsOfRepo } from '../store/released-commits.ts';
 import { at, commitRow, committerRow, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
-import { neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
-const service = await startAnalytics(neighbourhood());
+const PATIENCE_MS = 30_000;
+/** An entity for each test, so that none depends on another. */
+const [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED] = [1, 2, 3, 4];
+const REPO_ID = 100;
+
+const service = await startAnalytics({
+  entities: [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED].map((id) => ({
+    id,
+    slug: `acme-${id}`,
+    settings: {},
+    repos: [{ id: REPO_ID, organizationId: 10, path: 'web/app' }],
+  })),
+  people: [],
+  teams: [],
+  access: new Map(),
+});
 const { clickHouse, broker, postgres } = service.context;
-await insertRows(clickHouse, committersTable, [committerRow({})]);
 
 /** One after the other: c1 ← c2 ← c3. */
 const commits = ['c1', 'c2', 'c3'].map((mark, index, marks) =>
@@ -26,38 +40,44 @@ const commits = ['c1', 'c2', 'c3'].map((mark, index, marks) =>
     authored_at: at(`2026-03-0${index + 2}T00:00:00Z`),
   }),
 );
-const scores = commits.map((commit) => scoreRow({ sha: commit.sha, authored_at: commit.authored_at, delta: 1 }));
 
-async function publishCommits(batchId: string, from: number, to: number): Promise<void> {
-  const batch = encodeFactBatch(
-    { batchId, entityId: 1, repoId: 100, shas: commits.slice(from, to).map((row) => row.sha) },
-    [
-      { table: commitsTable, rows: to - from, bytes: encodeRows(commitsTable, commits.slice(from, to)) },
-      { table: commitScoresTable, rows: to - from, bytes: encodeRows(commitScoresTable, scores.slice(from, to)) },
-    ],
+async function publishCommits(entityId: number, from: number, to: number): Promise<void> {
+  const batchId = `${entityId}:${from}-${to}`;
+  const own = commits.slice(from, to).map((commit) => ({ ...commit, entity_id: entityId }));
+  const scores = own.map((commit) =>
+    scoreRow({ entity_id: entityId, sha: commit.sha, authored_at: commit.authored_at, delta: 1 }),
   );
-  await publishRaw(broker, `${broker.namespace}.facts.1.git.v1`, batch, { messageId: batchId });
+  const batch = encodeFactBatch({ batchId, entityId, repoId: REPO_ID, shas: own.map((row) => row.sha) }, [
+    { table: commitsTable, rows: own.length, bytes: encodeRows(commitsTable, own) },
+    { table: commitScoresTable, rows: own.length, bytes: encodeRows(commitScoresTable, scores) },
+  ]);
+  await publishRaw(broker, `${broker.namespace}.facts.${entityId}.git.v1`, batch, { messageId: batchId });
 }
 
-async function publish(definition: typeof releaseChanged | typeof entityOffboarding, version: number, data: unknown) {
-  const id = `test:${definition.name}:${JSON.stringify(data)}`;
+async function publish(
+  entityId: number,
+  definition: typeof releaseChanged | typeof entityOffboarding,
+  version: number,
+  data: unknown,
+): Promise<void> {
+  const id = `test:${entityId}:${definition.name}:${JSON.stringify(data)}`;
   const event = {
     id,
     type: definition.type,
-    entityId: 1,
+    entityId,
     aggregateId: '1',
     aggregateVersion: version,
     occurredAt: new Date().toISOString(),
     data,
   };
-  await publishRaw(broker, eventSubject(broker.namespace, definition, 1), Buffer.from(JSON.stringify(event)), {
+  await publishRaw(broker, eventSubject(broker.namespace, definition, entityId), Buffer.from(JSON.stringify(event)), {
     messageId: id,
   });
 }
 
 const release = (releaseId: number, mark: string, releasedAt: string, removed = false) => ({
   releaseId,
-  repoId: 100,
+  repoId: REPO_ID,
   name: null,
   sha: sha(mark),
   previousSha: null,
@@ -69,39 +89,62 @@ const release = (releaseId: number, mark: string, releasedAt: string, removed = 
   removed,
 });
 
-const carried = async () =>
+/** The release that first carried each commit, by the first characters of its sha. */
+const carried = async (entityId: number) =>
   Object.fromEntries(
-    (await releasedCommitsOfRepo(clickHouse, 1, 100))
+    (await releasedCommitsOfRepo(clickHouse, entityId, REPO_ID))
       .filter((row) => row.released !== null)
       .map((row) => [row.sha.slice(0, 2), row.release_id]),
   );
 
-test('a commit belongs to the first release that carried it, whichever of the two was known first', async () => {
-  await publish(releaseChanged, 1, release(1, 'c1', '2026-03-10T00:00:00Z'));
-  await publishCommits('one', 0, 2);
-  await publish(releaseChanged, 1, release(2, 'c3', '2026-03-20T00:00:00Z'));
-  await eventually(async () => isDeepStrictEqual(await carried(), { c1: 1 }), 30_000);
-  await publishCommits('two', 2, 3);
-  await eventually(async () => isDeepStrictEqual(await carried(), { c1: 1, c2: 2, c3: 2 }), 30_000);
+const untilCarried = (entityId: number, expected: Record<string, number>) =>
+  eventually(async () => isDeepStrictEqual(await carried(entityId), expected), PATIENCE_MS);
+
+/** Release 1 carries c1, release 2 carries c2 and c3. */
+async function publishTwoReleases(entityId: number): Promise<void> {
+  await publishCommits(entityId, 0, 3);
+  await publish(entityId, releaseChanged, 1, release(1, 'c1', '2026-03-10T00:00:00Z'));
+  await publish(entityId, releaseChanged, 1, release(2, 'c3', '2026-03-20T00:00:00Z'));
+  await untilCarried(entityId, { c1: 1, c2: 2, c3: 2 });
+}
+
+test('a commit belongs to the first release that carried it, also where the release was known first', async () => {
+  await publish(LATE_COMMITS, releaseChanged, 1, release(1, 'c1', '2026-03-10T00:00:00Z'));
+  await publish(LATE_COMMITS, releaseChanged, 1, release(2, 'c3', '2026-03-20T00:00:00Z'));
+  await publishCommits(LATE_COMMITS, 0, 2);
+  await untilCarried(LATE_COMMITS, { c1: 1 });
+  await publishCommits(LATE_COMMITS, 2, 3);
+  await untilCarried(LATE_COMMITS, { c1: 1, c2: 2, c3: 2 });
 });
 
-test('what was published is in the next report, though the question was answered from memory before', async () => {
-  const { body } = await service.report(
-    'segment_by=committer_deploy_count&start_date=2026-03-01&end_date=2026-04-15&aggregate_by=none',
-  );
-  expect(body.series_segments.All.map((point: { y: number }) => point.y)).toEqual([1, 1]);
+test('a release is in the next report, although the same report was cached before', async () => {
+  await insertRows(clickHouse, committersTable, [committerRow({ entity_id: REPORTED })]);
+  const query =
+    'segment_by=committer_deploy_count&start_date=2026-03-01&end_date=2026-04-15&aggregate_by=none&fill_all_dates=true';
+  const deployed = async (): Promise<number> => {
+    const as = { ...TEST_PRINCIPAL, entityId: REPORTED };
+    const { body } = await service.report(`resource_path=acme-${REPORTED}&${query}`, { as });
+    return body.series_segments.All.reduce((sum: number, point: { y: number }) => sum + point.y, 0);
+  };
+  expect(await deployed()).toBe(0);
+  await publishTwoReleases(REPORTED);
+  // One committer in the week of each release.
+  await eventually(async () => (await deployed()) === 2, PATIENCE_MS);
 });
 
-test('a release that is taken back carries nothing', async () => {
-  await publish(releaseChanged, 2, release(1, 'c1', '2026-03-10T00:00:00Z', true));
-  await eventually(async () => isDeepStrictEqual(await carried(), { c1: 2, c2: 2, c3: 2 }), 30_000);
+test('a release that is withdrawn carries nothing', async () => {
+  await publishTwoReleases(WITHDRAWN);
+  await publish(WITHDRAWN, releaseChanged, 2, release(1, 'c1', '2026-03-10T00:00:00Z', true));
+  await untilCarried(WITHDRAWN, { c1: 2, c2: 2, c3: 2 });
 });
 
 test('nothing of an entity is left after it was offboarded', async () => {
-  await publish(entityOffboarding, 1, { entitySlug: 'acme', round: 1 });
-  await eventually(async () => {
-    expect(await releasedCommitsOfRepo(clickHouse, 1, 100)).toEqual([]);
-    expect(await postgres.run('SELECT 1 FROM fact_stamps WHERE entity_id = 1')).toBe(0);
-    return true;
-  }, 30_000);
+  await publishTwoReleases(OFFBOARDED);
+  await publish(OFFBOARDED, entityOffboarding, 1, { entitySlug: `acme-${OFFBOARDED}`, round: 1 });
+  await eventually(
+    async () =>
+      (await releasedCommitsOfRepo(clickHouse, OFFBOARDED, REPO_ID)).length === 0 &&
+      (await postgres.run('SELECT 1 FROM fact_stamps WHERE entity_id = $1', [OFFBOARDED])) === 0,
+    PATIENCE_MS,
+  );
 });

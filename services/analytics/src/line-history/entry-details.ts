@@ -13,7 +13,7 @@ import { commentsKey, commitKey, type LineCache, linesKey, rowsWeight } from './
 import { findPackedLine, isRowOf } from './packed-lines.ts';
 
 export interface EntryDetails {
-  /** Null where lines were not kept one by one. */
+  /** Null where the import did not store single lines. */
   lineOf(line: WantedLine): LineRow | null;
   commits: ReadonlyMap<string, CommitRow>;
   comments: readonly CommentRow[];

@@ -28,10 +28,7 @@ interface ReadAheadContext {
   lineCache: LineCache;
 }
 
-/**
- * Reads what a repo's line histories are made of behind the first question about one of its lines, so that the next need no
- * query: while nothing new comes, and no more than is cache.
- */
+/** Fills the cache with a repo's files, lines, commits and comments after the first query for one of its lines. */
 export async function readAhead(
   context: ReadAheadContext,
   snapshot: RepoSnapshot,

@@ -1,7 +1,7 @@
 /**
- * Every segment, split in every way it allows, for every interval, asked as a customer asks. The engine takes a statement of some
- * thousand characters apart each time, so by default each segment is shapes for one split and interval, in turn (and
- * every-measure.test.ts asks for every split of all measures); LINESCOPE_EVERY_SEGMENT=1 asks for all.
+ * Every segment over HTTP. Planning a statement of some thousand characters takes time, so by default each segment is queried with
+ * one dimension and interval, in turn (every-measure.test.ts covers every dimension of all measures); LINESCOPE_EVERY_SEGMENT=1
+ * queries all.
  */
 import { expect, test } from 'vitest';
 import { aggregationsOf, allSegments } from '../segments/registry.ts';
@@ -38,7 +38,7 @@ test('every segment is queried', () => {
 test.each(queries)(
   '200: $segment can be split by every dimension it allows',
   async ({ segment, shapes }) => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       shapes.map(async ({ aggregation, interval }) => {
         const { status, body } = await service.report(
           `segment_by=${segment}&aggregate_by=${aggregation}&${RANGES[interval]}`,
@@ -46,7 +46,7 @@ test.each(queries)(
         return { status, aggregation: body.aggregated_by, interval: body.interval_em };
       }),
     );
-    expect(answers).toEqual(
+    expect(results).toEqual(
       shapes.map(({ aggregation, interval }) => ({
         status: 200,
         aggregation,

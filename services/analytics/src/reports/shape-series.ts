@@ -21,7 +21,7 @@ export interface ShapeOptions {
   now: Date;
 }
 
-/** Fills gaps, narrows to where data exists, projects the last interval where asked. Values are not rounded yet. */
+/** Fills gaps, narrows to where data exists, projects the last interval on request. Values are not rounded yet. */
 export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], options: ShapeOptions): Shaped {
   const empty = emptyValue(segment);
   const place = new Map(buckets.map((bucket, index) => [bucket.start, index]));

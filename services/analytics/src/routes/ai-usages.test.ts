@@ -25,7 +25,7 @@ test('200: usage that was recorded is in the next report, and a second record re
   expect(await reported('ai_lines_deleted_count')).toEqual({ All: [0] });
 });
 
-test('additions at the same time all count', async () => {
+test('200: additions at the same time all count', async () => {
   const add = () =>
     post({
       ...usage,
@@ -35,13 +35,13 @@ test('additions at the same time all count', async () => {
       tab_accept_count: 1,
       cents_cost: 0.5,
     });
-  const answers = await Promise.all(Array.from({ length: 10 }, add));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const responses = await Promise.all(Array.from({ length: 10 }, add));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await reported('all_accept_count', '2026-05-05', 'aggregate_by=team')).toEqual({ Core: [10] });
   expect(await reported('ai_cost_cents', '2026-05-05')).toEqual({ All: [5] });
 });
 
-test('a JSON array is recorded whole', async () => {
+test('200: a JSON array is recorded whole', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     ...usage,
     date: '2026-05-06',
@@ -53,7 +53,7 @@ test('a JSON array is recorded whole', async () => {
   expect((await post([...rows, rows[0]])).body.errors[0].detail).toBe('usages must have at most 1000 rows.');
 });
 
-test('400: an unknown committer or team records nothing of the array, and every fault is told', async () => {
+test('400: an unknown committer or team records nothing of the array, and every fault is reported', async () => {
   const { status, body } = await post([
     { ...usage, date: '2026-05-07', lines_added: 5 },
     { ...usage, date: '2026-05-07', committer_user_name: 'nobody' },

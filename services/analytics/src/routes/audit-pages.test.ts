@@ -1,9 +1,9 @@
 import { commitsTable } from '@linescope/facts/git-tables';
-import { issuesTable, pullRequestsTable, tagsTable } from '@linescope/facts/provider-tables';
+import { aiUsageTable, issuesTable, pullRequestsTable, tagsTable } from '@linescope/facts/provider-tables';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bumpStamp } from '../store/fact-stamps.ts';
-import { commitRow, insertRows, issueRow, pullRow } from '../testing/fact-rows.ts';
+import { commitRow, insertRows, issueRow, pullRow, usageRow } from '../testing/fact-rows.ts';
 import { neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
@@ -107,7 +107,7 @@ async function readPage(type: string, rest: string) {
 }
 
 test.each(Object.entries(KINDS))(
-  'pages of %s show each record once, by cursor whatever comes in meanwhile, and by number',
+  'pages of %s show each record once, by cursor whatever is stored meanwhile, and by number',
   async (type, kind) => {
     const [records = []] = fc.sample(world, { numRuns: 1, seed: type.length });
     const [there, later] = [records.slice(0, 130), records.slice(130)];
@@ -118,7 +118,7 @@ test.each(Object.entries(KINDS))(
     for (let cursor: string | null = '', turn = 0; cursor !== null; turn++) {
       const page = await readPage(type, cursor === '' ? 'page=1' : `cursor=${cursor}`);
       expect(page.total).toBe(known.length);
-      // What comes in next to what was shown, before it and behind it; and what was shown comes in again.
+      // New records before and after the shown ones are stored, and shown ones are stored again.
       const last = page.names.at(-1);
       const come = later.splice(0, 40);
       const all = ordered([...known, ...come], kind);
@@ -127,7 +127,7 @@ test.each(Object.entries(KINDS))(
       await kind.insert([...come, ...known.filter((_, index) => index % 3 === 0)], turn + 2);
       await bumpStamp(postgres, 1, 'commits');
       known = [...known, ...come];
-      // Nothing that stands behind the page is shown yet.
+      // Nothing after the page is shown yet.
       const behind = new Set(all.slice(place + 1).map(kind.name));
       expect(shown.filter((name) => behind.has(name))).toEqual([]);
       cursor = page.next;
@@ -147,8 +147,47 @@ test('a pull request whose time was corrected is shown once, at the new time', a
   const one = { hour: 400, repo: 100, n: 777_777 };
   await KINDS['pull_requests']?.insert([one], 50);
   await KINDS['pull_requests']?.insert([{ ...one, hour: 420 }], 51);
-  await bumpStamp(postgres, 1, 'facts');
+  await bumpStamp(postgres, 1, 'rows');
   const days = [one, { ...one, hour: 420 }].map((record) => timeOf(record).slice(0, 10));
   const listed = await Promise.all(days.map((day) => readPage('pull_requests', `start_date=${day}&end_date=${day}`)));
   expect(listed.map(({ names }) => names)).toEqual([[], ['100 777777']]);
+});
+
+const audit = (query: string) => service.call('GET', `/audits?resource_path=acme&resource_type=${query}`);
+
+test('pages of AI usage by cursor show each row once', async () => {
+  await insertRows(
+    clickHouse,
+    aiUsageTable,
+    Array.from({ length: 120 }, (_, index) =>
+      usageRow({
+        date: `2025-06-0${1 + (index % 3)}`,
+        model: `model ${index % 20}`,
+        committer_id: index % 2 === 0 ? 3 : 4,
+        provider: index < 60 ? 'custom' : 'vendorB_editor',
+      }),
+    ),
+  );
+  await bumpStamp(postgres, 1, 'commits');
+  const shown: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body } = await audit(
+      `ai_usages&start_date=2025-06-01&end_date=2025-06-30${cursor === null ? '' : `&cursor=${cursor}`}`,
+    );
+    expect(body.total_count).toBe(120);
+    shown.push(...body.ai_usages.map((row: object) => JSON.stringify(row)));
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  expect([shown.length, new Set(shown).size]).toEqual([120, 120]);
+});
+
+test('400: a cursor that the list did not give', async () => {
+  const given = ['x', '[0,["x","y"]]', '[0,["1","2","3"]]', '[1e99,["1"]]', '[-5,["1","2"]]'];
+  for (const cursor of given.map((text) => Buffer.from(text).toString('base64url'))) {
+    for (const type of ['pull_requests', 'committers', 'ai_usages']) {
+      const { status, body } = await audit(`${type}&cursor=${cursor}`);
+      expect([type, cursor, status, body.errors[0].param]).toEqual([type, cursor, 400, 'cursor']);
+    }
+  }
 });

@@ -1,9 +1,8 @@
 import { commitsTable } from '@linescope/facts/git-tables';
-import { aiUsageTable, tagsTable } from '@linescope/facts/provider-tables';
+import { tagsTable } from '@linescope/facts/provider-tables';
 import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
-import { bumpStamp } from '../store/fact-stamps.ts';
-import { at, commitRow, insertRows, sha, usageRow } from '../testing/fact-rows.ts';
+import { at, commitRow, insertRows, sha } from '../testing/fact-rows.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
@@ -65,7 +64,7 @@ await insertRows(clickHouse, tagsTable, [
 
 const audit = (query: string) => service.call('GET', `/audits?resource_path=acme&resource_type=${query}`);
 
-test('a commit is listed with its author, its Diff Delta, its children and where it stands', async () => {
+test('200: a commit is listed with its author, its Diff Delta, its children and its branches', async () => {
   const { status, body } = await audit(`commits&sha=${sha('c1')}`);
   expect([status, body.total_count, body.page, body.per_page, body.page_count]).toEqual([200, 1, 1, 50, 1]);
   expect(body.commits).toEqual([
@@ -85,7 +84,7 @@ test('a commit is listed with its author, its Diff Delta, its children and where
   ]);
 });
 
-test('what a committer who is not processed did shows nowhere, and what does not count scores nothing', async () => {
+test('200: commits of a committer who is not processed are hidden, and commits that do not count have no delta', async () => {
   const { body } = await audit('commits&start_date=2026-03-02&end_date=2026-03-03');
   const states = Object.fromEntries(
     body.commits.map((commit: { sha: string; state: string; diff_delta: number }) => [
@@ -167,7 +166,7 @@ test.each([
   expect(body[type].length).toBe(count);
 });
 
-test('a pull request tells its business minutes and its commits by phase', async () => {
+test('200: a pull request has its business minutes and its commits by phase', async () => {
   const { body } = await audit('pull_requests&pull_request_number=2');
   const [pull] = body.pull_requests;
   // Monday 12:00 to Tuesday 21:00 is 5 + 8 hours; opened at 9 on Tuesday, 8 of them; to the release, Thursday 12:00, 5 + 8 + 8 + 3.
@@ -199,7 +198,7 @@ test('a pull request tells its business minutes and its commits by phase', async
   expect(first.pull_requests[0].post_merge_delta).toBe(5);
 });
 
-test('issues, committers, teams and tags are listed as the contract says', async () => {
+test('200: issues, committers, teams and tags are listed as the contract says', async () => {
   const [issues, committers, teams, tags] = await Promise.all([
     audit('issues&issue_key=OPS-1'),
     audit('committers&committer_user_name=bob'),
@@ -244,7 +243,7 @@ test('issues, committers, teams and tags are listed as the contract says', async
   ]);
 });
 
-test('defects, releases, AI usage, seats and issues of sprints are listed as they are known by', async () => {
+test('200: defects, releases, AI usage, seats and issues of sprints are listed as the contract says', async () => {
   const first = async (query: string) => {
     const { body } = await audit(query);
     return body[query.split('&')[0] ?? ''][0];
@@ -314,7 +313,7 @@ test('defects, releases, AI usage, seats and issues of sprints are listed as the
   });
 });
 
-test('a scope of one repo holds its own defects and releases, and another entity holds none of them', async () => {
+test('200: a scope of one repo holds its own defects and releases, and another entity holds none of them', async () => {
   const totals = async (path: string, as = {}) =>
     Promise.all(
       ['critical_defects', 'releases', 'sprint_issues', 'ai_usages', 'ai_seats'].map(async (type) => {
@@ -327,87 +326,24 @@ test('a scope of one repo holds its own defects and releases, and another entity
   expect(await totals('other', { as: { ...TEST_PRINCIPAL, entityId: 2 } })).toEqual([0, 0, 0, 0, 1]);
 });
 
-test('403 for anyone but an admin, 404 for a team or a person who is not there, 400 for a wrong type', async () => {
-  const path = '/audits?resource_path=acme&resource_type=commits';
-  expect((await service.call('GET', path, service.as(12, 'manager'))).status).toBe(403);
-  expect((await audit('commits&team_slug=none')).status).toBe(404);
-  expect((await audit('commits&committer_identifier=nobody')).status).toBe(404);
-  const { errors } = (await audit('secrets&page=0')).body;
-  expect(errors.map((error: { param: string }) => error.param)).toEqual(['resource_type', 'page']);
-  expect(errors[0].detail).toContain(
+test('400: a wrong type and a wrong page are named', async () => {
+  const { status, body } = await audit('secrets&page=0');
+  expect([status, body.errors.map((error: { param: string }) => error.param)]).toEqual([
+    400,
+    ['resource_type', 'page'],
+  ]);
+  expect(body.errors[0].detail).toContain(
     'commits, committers, issues, pull_requests, teams, tags, critical_defects, releases',
   );
 });
 
-test('pages by cursor show each record once, though records come in between', async () => {
-  const times = Array.from({ length: 120 }, (_, index) => new Date(Date.UTC(2025, 5, 1, 0, index * 20)).toISOString());
-  const rowOf = (time: string, index: number) =>
-    made((7_000 + index).toString(16).padStart(8, '0'), time, { repo_id: 100 + (index % 2) });
-  await insertRows(clickHouse, commitsTable, times.filter((_, index) => index % 2 === 0).map(rowOf));
-  const days = 'commits&start_date=2025-06-01&end_date=2025-06-30';
-  const first = (await audit(days)).body;
-  expect([first.commits.length, first.total_count]).toEqual([50, 60]);
-  await insertRows(
-    clickHouse,
-    commitsTable,
-    times.filter((_, index) => index % 2 === 1).map((time, index) => rowOf(time, index + 500)),
-  );
-  await bumpStamp(service.context.postgres, 1, 'commits');
-  const shown = [...first.commits];
-  let cursor = first.next_cursor;
-  while (cursor !== null) {
-    const { body } = await audit(`${days}&cursor=${cursor}`);
-    expect(body.total_count).toBe(120);
-    shown.push(...body.commits);
-    cursor = body.next_cursor;
-  }
-  const shas = shown.map((commit: { sha: string }) => commit.sha);
-  expect(new Set(shas).size).toBe(shas.length);
-  // All that was there when the first page was shown, and what came in behind it.
-  const last = first.commits.at(-1).authored_at;
-  const behind = times.filter((time) => time.replace('.000', '') < last).length;
-  expect(shas.length).toBe(50 + behind);
-  expect(shown.map((commit: { authored_at: string }) => commit.authored_at)).toEqual(
-    shown
-      .map((commit: { authored_at: string }) => commit.authored_at)
-      .toSorted()
-      .reverse(),
-  );
+test('403: anyone but an admin', async () => {
+  const path = '/audits?resource_path=acme&resource_type=commits';
+  expect((await service.call('GET', path, service.as(12, 'manager'))).status).toBe(403);
 });
 
-test('pages of AI usage by cursor show each row once', async () => {
-  await insertRows(
-    clickHouse,
-    aiUsageTable,
-    Array.from({ length: 120 }, (_, index) =>
-      usageRow({
-        date: `2025-06-0${1 + (index % 3)}`,
-        model: `model ${index % 20}`,
-        committer_id: index % 2 === 0 ? 3 : 4,
-        provider: index < 60 ? 'custom' : 'vendorB_editor',
-      }),
-    ),
-  );
-  await bumpStamp(service.context.postgres, 1, 'commits');
-  const shown: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const { body } = await audit(
-      `ai_usages&start_date=2025-06-01&end_date=2025-06-30${cursor === null ? '' : `&cursor=${cursor}`}`,
-    );
-    expect(body.total_count).toBe(120);
-    shown.push(...body.ai_usages.map((row: object) => JSON.stringify(row)));
-    cursor = body.next_cursor;
-  } while (cursor !== null);
-  expect([shown.length, new Set(shown).size]).toEqual([120, 120]);
-});
-
-test('400 for a cursor that the list did not give', async () => {
-  const given = ['x', '[0,["x","y"]]', '[0,["1","2","3"]]', '[1e99,["1"]]', '[-5,["1","2"]]'];
-  for (const cursor of given.map((text) => Buffer.from(text).toString('base64url'))) {
-    for (const type of ['pull_requests', 'committers', 'ai_usages']) {
-      const { status, body } = await audit(`${type}&cursor=${cursor}`);
-      expect([type, cursor, status, body.errors[0].param]).toEqual([type, cursor, 400, 'cursor']);
-    }
-  }
+test('404: a scope, a team or a contributor that is not there', async () => {
+  expect((await service.call('GET', '/audits?resource_path=globex&resource_type=commits')).status).toBe(404);
+  expect((await audit('commits&team_slug=none')).status).toBe(404);
+  expect((await audit('commits&committer_identifier=nobody')).status).toBe(404);
 });

@@ -13,9 +13,9 @@ import {
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { createAuditAnswerer } from '../audits/answer-audit.ts';
 import { AUDITS, type AuditType } from '../audits/audit-types.ts';
 import { writeCursor } from '../audits/cursor.ts';
+import { createAuditReader } from '../audits/read-audit.ts';
 import type { Context } from '../context.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
@@ -30,7 +30,7 @@ function isAuditType(name: string): name is AuditType {
 }
 
 export const auditsRoute = (context: Context, resolveQueryScope: ResolveQueryScope) => {
-  const answerAudit = createAuditAnswerer(context, resolveQueryScope);
+  const readAudit = createAuditReader(context, resolveQueryScope);
   return defineRoute({
     method: 'GET',
     path: '/audits',
@@ -39,11 +39,11 @@ export const auditsRoute = (context: Context, resolveQueryScope: ResolveQuerySco
     description:
       'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues), tagged (tags), detected (critical defects), released (releases), the day (AI usages) or the start of the sprint (sprint issues); ' +
       'resolved_start_date and resolved_end_date that of the end (pull requests, issues, critical defects, sprint issues). ' +
-      'ai_seats are the committers with a seat; sprint_issues the issues of each sprint that has started. AI usage and seats belong to no repo and stand in every scope. ' +
+      'ai_seats are the committers with a seat; sprint_issues the issues of each sprint that has started. AI usage and seats belong to no repo and are in every scope. ' +
       'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, one applied again or one whose committer is not scored. A filter that a type does not have is not applied. ' +
-      'Pages by number count from the newest record of the moment. next_cursor, given back as cursor, is where this page ended: the page then goes on from there and none is shown twice or passed over, whatever came in meanwhile; page is then left aside. ' +
-      'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it gives to it (point_value). A count or a sum is the sum of them, a mean their mean, a median their median; of what is counted distinct (committers, days) they are null, and the records hold what is counted. ' +
-      'Where the point is more than one measure, point_formula says how it is made of them, point_values what a record gives to each, and further_urls where the records of the others are listed (issues by active committer: the issues, and the commits of the committers). ' +
+      'Pages by number count from the newest record of the moment. next_cursor, given back as cursor, is where this page ended: the page then goes on from there and no record is shown twice or skipped, whatever was stored meanwhile; page is then ignored. ' +
+      'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it contributes (point_value). A count or a sum is the sum of them, a mean their mean, a median their median; of what is counted distinct (committers, days) they are null, and the records hold what is counted. ' +
+      'Where the point is more than one measure, point_formula is its formula, point_values what a record contributes to each, and further_urls where the records of the others are listed (issues by active committer: the issues, and the commits of the committers). ' +
       'With segment_by only resource_path, team_slug, the committers, ai_provider_em, the dates and the page apply.',
     role: 'admin',
     input: z.object({
@@ -85,7 +85,7 @@ export const auditsRoute = (context: Context, resolveQueryScope: ResolveQuerySco
       ...Object.fromEntries(TYPES.map((type) => [type, z.array(AUDITS[type].record).optional()])),
     }),
     async handle(input, { principal }) {
-      const { page, point } = await answerAudit(principal, input);
+      const { page, point } = await readAudit(principal, input);
       return ok(
         success(ACTION, `${page.total} ${page.total === 1 ? 'record' : 'records'} found.`, {
           [input.resource_type]: page.rows,

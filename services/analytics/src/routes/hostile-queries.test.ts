@@ -1,6 +1,6 @@
 /**
- * Questions that nobody asks in good faith. 1,000 sets of parameters unless LINESCOPE_HOSTILE says how many. Every string that is
- * not a plain word of the API must stay out of the text of every statement that its request sent, to ClickHouse and to Postgres.
+ * Malicious and malformed queries: 1,000 sets of parameters, or as many as LINESCOPE_HOSTILE says. No string that a caller gives may
+ * become part of the text of a statement to ClickHouse or Postgres, unless it is a name of the API.
  */
 import { request } from 'node:http';
 import { createPrincipalSigner, PRINCIPAL_HEADER } from '@linescope/chassis/principal/principal-token';
@@ -31,11 +31,11 @@ for (const method of ['query', 'command', 'exec'] as const) {
     return Reflect.apply(original, undefined, [options]);
   });
 }
-const askPostgres = pg.Client.prototype.query;
+const queryPostgres = pg.Client.prototype.query;
 vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function spy(this: pg.Client, ...given: unknown[]) {
   const [first] = given;
   sent.push(typeof first === 'string' ? first : z.object({ text: z.string() }).parse(first).text);
-  return Reflect.apply(askPostgres, this, given);
+  return Reflect.apply(queryPostgres, this, given);
 });
 afterEach(() => sent.splice(0));
 
@@ -63,7 +63,7 @@ const NUMBERS = ['-1', '0', '1e9', '36500', '36501', 'NaN', 'Infinity', '0x10', 
 const WORDS = ['ann', 'bob,cat', 'core', 'edge', 'true', 'false', 'TRUE', 'maybe', 'vendorA_assistant', 'custom', ''];
 const crowd = Array.from({ length: 1000 }, (_, number) => `u${number}`).join(',');
 
-/** Marked, so that it is known again wherever it turns up; words of the API and dates may stand in a statement's own text. */
+/** Marked, so that it can be recognized in a statement; names of the API and dates may be part of a statement's own text. */
 const MARK = 'zq9x';
 const hostile = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...INJECTIONS).map((text) => `${text}${MARK}`) },
@@ -85,9 +85,9 @@ const few = (fields: Record<string, fc.Arbitrary<string>>, always: Record<string
       fc.subarray(Object.keys(fields), { maxLength: Math.min(3, Object.keys(fields).length) }),
     )
     .map(
-      ([base, all, kept]): Record<string, string> => ({
+      ([base, all, chosen]): Record<string, string> => ({
         ...base,
-        ...Object.fromEntries(Object.entries(all).filter(([key]) => kept.includes(key))),
+        ...Object.fromEntries(Object.entries(all).filter(([key]) => chosen.includes(key))),
       }),
     );
 
@@ -107,7 +107,7 @@ const reports = few(
     suppress_aggregation: flag,
     [`unknown_${MARK}`]: hostile,
   },
-  // Few of the segments, so that a question that passes has often been answered before.
+  // Few of the segments, so that most valid queries are answered from the cache.
   { resource_path: scope, segment_by: mostly('none', 'commit_count', 'operation', 'ai_cost_cents', 'no_such_segment') },
 ).map((query) => ({ path: '/reports', query }));
 
@@ -142,40 +142,40 @@ const introspections = few({ segment_em: mostly(...SEGMENT_NAMES) }, {}).map((qu
   query,
 }));
 
-const ANSWERS = [200, 400, 404, 414, 431];
+const STATUSES = [200, 400, 404, 414, 431];
 
-test(`of ${SETS} sets of parameters none brings the service down, and none reaches a statement as text`, async () => {
-  const answers = new Map<string, number>();
-  const asked = fc.oneof(
+test(`of ${SETS} sets of parameters none crashes the service, and none becomes part of a statement`, async () => {
+  const counts = new Map<string, number>();
+  const queries = fc.oneof(
     { weight: 11, arbitrary: reports },
     { weight: 7, arbitrary: audits },
     { weight: 2, arbitrary: introspections },
   );
   await fc.assert(
-    fc.asyncProperty(asked, async ({ path, query }) => {
+    fc.asyncProperty(queries, async ({ path, query }) => {
       const before = sent.length;
       const { status, body } = await service.call('GET', `${path}?${new URLSearchParams(query)}`);
-      answers.set(`${path} ${status}`, (answers.get(`${path} ${status}`) ?? 0) + 1);
-      expect(ANSWERS).toContain(status);
+      counts.set(`${path} ${status}`, (counts.get(`${path} ${status}`) ?? 0) + 1);
+      expect(STATUSES).toContain(status);
       if (status !== 200) expect(JSON.stringify(body)).not.toMatch(/SELECT |Exception|ClickHouse|syntax error/);
       const text = sent.slice(before).join('\n');
       expect(text).not.toContain(MARK);
-      for (const value of Object.values(query)) if (isTelling(value)) expect(text).not.toContain(value);
+      for (const value of Object.values(query)) if (isDistinctive(value)) expect(text).not.toContain(value);
     }),
     { numRuns: SETS, endOnFailure: true },
   );
   // The proof would be empty if nothing had got through.
   for (const path of ['/reports 200', '/audits 200', '/reports 400', '/audits 400', '/segment_introspections 400'])
-    expect([path, (answers.get(path) ?? 0) > SETS / 500]).toEqual([path, true]);
+    expect([path, (counts.get(path) ?? 0) > SETS / 500]).toEqual([path, true]);
   expect(sent.length).toBeGreaterThan(SETS / 10);
-  if (process.env['LINESCOPE_HOSTILE']) process.stderr.write(`${JSON.stringify(Object.fromEntries(answers))}\n`);
+  if (process.env['LINESCOPE_HOSTILE']) process.stderr.write(`${JSON.stringify(Object.fromEntries(counts))}\n`);
 }, 900_000);
 
-/** Days that statements speak of themselves: the first one, and the one that stands for "not yet". */
+/** Days that statements contain themselves: the first, and the one that means "not yet". */
 const OWN_DAYS = ['1970-01-01', '2199-12-31'];
 
 /** Odd enough not to be part of a statement by chance. */
-const isTelling = (value: string): boolean =>
+const isDistinctive = (value: string): boolean =>
   /['"`$\\%]|^\d{4,6}-\d\d-\d\d$/.test(value) && value.length > 3 && !OWN_DAYS.includes(value);
 
 const sign = createPrincipalSigner(JSON.parse(TEST_PRINCIPAL_KEYS));

@@ -19,7 +19,7 @@ interface Point {
   y: number | null;
 }
 
-/** What an audit tells of a record, as far as a point is worked out from it. */
+/** The fields of a record that a point is computed from. */
 const recordSchema = z.looseObject({
   point_value: z.number().nullable(),
   point_values: z.record(z.string(), z.number().nullable()).optional(),
@@ -223,17 +223,20 @@ test.each([
   ['ai_defect_line_triaged_count', 'Week of March 9', 'sha', [[`c5${'0'.repeat(38)}`, 2]]],
   // Of the two bugs one is resolved: Monday 9:00 to Wednesday 12:00 is 2 days and 3 hours of 8.
   ['issue_business_days_to_fix', 'Week of March 2', 'key', [['OPS-1', 2.375]]],
-] as const)('behind %s of the %s stand just those that give to it', async (segment, label, field, expected) => {
-  const { body } = await service.report(`${HISTORY_RANGE}&segment_by=${segment}&aggregate_by=none`);
-  const point = z
-    .array(z.object({ url: z.string(), x: z.string(), y: z.number().nullable() }))
-    .parse(body.series_segments.All);
-  const found = point.find(({ x }) => x === label);
-  expect(found).toBeDefined();
-  if (found) expect(namesOf(await behind(found), field)).toEqual(expected);
-});
+] as const)(
+  'the audit of %s in the %s lists just the records that contribute',
+  async (segment, label, field, expected) => {
+    const { body } = await service.report(`${HISTORY_RANGE}&segment_by=${segment}&aggregate_by=none`);
+    const point = z
+      .array(z.object({ url: z.string(), x: z.string(), y: z.number().nullable() }))
+      .parse(body.series_segments.All);
+    const found = point.find(({ x }) => x === label);
+    expect(found).toBeDefined();
+    if (found) expect(namesOf(await behind(found), field)).toEqual(expected);
+  },
+);
 
-test('a point of more records than can be named one by one is listed page by page too', async () => {
+test('a point of more records than are bound as a list is paged too', async () => {
   const made = `SELECT 1 AS entity_id, 100 AS repo_id, leftPad(toString(number), 40, '0') AS sha, toDateTime64('2025-06-03 00:00:00', 3, 'UTC') + number AS authored_at,
     authored_at AS committed_at, 3 AS committer_id, true AS on_default_branch, 'existent' AS presence, 1 AS version`;
   const columns =
@@ -251,7 +254,7 @@ test('a point of more records than can be named one by one is listed page by pag
   expect(page.commits).toMatchObject([{ sha: '0'.repeat(40), point_value: 1 }]);
 });
 
-test('members, who may not read audits, are sent to the lists of releases and defects', async () => {
+test('points link members, who may not read audits, to the lists of releases and defects', async () => {
   const urlOf = async (segment: string) => {
     const { body } = await service.report(
       `${HISTORY_RANGE}&segment_by=${segment}&aggregate_by=repo_path`,
@@ -265,7 +268,7 @@ test('members, who may not read audits, are sent to the lists of releases and de
   expect(await urlOf('defect_detected_count')).toContain('/api/v1/critical_defects?resource_path=acme%2Fweb%2Fapp&');
 });
 
-test('400 for a list that the records of a segment do not stand in, and for a series that it does not have', async () => {
+test('400: an audit that does not list the records of a segment, and a series that it does not have', async () => {
   const audit = (query: string) => service.call('GET', `/audits?resource_path=acme&${query}`);
   const wrongList = await audit('resource_type=tags&segment_by=issues_resolved_per_active_developer');
   expect([wrongList.status, wrongList.body.errors[0].param]).toEqual([400, 'segment_by']);

@@ -4,7 +4,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
-import { createReportAnswerer } from '../reports/answer-report.ts';
+import { createReportReader } from '../reports/read-report.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
@@ -29,7 +29,7 @@ const statsSchema = z
   .meta({ id: 'SummaryStats', description: 'Of one series; fields that do not apply are null.' });
 
 export const reportsRoute = (context: Context, resolveQueryScope: ResolveQueryScope) => {
-  const answerReport = createReportAnswerer(context, resolveQueryScope);
+  const readReport = createReportReader(context, resolveQueryScope);
   return defineRoute({
     method: 'GET',
     path: '/reports',
@@ -65,6 +65,6 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       value_precision: z.number(),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),
-    handle: async (given, { principal }) => ok(await answerReport(principal, given)),
+    handle: async (given, { principal }) => ok(await readReport(principal, given)),
   });
 };

@@ -16,7 +16,7 @@ const BUCKETS: Record<Interval, (at: string) => string> = {
 
 /**
  * One statement a segment. Each view is read once and gives all its measures by interval and series; several views are
- * stacked, brought to one row an interval and series, and the formula is computed on that row:
+ * stacked, grouped to one row an interval and series, and the formula is computed on that row:
  *
  *   WITH shared views …
  *   SELECT bucket, series, formula FROM (

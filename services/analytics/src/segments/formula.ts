@@ -24,7 +24,7 @@ export const namesOf = ({ parts }: Formula): string[] => [
   ...new Set(parts.filter((part) => typeof part === 'object').map(({ name }) => name)),
 ];
 
-/** The formula as text, with each name written as given; as itself unless told otherwise. */
+/** The formula as text, with each name replaced by `write`; unchanged by default. */
 export const writeFormula = ({ parts }: Formula, write: (name: string) => string = (name) => name): string =>
   parts.map((part) => (typeof part === 'object' ? write(part.name) : part)).join('');
 

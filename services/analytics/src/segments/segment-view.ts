@@ -73,7 +73,7 @@ export const FROM = template`fromUnixTimestamp64Milli(${param('from_ms')}, 'UTC'
 export const UNTIL = template`fromUnixTimestamp64Milli(${param('until_ms')}, 'UTC')`;
 export const during = (column: string): SqlTemplate => template`${column} >= ${FROM} AND ${column} < ${UNTIL}`;
 
-/** Usage that is reported for a whole team stands under this number plus the team's id, in place of a committer. */
+/** Usage that is reported for a whole team has this number plus the team's id as its committer. */
 export const TEAM_AS_COMMITTER = 2 ** 52;
 
 /**

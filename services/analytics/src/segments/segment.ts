@@ -29,7 +29,7 @@ export interface Segment {
   breakdown?: Breakdown;
   /** The only aggregations that make sense here; the first is the default. */
   only?: Aggregation[];
-  /** Filters the rows whose records stand behind a point, where not all do. */
+  /** Filters the rows whose records are listed for a point, where not all are. */
   recordsWhere?: SqlTemplate;
   /** Whatever the range. */
   interval?: Interval;

@@ -22,7 +22,7 @@ export interface Series {
   conditions: SqlTemplate[];
 }
 
-export const ofRow = (column: string): SqlTemplate => template`fact.${columnReference(column)}`;
+export const ofRow = (column: string): SqlTemplate => template`view_row.${columnReference(column)}`;
 
 export const duringMembership = (alias: string): SqlTemplate =>
   template`toInt32(toDate32(${ofRow('at')})) >= ${alias}.since AND toInt32(toDate32(${ofRow('at')})) < ${alias}.until`;

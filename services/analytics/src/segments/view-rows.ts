@@ -30,7 +30,7 @@ export function selectRows(view: SegmentView, { shape, series, used, where = [] 
     appliedAreListed: shape.appliedAreListed ?? false,
   });
   return template`FROM (${rows}
-    ) AS fact
+    ) AS view_row
     ${joinTemplates(joins, '\n    ')}
     ${conditions.length > 0 ? template`WHERE ${joinTemplates(conditions, ' AND ')}` : ''}`;
 }

@@ -38,7 +38,7 @@ const storedRow = z.object({
 });
 export type StoredUsage = z.infer<typeof storedRow>;
 
-/** One statement a row, so that additions at the same time all count; the row it leaves is what ClickHouse is told. */
+/** One statement a row, so that additions at the same time all count; the resulting row goes to ClickHouse. */
 export const recordUsage = (tx: Transaction, entityId: number, usage: AiUsage): Promise<StoredUsage> =>
   tx.one(
     storedRow,

@@ -31,7 +31,7 @@ export type Committer = z.infer<typeof committerRow>;
 export type Team = z.infer<typeof teamRow>;
 export type TimeOff = z.infer<typeof timeOffRow>;
 
-/** Who is who in an entity: small beside its facts, and asked for by every question. */
+/** Committers, teams and time off of an entity: small, and needed by every query. */
 export interface EntityCopies {
   committers: Committer[];
   teams: Team[];

@@ -6,14 +6,14 @@ const stampRow = z.object({ stamp: z.number(), copies: z.number(), commits: z.nu
 export type Stamp = z.infer<typeof stampRow>;
 
 /** Called after the rows are in ClickHouse and before the message is acknowledged: whoever reads the new stamp sees the rows. */
-export const bumpStamp = (postgres: Postgres, entityId: number, what: 'facts' | 'copies' | 'commits' = 'copies') =>
+export const bumpStamp = (postgres: Postgres, entityId: number, what: 'rows' | 'copies' | 'commits' = 'copies') =>
   postgres.run(
     `INSERT INTO fact_stamps (entity_id, stamp, copies, commits) VALUES ($1, 1, $2, $3)
      ON CONFLICT (entity_id) DO UPDATE SET stamp = fact_stamps.stamp + 1, copies = fact_stamps.copies + $2, commits = fact_stamps.commits + $3`,
     [entityId, what === 'copies' ? 1 : 0, what === 'commits' ? 1 : 0],
   );
 
-/** Read before the query runs, so that a cached result never stands under a stamp newer than its rows. */
+/** Read before the query runs, so that a result is never cached under a stamp newer than its rows. */
 export const readStamp = async (postgres: Postgres, entityId: number): Promise<Stamp> =>
   (await postgres.maybe(stampRow, 'SELECT stamp, copies, commits FROM fact_stamps WHERE entity_id = $1', [
     entityId,

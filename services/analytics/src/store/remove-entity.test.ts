@@ -52,7 +52,7 @@ test('every table that knows an entity is partitioned by it', async () => {
 test('an entity that leaves is gone from every table, and no other is touched', async () => {
   const names = await fill();
   const counts = await dropEntityPartitions(context.clickHouse, undefined, 7);
-  // What stands in other orders too is there beside the row put in by hand.
+  // Materialized views add a row beside the one inserted here.
   const copied = ['commit_times', 'issue_times', 'pull_request_times', 'sha_releases', 'sha_scores'];
   const rows = (name: string) => (copied.includes(name) ? 2 : 1);
   expect(counts).toEqual(Object.fromEntries(names.map((name) => [`clickhouse.${name}`, rows(name)])));
@@ -60,7 +60,7 @@ test('an entity that leaves is gone from every table, and no other is touched', 
   expect(Object.values(await dropEntityPartitions(context.clickHouse, undefined, 7)).every((n) => n === 0)).toBe(true);
 });
 
-test('the announcement removes what customers posted too, and is acknowledged', async () => {
+test('the offboarding event removes what customers posted too, and is acknowledged', async () => {
   const names = await fill();
   const { postgres, broker } = context;
   for (const entityId of [7, 8]) {
@@ -71,10 +71,10 @@ test('the announcement removes what customers posted too, and is acknowledged', 
   const announce = { entityId: 7, aggregateId: 7, aggregateVersion: 1, data: { entitySlug: 'gone', round: 1 } };
   await postgres.transaction((tx) => createOutbox(broker).add(tx, entityOffboarding, announce));
   const subject = `${broker.namespace}.events.7.${entityRowsRemoved.type}`;
-  const word = await eventually(() =>
+  const message = await eventually(() =>
     broker.manager.streams.getMessage(`${broker.namespace}_EVENTS`, { last_by_subj: subject }),
   );
-  const { data } = z.object({ data: entityRowsRemoved.data }).parse(word.json());
+  const { data } = z.object({ data: entityRowsRemoved.data }).parse(message.json());
   expect(data).toMatchObject({ service: 'analytics', round: 1, removedCounts: { ai_usages: 1 } });
   for (const name of names) expect(await entitiesIn(name)).toEqual([8, 77]);
   expect(await postgres.many(z.object({ entity_id: z.number() }), 'SELECT entity_id FROM ai_usages')).toEqual([

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const partitionRow = z.object({ table: z.string(), rows: z.coerce.number() });
 
 /**
- * Drops the entity's partition of every table that is partitioned by entity. The tables are asked for, so that none that
- * is added later can be forgotten. Says how many rows went; a repeat finds none.
+ * Drops the entity's partition of every table that is partitioned by entity. The tables are read from the
+ * system catalogue, so that tables added later are included. Returns the rows removed by table; a repeat finds none.
  */
 export async function dropEntityPartitions(
   clickHouse: ClickHouse,

@@ -94,7 +94,7 @@ async function updateSnapshot(
   before: RepoSnapshot | undefined,
 ): Promise<RepoSnapshot> {
   const { entityId, repoId } = of;
-  const known = before?.facts === state.facts ? before : null;
+  const known = before?.gitRows === state.gitRows ? before : null;
   const graph = known?.graph ?? (await readGraph(clickHouse, entityId, repoId));
   return {
     ...of,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export interface RepoState {
   /** Of commits, file changes and merge routes; a snapshot is valid while it is the same. */
-  facts: string;
+  gitRows: string;
   /** The same while rows are only added; a repo that is imported again from its beginning gets another. */
   base: string;
   releases: string;
@@ -13,7 +13,7 @@ export interface RepoState {
 }
 
 const stateRow = z.object({
-  facts: z.string(),
+  git_rows: z.string(),
   base: z.string(),
   releases: z.string(),
   committers: z.string(),
@@ -32,7 +32,7 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
                WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}), ' ',
               (SELECT toString(count()) FROM merge_routes
                WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64})
-            ) AS facts,
+            ) AS git_rows,
             (
               SELECT toString(min(version)) FROM commits FINAL
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
@@ -53,5 +53,6 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
     row: stateRow,
   });
   if (!row) throw new Error('ClickHouse returned no row for the state of a repo');
-  return row;
+  const { git_rows: gitRows, ...state } = row;
+  return { gitRows, ...state };
 }

@@ -11,24 +11,28 @@ export interface RowBuffer {
 }
 
 interface Pending {
-  encode(): Buffer;
-  rows: number;
+  /** Encoded rows, which together are one block. */
+  rows: Buffer[];
   done: PromiseWithResolvers<void>;
 }
 
 /**
- * Rows that arrive one by one, inserted together: a burst of events is a few inserts, not thousands of parts. An insert
- * carries one entity, since a partition is one; rows repeat harmlessly, since their keys replace.
+ * Inserts rows that arrive one by one together: a burst of events is a few inserts, not thousands of parts. An insert carries
+ * one entity, which is one partition; a repeated row replaces itself by its key.
  */
 export function createRowBuffer(clickHouse: ClickHouse, onStored: (entityId: number) => Promise<unknown>): RowBuffer {
-  const pending = new Map<string, Pending & { add(row: unknown): void }>();
+  const pending = new Map<string, Pending>();
 
   async function flush(key: string, table: FactTable<Columns>, entityId: number): Promise<void> {
     const batch = pending.get(key);
     if (!batch) return;
     pending.delete(key);
     try {
-      await clickHouse.insertBinary({ table: table.name, columns: table.columnNames, bytes: batch.encode() });
+      await clickHouse.insertBinary({
+        table: table.name,
+        columns: table.columnNames,
+        bytes: Buffer.concat(batch.rows),
+      });
       await onStored(entityId);
       batch.done.resolve();
     } catch (error) {
@@ -42,19 +46,12 @@ export function createRowBuffer(clickHouse: ClickHouse, onStored: (entityId: num
       const key = `${table.name}:${entityId}`;
       let batch = pending.get(key);
       if (!batch) {
-        const rows: RowOf<C>[] = [];
-        batch = {
-          rows: 0,
-          done: Promise.withResolvers<void>(),
-          encode: () => encodeRows(table, rows),
-          add: (added) => rows.push(added as RowOf<C>),
-        };
+        batch = { rows: [], done: Promise.withResolvers<void>() };
         pending.set(key, batch);
         setTimeout(() => void flush(key, table, entityId), MAX_WAIT_MS);
       }
-      batch.add(row);
-      batch.rows += 1;
-      if (batch.rows >= MAX_ROWS) void flush(key, table, entityId);
+      batch.rows.push(encodeRows(table, [row]));
+      if (batch.rows.length >= MAX_ROWS) void flush(key, table, entityId);
       return batch.done.promise;
     },
   };

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import type { Columns, RowOf } from '@linescope/facts/columns';
 import type { committersTable, defectsTable, releasesTable, teamsTable } from '@linescope/facts/copy-tables';
-import type { commitScoresTable, commitsTable, lineChangesTable } from '@linescope/facts/git-tables';
+import type { commitScoresTable, commitsTable, fileChangesTable, lineChangesTable } from '@linescope/facts/git-tables';
 import type {
   aiUsageTable,
   issuesTable,
@@ -12,7 +12,7 @@ import type {
 } from '@linescope/facts/provider-tables';
 import { encodeRows, type FactRow, type FactTable } from '@linescope/facts/table';
 
-/** Rows with everything that a test does not speak of at rest. */
+/** Rows of the fact tables with neutral defaults. */
 export const sha = (mark: string): string => mark.padEnd(40, '0');
 export const at = (time: string): number => Date.parse(time) / 1000;
 
@@ -79,6 +79,38 @@ export const commitRow = (over: Partial<FactRow<typeof commitsTable>>): FactRow<
   lines_deleted: 0,
   issue_keys: [],
   stored_at: 0,
+  version: 1,
+  ...over,
+});
+
+export const fileChangeRow = (over: Partial<FactRow<typeof fileChangesTable>>): FactRow<typeof fileChangesTable> => ({
+  ...ofRepo,
+  path: 'a.ts',
+  committed_at: 0,
+  sha: sha('a'),
+  path_before: 'a.ts',
+  status: 'modified',
+  mode_before: '100644',
+  mode_after: '100644',
+  blob_before: '',
+  blob_after: '',
+  similarity: 0,
+  language: '',
+  category: 'code',
+  generated: false,
+  vendored: false,
+  lock: false,
+  binary: false,
+  oversized: false,
+  scored: true,
+  hunks: [],
+  lines_added: 0,
+  lines_deleted: 0,
+  links: [],
+  link_paths: [],
+  link_shas: [],
+  documented_functions: [],
+  documentation: [],
   version: 1,
   ...over,
 });

@@ -25,12 +25,12 @@ export interface TestPerson {
   email: string;
 }
 
-/** What the units next door would know, in plain data that a test may change. */
+/** The data of identity and developers-teams, which a test may change. */
 export interface Neighbourhood {
   entities: { id: number; slug: string; settings: Record<string, unknown>; repos: TestRepo[] }[];
   people: TestPerson[];
   teams: { id: number; slug: string; name: string; repoPaths: string[]; committerIds: number[] }[];
-  /** By user id; whoever is not here sees all. */
+  /** By user id; other users see all. */
   access: Map<number, { committerIds: number[]; managedTeamIds: number[]; ownCommitterId: number }>;
 }
 
@@ -47,7 +47,7 @@ const partly = <Definition>(service: RpcService<Definition>, handlers: Partial<H
     ...handlers,
   }) as Handlers<Definition>;
 
-/** Serves identity and developers-teams as gRPC over the given data, and says where. */
+/** Serves identity and developers-teams as gRPC over the given data; returns their addresses. */
 export async function startNeighbours(data: Neighbourhood, rpcToken: string) {
   const definition = defineService({
     name: 'neighbours',

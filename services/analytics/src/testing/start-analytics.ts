@@ -4,7 +4,7 @@ import { type CallOptions, TEST_PRINCIPAL, TEST_RPC_TOKEN, testService } from '@
 import { analyticsService } from '../service.ts';
 import { type Neighbourhood, startNeighbours } from './neighbours.ts';
 
-/** The service on stores of its own, beside units that know what the test says. */
+/** The service on stores of its own, with identity and developers-teams that serve the test's data. */
 export async function startAnalytics(data: Neighbourhood) {
   const clickHouse = await testClickHouse();
   const neighbours = await startNeighbours(data, TEST_RPC_TOKEN);
@@ -17,7 +17,7 @@ export async function startAnalytics(data: Neighbourhood) {
   return {
     ...service,
     context: service.started.context,
-    /** `query` is what follows the question mark; the scope is acme unless it says otherwise. */
+    /** `query` is the query string; its resource_path is acme by default. */
     report: (query: string, options?: CallOptions) =>
       service.call('GET', `/reports?${query.includes('resource_path') ? '' : 'resource_path=acme&'}${query}`, options),
     as: (userId: number, role: 'member' | 'manager' | 'admin') => ({ as: { ...TEST_PRINCIPAL, userId, role } }),

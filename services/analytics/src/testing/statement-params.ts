@@ -1,4 +1,4 @@
-/** What a statement about the golden history is asked with. */
+/** Parameters of a statement over the golden history. */
 export const statementParams = {
   entity_id: 1,
   every_repo: false,

@@ -12,7 +12,7 @@ export interface CodeComment {
   body: string;
 }
 
-/** The version of a line that a comment speaks of: where that version was written. */
+/** The version of a line that a comment refers to: where that version was written. */
 function versionOf(known: KnownHistory, comment: CodeComment): Place | null {
   let place: Place = { commit: known.graph.numberOf(comment.sha), path: comment.path, line: comment.line };
   while (place.commit !== OUTSIDE) {
@@ -26,7 +26,7 @@ function versionOf(known: KnownHistory, comment: CodeComment): Place | null {
 
 const keyOf = ({ commit, path, line }: Place): string => `${commit}:${line}:${path}`;
 
-/** Comments by the version of a line that they speak of, oldest first. */
+/** Comments by the version of a line that they refer to, oldest first. */
 export function commentsByVersion(known: KnownHistory, comments: readonly CodeComment[]) {
   const byVersion = new Map<string, CodeComment[]>();
   for (const comment of comments.toSorted((one, other) => +one.postedAt - +other.postedAt)) {
@@ -42,7 +42,7 @@ export function commentsByVersion(known: KnownHistory, comments: readonly CodeCo
 export const receivedComment = (received: readonly CodeComment[]): CodeComment | null => received[0] ?? null;
 
 /**
- * The comment that a version settles: the last that its predecessor had received when it was written, else one on itself
+ * The comment that a version resolves: the last that its predecessor had received when it was written, else one on itself
  * that the host marks as resolved.
  */
 export function resolvedComment(

@@ -31,7 +31,7 @@ export interface EntryParts {
   author: Author;
   message: string;
   isAiAuthored: boolean;
-  /** The stored line; for a file that moved, the line as it was last written. Null where lines were not kept one by one. */
+  /** The stored line; for a file that moved, the line as it was last written. Null where the import did not store single lines. */
   line: ChangedLine | null;
   category: FileCategory | null;
   documentation: string | null;
@@ -60,14 +60,14 @@ const describeComment = (comment: CodeComment | null) =>
     posted_at: isoTimestamp(comment.postedAt),
   };
 
-/** Paths and numbers before and after; null on the side where the line does not stand. */
+/** Paths and numbers before and after; null on the side where the line does not exist. */
 function placesOf(step: Step) {
   const { path, line } = step.place;
   if (step.kind === 'file_moved') return sides(path, line, step.before.path, step.before.line);
   if (step.kind === 'deleted') return sides(null, null, step.before.path, step.before.line);
   const link = step.change && linkOf(step.change, line);
   if (!link) return sides(path, line, step.change?.status === 'added' ? null : (step.change?.pathBefore ?? path), null);
-  // A copy has no line before: its original stands on.
+  // A copy has no line before, since its original remains.
   return sides(path, line, link.path, link.sha === null ? link.line : null);
 }
 

@@ -1,6 +1,6 @@
 import type { FileCategory } from '@linescope/source-reading/files/language-categories';
 
-/** What the repo's history says of one path, by commit number. */
+/** The changes and merge routes of one path, by commit number. */
 export interface FileHistory {
   changes: Map<number, FileChange>;
   routes: Map<number, MergeRoute>;
@@ -69,16 +69,16 @@ export interface Rename {
   pathBefore: string;
 }
 
-/** Which names a file had, and which commits took a name away. */
+/** The former names of files, and the commits that renamed them. */
 export interface Renames {
   /** The path and all its former names, nearest first. */
   namesOf(path: string): string[];
-  /** The commits that renamed the path, and to what. Few paths have any: a walk asks once, not at every commit. */
+  /** The commits that renamed the path, and to what. Few paths have any, so a walk looks it up once, not at every commit. */
   awayFrom(path: string): ReadonlyMap<string, string>;
 }
 
 /** A file whose names lead to more than this is followed by further queries. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 const NEVER: ReadonlyMap<string, string> = new Map();
 
@@ -95,7 +95,7 @@ export function createRenames(renames: readonly Rename[]): Renames {
     namesOf(path) {
       const names = new Set([path]);
       for (const name of names) {
-        if (names.size >= MOST_NAMES) break;
+        if (names.size >= MAX_NAMES) break;
         for (const former of before.get(name) ?? []) names.add(former);
       }
       return [...names];

@@ -1,7 +1,7 @@
 import { OUTSIDE } from '../commit-graph.ts';
 import type { KnownHistory, Place } from './find-writer.ts';
 
-/** What the source said of a function at a version: as it was when the function was last written with its documentation. */
+/** The documentation of a function at a version: that of the last change which wrote the function with it. */
 export function findDocumentation(
   { graph, files }: KnownHistory,
   { commit: from, path: name }: Place,
@@ -27,7 +27,7 @@ export function findDocumentation(
   return null;
 }
 
-/** Most functions are not: then there is no need to walk. */
+/** Most functions are not, which saves the walk. */
 const isEverDocumented = (files: KnownHistory['files'], functionName: string): boolean =>
   files
     .values()

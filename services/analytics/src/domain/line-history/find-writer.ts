@@ -26,7 +26,7 @@ export type Found =
   | { kind: 'deleted'; commit: number; renamedTo: string | null }
   | { kind: 'unknown_file' }
   | { kind: 'past_end' }
-  /** What is known of this path is not at hand yet. */
+  /** The history of this path has not been read yet. */
   | { kind: 'unread'; path: string };
 
 export interface KnownHistory {
@@ -103,7 +103,7 @@ export function lineBefore(hunks: readonly number[], line: number): number | nul
     const countBefore = hunks[index + 1] ?? 0;
     const start = hunks[index + 2] ?? 0;
     const count = hunks[index + 3] ?? 0;
-    // A hunk that only deletes stands behind the line it names.
+    // A hunk that only deletes comes after the line it names.
     const first = count === 0 ? start + 1 : start;
     if (line < first) break;
     if (line < first + count) return null;

@@ -11,9 +11,9 @@ export interface Identity {
 
 /** The committers of an entity, and which of them are one person. */
 export interface People {
-  /** Whether nothing that the committer did may show: by their own status or their person's. */
+  /** Whether the committer's activity is hidden, by their own status or their person's. */
   isHidden(committerId: number): boolean;
-  /** Under their primary identity; null for a committer of whom nothing was told yet. */
+  /** Under their primary identity; null for a committer that is not known yet. */
   personOf(committerId: number): Identity | null;
   /** All identities of the same person. */
   identitiesOf(committerId: number): readonly number[];

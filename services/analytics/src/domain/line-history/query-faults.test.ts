@@ -38,11 +38,11 @@ describe('an abbreviated sha', () => {
     expect(refusal('abcd')).toContain('sha abcd is ambiguous');
   });
 
-  test('does not stumble over a commit that no branch reaches any more', () => {
+  test('ignores commits that no branch reaches any more', () => {
     expect(graph.at(commitNamed(graph, 'abce')).sha).toBe(sha('abce1'));
   });
 
-  test('is told apart: from before the imported window, or not known at all', () => {
+  test('is reported as older than the imported window, or as unknown', () => {
     expect(refusal('beef')).toContain('from before the imported window');
     expect(refusal('1234')).toContain('names no commit in the imported window');
   });

@@ -47,13 +47,13 @@ describe('in histories of edits, renames, reverts, copies and mixed merges', () 
             const after = written[index - 1];
             const change = after && known.files.get(after.place.path)?.changes.get(after.place.commit);
             const link = change && linkOf(change, after.place.line);
-            const asked = link ? `${shaOf(known, after.place)}^` : tip;
+            const revision = link ? `${shaOf(known, after.place)}^` : tip;
             const [theirs] =
               after === undefined
                 ? [blamed[line - 1]]
                 : link?.sha
                   ? [{ sha: link.sha, path: link.path, line: link.line }]
-                  : await blameOf(gitDir, asked, link?.path ?? '', link?.line ?? 0);
+                  : await blameOf(gitDir, revision, link?.path ?? '', link?.line ?? 0);
             const ours = { sha: shaOf(known, place), path: place.path, line: place.line };
             checked++;
             if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push({ tip, path, line, index, ours, theirs });

@@ -16,14 +16,14 @@ export interface Trace {
   end: Found | null;
 }
 
-/** More than a caller can ask for, and an end for histories that lie. */
-const MOST_STEPS = 1000;
+/** More than `max_hops` allows; ends the walk in inconsistent histories. */
+const MAX_STEPS = 1000;
 
 /** All versions of a line, from `start` back. */
 export function traceLine(known: KnownHistory, start: Place): Trace {
   const steps: Step[] = [];
   let place: Place | null = start;
-  while (place !== null && steps.length < MOST_STEPS) {
+  while (place !== null && steps.length < MAX_STEPS) {
     const found = findWriter(known, place);
     if (found.kind === 'file_moved') {
       steps.push(found);
@@ -51,7 +51,7 @@ export interface Bounds {
   earliestAuthoredAt: number | null;
 }
 
-/** The steps that a caller sees. Their indexes in the whole trace come along, since each step speaks of the one before. */
+/** Indexes of the steps to show; indexes, since each entry also describes the step before it. */
 export function boundSteps(
   steps: readonly Step[],
   commitOf: (step: Step) => Pick<GraphCommit, 'authoredAt' | 'committerId'>,

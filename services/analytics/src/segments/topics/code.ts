@@ -181,7 +181,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'copy_line_counts',
     title: 'Copied lines',
-    description: 'Lines of blocks of which an older, living copy stands elsewhere in the repo.',
+    description: 'Lines of blocks that are copied from older code which still exists elsewhere in the repo.',
     unit: 'lines',
     precision: 0,
     measures: { copied },
@@ -208,7 +208,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'duplicate_block_line_count',
     title: 'Lines in duplicate blocks',
-    description: 'Lines that newly stand in blocks of five or more lines found in two places.',
+    description: 'Lines that are newly part of blocks of five or more lines found in two places.',
     unit: 'lines',
     precision: 0,
     measures: { duplicates: sum(commits, 'duplicate_lines') },
@@ -266,7 +266,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'bug_work_percent',
     title: 'Share of work on bugs',
-    description: 'Delta of commits tied to bug tickets or defects, or that say they fix something, by all delta.',
+    description: 'Delta of commits tied to bug tickets or defects, or whose message names a fix, by all delta.',
     unit: 'percent',
     precision: 1,
     measures: {

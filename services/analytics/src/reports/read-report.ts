@@ -23,7 +23,7 @@ interface Point {
   y: number | null;
 }
 
-export function createReportAnswerer(
+export function createReportReader(
   context: Pick<Context, 'clickHouse' | 'postgres' | 'now'>,
   resolveQueryScope: ResolveQueryScope,
 ) {
@@ -32,11 +32,11 @@ export function createReportAnswerer(
     const now = context.now();
     const parsed = parseReportQuery(input, now);
     const query = buildReportQuery(parsed, await resolveQueryScope(principal, input), principal, now);
-    return answerReport(runReport, query, input, now);
+    return buildReport(runReport, query, input, now);
   };
 }
 
-async function answerReport(runReport: RunReport, query: ReportQuery, input: ReportOptions, now: Date) {
+async function buildReport(runReport: RunReport, query: ReportQuery, input: ReportOptions, now: Date) {
   const { segment, interval, queryScope } = query;
   const { scope } = queryScope;
   const cells = await runReport(query);

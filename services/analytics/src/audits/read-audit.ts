@@ -37,7 +37,7 @@ export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput {
   cursor?: string | undefined;
 }
 
-export function createAuditAnswerer(context: Context, resolveQueryScope: ResolveQueryScope) {
+export function createAuditReader(context: Context, resolveQueryScope: ResolveQueryScope) {
   const auditContext: AuditContext = { ...context, caches: createAuditCaches() };
   return async (principal: Principal, input: AuditInput) => {
     const now = context.now();

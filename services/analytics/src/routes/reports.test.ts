@@ -2,12 +2,11 @@ import { commitScoresTable } from '@linescope/facts/git-tables';
 import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import type { Context } from '../context.ts';
+import { createReportReader } from '../reports/read-report.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { at, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
-import { SEGMENT_COUNT } from '../testing/segment-count.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
-import { createReportAnswerer } from './answer-report.ts';
 
 const service = await startAnalytics(neighbourhood());
 const { clickHouse } = service.context;
@@ -35,7 +34,7 @@ test('200: a report of several teams is split by team and says its unit and inte
   });
 });
 
-test('one team is by repo, one repo is one series, and suppressing gives one series always', async () => {
+test('200: one team is by repo, one repo is one series, and suppressing gives one series always', async () => {
   const [team, repo, suppressed] = await Promise.all([
     service.report(`${HISTORY_RANGE}&team_slug=edge`),
     service.report(`${HISTORY_RANGE}&team_slug=edge&resource_path=acme/web/app`),
@@ -47,7 +46,7 @@ test('one team is by repo, one repo is one series, and suppressing gives one ser
   expect(valuesOf(suppressed.body)).toEqual({ All: [120, 90] });
 });
 
-test('intervals are daily up to 31 days, weekly up to 366, monthly beyond; labels carry the year across two', async () => {
+test('200: intervals are daily up to 31 days, weekly up to 366, monthly beyond; labels carry the year across two', async () => {
   const labels = async (range: string) => {
     const { body } = await service.report(`${range}&aggregate_by=none`);
     return [body.interval_em, body.series_segments.All?.[0].x, body.series_segments.All?.length];
@@ -58,7 +57,7 @@ test('intervals are daily up to 31 days, weekly up to 366, monthly beyond; label
   expect(await labels('start_date=2025-03-30&end_date=2026-03-31')).toEqual(['monthly', 'March 2026', 1]);
 });
 
-test('every date is filled on demand, with 0 for sums and null for ratios', async () => {
+test('200: every date is filled on demand, with 0 for sums and null for ratios', async () => {
   const query = 'start_date=2026-03-08&end_date=2026-03-10&fill_all_dates=true&aggregate_by=none';
   expect(valuesOf((await service.report(query)).body)).toEqual({ All: [0, 40, 0] });
   expect(valuesOf((await service.report(`${query}&segment_by=churn_line_percent`)).body)).toEqual({
@@ -70,7 +69,7 @@ test('every date is filled on demand, with 0 for sums and null for ratios', asyn
   expect(valuesOf(body)).toEqual({ All: [0, 0] });
 });
 
-test('summary stats have totals of what adds up, and of the range before', async () => {
+test('200: summary stats have totals of what adds up, and of the range before', async () => {
   const query = 'start_date=2026-03-09&end_date=2026-03-15&aggregate_by=none&generate_summary_stats=true';
   const { body } = await service.report(query);
   // 9 March 40, 10 March 0, 11 March 50; the week before 120
@@ -103,7 +102,7 @@ test('404: members see their own, managers their teams’; naming anyone else is
   expect([hidden.status, hidden.body.response_detail]).toEqual([unknown.status, unknown.body.response_detail]);
 });
 
-test('a repeated report is answered from memory until a row is stored for the entity', async () => {
+test('200: a repeated report is answered from memory until a row is stored for the entity', async () => {
   const query = 'segment_by=commit_count&aggregate_by=none&start_date=2026-06-01&end_date=2026-06-30';
   const first = await service.report(query);
   await insertRows(clickHouse, commitScoresTable, [
@@ -124,8 +123,8 @@ test('503: a report that would read more rows than allowed is refused with a rea
       query: (options) => clickHouse.query({ ...options, settings: { ...options.settings, ...tight } }),
     },
   };
-  const answerReport = createReportAnswerer(context, service.started.resolveQueryScope);
-  const answer = answerReport(TEST_PRINCIPAL, {
+  const readReport = createReportReader(context, service.started.resolveQueryScope);
+  const report = readReport(TEST_PRINCIPAL, {
     resource_path: 'acme',
     segment_by: 'minutes_used',
     start_date: '2026-03-01',
@@ -134,22 +133,31 @@ test('503: a report that would read more rows than allowed is refused with a rea
     fill_all_dates: false,
     project_final_point: false,
   });
-  await expect(answer).rejects.toMatchObject({
+  await expect(report).rejects.toMatchObject({
     status: 503,
     message: 'The report is too large. Ask for a shorter range, fewer repos or fewer series.',
   });
 });
 
-test('200 and 400: a segment is described by name, or all of them together', async () => {
-  const one = await service.call('GET', '/segment_introspections?segment_em=churn_line_percent');
-  expect(one.body).toMatchObject({
-    segment_em: 'churn_line_percent',
-    unit: 'percent',
-    value_precision: 1,
-    interval_ems: ['daily', 'weekly', 'monthly'],
-    aggregation_options: ['none', 'ai_cohort', 'committer', 'repo', 'repo_path', 'team'],
-    facts: ['commits'],
-  });
-  expect((await service.call('GET', '/segment_introspections')).body.segments).toHaveLength(SEGMENT_COUNT);
-  expect((await service.call('GET', '/segment_introspections?segment_em=x')).status).toBe(400);
+test('400: what is wrong with a query is named, before anything is resolved', async () => {
+  const faults = async (query: string) => {
+    const { status, body } = await service.report(query);
+    return [status, body.errors.map((error: { param: string; code_em: string }) => [error.param, error.code_em])];
+  };
+  expect(await faults('segment_by=nothing')).toEqual([400, [['segment_by', expect.any(String)]]]);
+  expect(await faults('days_ago=7&start_date=2026-03-01')).toEqual([400, [['days_ago', 'contradiction']]]);
+  expect(await faults('start_date=2026-03-02&end_date=2026-03-01')).toEqual([400, [['end_date', 'invalid']]]);
+  expect(await faults('segment_by=operation&aggregate_by=team')).toEqual([400, [['aggregate_by', 'invalid']]]);
+  expect(await faults('ai_provider_em=custom&segment_by=none')).toEqual([400, [['ai_provider_em', 'invalid']]]);
+});
+
+test('404: a scope, a team or a contributor that the caller cannot see', async () => {
+  for (const [query, param] of [
+    ['resource_path=globex', 'resource_path'],
+    ['team_slug=nowhere', 'team_slug'],
+    ['committer_identifier=nobody', 'committer_identifier'],
+  ]) {
+    const { status, body } = await service.report(query ?? '');
+    expect([status, body.errors[0].param]).toEqual([404, param]);
+  }
 });

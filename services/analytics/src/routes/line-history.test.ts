@@ -1,0 +1,84 @@
+import { committersTable } from '@linescope/facts/copy-tables';
+import { commitsTable, fileChangesTable, lineChangesTable } from '@linescope/facts/git-tables';
+import { expect, test } from 'vitest';
+import { at, commitRow, committerRow, fileChangeRow, insertRows, lineRow, sha } from '../testing/fact-rows.ts';
+import { neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+const service = await startAnalytics(neighbourhood());
+const { clickHouse } = service.context;
+
+/** c1 writes three lines of a.ts, c2 changes the second; logo.png is binary. */
+const [FIRST, SECOND] = [at('2026-03-02T09:00:00Z'), at('2026-03-03T09:00:00Z')];
+await insertRows(clickHouse, committersTable, [committerRow({})]);
+await insertRows(clickHouse, commitsTable, [
+  commitRow({ sha: sha('c1'), authored_at: FIRST, message: 'Start' }),
+  commitRow({ sha: sha('c2'), authored_at: SECOND, message: 'Change', parents: [sha('c1')] }),
+]);
+await insertRows(clickHouse, fileChangesTable, [
+  fileChangeRow({ sha: sha('c1'), status: 'added', hunks: [0, 0, 1, 3] }),
+  fileChangeRow({ sha: sha('c1'), path: 'logo.png', path_before: 'logo.png', status: 'added', binary: true }),
+  fileChangeRow({
+    sha: sha('c2'),
+    hunks: [2, 1, 2, 1],
+    links: [2, 0, 2, 1],
+    link_paths: ['a.ts'],
+    link_shas: [''],
+  }),
+]);
+await insertRows(clickHouse, lineChangesTable, [
+  lineRow({ sha: sha('c1'), line_before: null, line_after: 2, operation: 'add', text: 'let sum = 0;' }),
+  lineRow({ sha: sha('c2'), line_before: 2, line_after: 2, text: 'let sum = 1;', origin_authored_at: FIRST }),
+]);
+
+const history = (query: Record<string, string | number>) =>
+  service.call(
+    'GET',
+    `/code_introspections/line_history?${new URLSearchParams({
+      resource_path: 'acme/web/app',
+      file_path: 'a.ts',
+      sha: sha('c2'),
+      ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    })}`,
+  );
+
+test('200: the versions of a line, newest first', async () => {
+  const { status, body } = await history({ line_number_after: 2 });
+  expect(status).toBe(200);
+  expect(
+    body.line_history.map((entry: Record<string, unknown>) => [
+      entry['commit_message'],
+      entry['line_explanation'],
+      entry['operation_em'],
+      entry['line_number_before'],
+      entry['churn'],
+    ]),
+  ).toEqual([
+    ['Change', 'let sum = 1;', 'operation_chg', 2, 'churn_new'],
+    ['Start', 'let sum = 0;', 'operation_add', null, null],
+  ]);
+  expect((await history({ line_number_after: 2, max_hops: 0 })).body.line_history).toHaveLength(1);
+});
+
+test.each([
+  ['no line number', {}, 'line_number_after', undefined],
+  ['two line numbers', { line_number_after: 1, line_number_before: 1 }, 'line_number_after', undefined],
+  ['a sha that is not hexadecimal', { line_number_after: 1, sha: 'master' }, 'sha', undefined],
+  ['a line past the end', { line_number_after: 9 }, 'line_number_after', 'past_end'],
+  ['a binary file', { line_number_after: 1, file_path: 'logo.png' }, 'file_path', 'binary_file'],
+  ['a scope of many repos', { line_number_after: 1, resource_path: 'acme' }, 'resource_path', undefined],
+])('400: %s', async (_what, query, param, code) => {
+  const { status, body } = await history(query);
+  expect([status, body.errors[0].param]).toEqual([400, param]);
+  if (code) expect(body.errors[0].code_em).toBe(code);
+});
+
+test.each([
+  ['an unknown commit', { line_number_after: 1, sha: sha('dd') }, 'sha', 'unknown_sha'],
+  ['an unknown file', { line_number_after: 1, file_path: 'b.ts' }, 'file_path', 'unknown_file'],
+  ['a scope that is not there', { line_number_after: 1, resource_path: 'globex/web/app' }, 'resource_path', undefined],
+])('404: %s', async (_what, query, param, code) => {
+  const { status, body } = await history(query);
+  expect([status, body.errors[0].param]).toEqual([404, param]);
+  if (code) expect(body.errors[0].code_em).toBe(code);
+});
