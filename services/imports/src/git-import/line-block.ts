@@ -208,9 +208,9 @@ function wideOf(stretches: readonly Stretch[], rows: number) {
   return plain(values.halves);
 }
 
-function ofCommits(stretches: readonly Stretch[], rows: number, valueOf: (lines: CommitLines) => number) {
+function ofCommits(stretches: readonly Stretch[], rows: number, read: (lines: CommitLines) => number) {
   const values = new WideNumbers(rows, room.values);
-  for (const stretch of stretches) values.fill(valueOf(stretch), stretch.at, stretch.at + stretch.to - stretch.from);
+  for (const stretch of stretches) values.fill(read(stretch), stretch.at, stretch.at + stretch.to - stretch.from);
   return plain(values.halves);
 }
 

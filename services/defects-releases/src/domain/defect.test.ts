@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { contradictions, type Fix, fixTime, hasFix, summariseFixes } from './defect.ts';
+
+const at = (day: number) => new Date(Date.UTC(2026, 8, day));
+const fix = (fields: Partial<Fix>): Fix => ({
+  id: 1,
+  repoId: 1,
+  repoPath: 'web/app',
+  sha: null,
+  releasedAt: null,
+  pushedAt: null,
+  authoredAt: null,
+  mergedAt: null,
+  ...fields,
+});
+
+describe('the fixes of a defect', () => {
+  test('come to nothing where there are none', () => {
+    expect(summariseFixes([], null)).toEqual({
+      firstFixActivityAt: null,
+      firstFixMergedAt: null,
+      firstFixReleasedAt: null,
+      finalFixReleasedAt: null,
+    });
+  });
+
+  test('give the first and the final release over all repos, in whatever order they came', () => {
+    const summary = summariseFixes(
+      [fix({ releasedAt: at(5) }), fix({ releasedAt: at(3) }), fix({ releasedAt: at(9) })],
+      null,
+    );
+    expect([summary.firstFixReleasedAt, summary.finalFixReleasedAt]).toEqual([at(3), at(9)]);
+  });
+
+  test('give the first activity, by their commits or by a commit that names the key', () => {
+    expect(summariseFixes([fix({ authoredAt: at(4) })], null).firstFixActivityAt).toEqual(at(4));
+    expect(summariseFixes([fix({ authoredAt: at(4) })], at(2)).firstFixActivityAt).toEqual(at(2));
+    expect(summariseFixes([fix({ authoredAt: at(1) })], at(2)).firstFixActivityAt).toEqual(at(1));
+  });
+
+  test('are merged when they were pushed, else when their commit came to the default branch', () => {
+    const fixes = [fix({ pushedAt: at(6), mergedAt: at(2) }), fix({ mergedAt: at(7) })];
+    expect(summariseFixes(fixes, null).firstFixMergedAt).toEqual(at(6));
+  });
+});
+
+describe('the time of a fix', () => {
+  const now = at(30);
+  test.each([
+    ['now, where the caller says so', { releasedNow: true, sha: 'a' }, { authoredAt: at(1) }, now, false],
+    ['its commit’s, and not the given one', { sha: 'a', releasedAt: at(2) }, { authoredAt: at(1) }, at(1), false],
+    ['now until its commit is imported', { sha: 'a' }, null, now, true],
+    ['the given one', { releasedAt: at(2) }, null, at(2), false],
+    ['unknown for one that was only pushed', { pushedAt: at(2) }, null, null, false],
+  ])('is %s', (_what, request, commit, releasedAt, awaitsCommit) => {
+    expect(fixTime(request, commit, now)).toEqual({ releasedAt, awaitsCommit });
+  });
+});
+
+test('any parameter of a fix asks for one', () => {
+  expect(hasFix({})).toBe(false);
+  expect(hasFix({ releasedNow: false })).toBe(false);
+  for (const request of [
+    { releasedAt: at(1) },
+    { releasedNow: true },
+    { sha: 'a' },
+    { pushedAt: at(1) },
+    { repoPath: 'a' },
+  ])
+    expect(hasFix(request)).toBe(true);
+});
+
+test('a time and “now” contradict each other, unless a commit decides', () => {
+  const paramsOf = (input: Parameters<typeof contradictions>[0]) => contradictions(input).map(({ param }) => param);
+  expect(paramsOf({ detected_at: at(1) })).toEqual([]);
+  expect(paramsOf({ detected_at: at(1), detected_now: false })).toEqual([]);
+  expect(paramsOf({ detected_at: at(1), detected_now: true })).toEqual(['detected_now']);
+  expect(paramsOf({ fix_released_at: at(1), fix_released_now: true })).toEqual(['fix_released_now']);
+  expect(paramsOf({ fix_released_at: at(1), fix_released_now: true, fix_released_sha: 'a' })).toEqual([]);
+});

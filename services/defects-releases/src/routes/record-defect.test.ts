@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type DefectsReleases, SITE, startDefectsReleases } from '../testing/start-defects-releases.ts';
+
+let service: DefectsReleases;
+beforeAll(async () => {
+  service = await startDefectsReleases();
+});
+
+const record = (fields: Record<string, string>) =>
+  service.call('POST', '/critical_defects', { form: { resource_path: 'acme/web/app', ...fields } });
+const paramsOf = (answer: Awaited<ReturnType<typeof record>>) =>
+  answer.body.errors.map((error: { param: string }) => error.param).sort();
+
+describe('recording a critical defect', () => {
+  test('201: a new one', async () => {
+    const answer = await record({ defect_key: 'OPS-1', detected_at: '2026-09-01', severity: '2' });
+    expect([answer.status, answer.body.response_detail]).toEqual([201, 'The defect was recorded.']);
+    expect(answer.body.action_em).toBe('action_defect_created');
+  });
+
+  test('200: the same again changes nothing', async () => {
+    const call = { defect_key: 'OPS-2', detected_at: '2026-09-01' };
+    expect((await record(call)).status).toBe(201);
+    const again = await record(call);
+    expect([again.status, again.body.response_detail]).toEqual([200, 'The defect is up to date.']);
+  });
+
+  test('201: a fix of a known one, once', async () => {
+    await record({ defect_key: 'OPS-3', detected_at: '2026-09-01' });
+    const fix = { defect_key: 'OPS-3', fix_released_at: '2026-09-02' };
+    const fixed = await record(fix);
+    expect([fixed.status, fixed.body.response_detail]).toEqual([201, 'The fix was recorded.']);
+    expect((await record(fix)).status).toBe(200);
+  });
+
+  test('201: with its fix by a commit that is not imported yet, and while analytics is unavailable', async () => {
+    service.analytics.available = false;
+    const fix = { defect_key: 'OPS-4', detected_now: 'true', fix_released_sha: 'a'.repeat(40) };
+    expect((await record(fix)).status).toBe(201);
+    service.analytics.available = true;
+  });
+
+  test('400: every faulty parameter is named', async () => {
+    const answer = await record({ defect_key: ' ?', detected_at: 'soon', severity: 'high', fix_released_sha: 'x' });
+    expect(answer.status).toBe(400);
+    expect(paramsOf(answer)).toEqual(['defect_key', 'detected_at', 'fix_released_sha', 'severity']);
+  });
+
+  test('400: a new one needs the time of its detection', async () => {
+    const answer = await record({ defect_key: 'OPS-5' });
+    expect([answer.status, answer.body.errors[0].code_em]).toEqual([400, 'missing']);
+    expect(paramsOf(answer)).toEqual(['detected_at']);
+  });
+
+  test('400: parameters that contradict each other', async () => {
+    const answer = await record({
+      defect_key: 'OPS-6',
+      detected_at: '2026-09-01',
+      detected_now: 'true',
+      fix_released_at: '2026-09-02',
+      fix_released_now: 'true',
+    });
+    expect(answer.status).toBe(400);
+    expect(paramsOf(answer)).toEqual(['detected_now', 'fix_released_now']);
+  });
+
+  test('400: a fix without a repo, and a commit of another repo', async () => {
+    const fix = { defect_key: 'OPS-7', detected_now: 'true', fix_released_now: 'true' };
+    expect(paramsOf(await record({ ...fix, resource_path: 'acme' }))).toEqual(['resource_path']);
+    expect(paramsOf(await record({ ...fix, fix_repo_path: 'acme/web' }))).toEqual(['fix_repo_path']);
+    const sha = 'b'.repeat(40);
+    service.commits.push({
+      repoId: SITE.id,
+      sha,
+      authoredAt: '2026-09-01T00:00:00Z',
+      committedAt: '2026-09-01T00:00:00Z',
+      onDefaultBranch: true,
+    });
+    const elsewhere = await record({ defect_key: 'OPS-7', detected_now: 'true', fix_released_sha: sha });
+    expect([elsewhere.status, paramsOf(elsewhere)]).toEqual([400, ['fix_released_sha']]);
+  });
+
+  test('401: without a principal', async () => {
+    const answer = await service.call('POST', '/critical_defects', { headers: { 'x-linescope-principal': '' } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('404: a resource that the caller cannot see', async () => {
+    const call = { defect_key: 'OPS-8', detected_now: 'true' };
+    for (const path of ['globex', 'acme/web/none', 'acme/none'])
+      expect((await record({ ...call, resource_path: path })).status).toBe(404);
+  });
+
+  test('409: a fix of a defect that is not known', async () => {
+    const answer = await record({ defect_key: 'OPS-9', fix_released_now: 'true' });
+    expect([answer.status, paramsOf(answer)]).toEqual([409, ['defect_key']]);
+  });
+
+  test('503: identity cannot be reached', async () => {
+    service.identity.available = false;
+    expect((await record({ defect_key: 'OPS-10', detected_now: 'true' })).status).toBe(503);
+    service.identity.available = true;
+  });
+});

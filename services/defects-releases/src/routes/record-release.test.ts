@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type DefectsReleases, startDefectsReleases } from '../testing/start-defects-releases.ts';
+
+let service: DefectsReleases;
+beforeAll(async () => {
+  service = await startDefectsReleases();
+});
+
+const record = (fields: Record<string, string>) =>
+  service.call('POST', '/releases', { form: { resource_path: 'acme/web/app', ...fields } });
+const paramsOf = (answer: Awaited<ReturnType<typeof record>>) =>
+  answer.body.errors.map((error: { param: string }) => error.param).sort();
+
+describe('recording a release', () => {
+  test('201: a new one; 200: the same again', async () => {
+    const call = { name: 'v1', released_at: '2026-09-01T10:00:00Z', release_sha: 'a'.repeat(40) };
+    const first = await record(call);
+    expect([first.status, first.body.response_detail]).toEqual([201, 'The release was recorded.']);
+    const again = await record(call);
+    expect([again.status, again.body.response_detail]).toEqual([200, 'The release was already recorded.']);
+  });
+
+  test('201: by its commit alone, while analytics is unavailable', async () => {
+    service.analytics.available = false;
+    expect((await record({ head_long: 'c'.repeat(40) })).status).toBe(201);
+    service.analytics.available = true;
+  });
+
+  test('200: with a list-only parameter and nothing that names a release, it lists', async () => {
+    const answer = await record({ days_ago: '400' });
+    expect([answer.status, answer.body.action_em]).toEqual([200, 'action_release_list']);
+  });
+
+  test('400: neither a time nor a commit', async () => {
+    expect(paramsOf(await record({ name: 'v2' }))).toEqual(['released_at']);
+  });
+
+  test('400: parameters that contradict each other, all at once', async () => {
+    const answer = await record({
+      released_at: '2026-09-01',
+      release_now: 'true',
+      release_sha: 'a'.repeat(40),
+      head_long: 'b'.repeat(40),
+    });
+    expect([answer.status, paramsOf(answer)]).toEqual([400, ['head_long', 'release_now']]);
+  });
+
+  test('400: a path that is no single repo', async () => {
+    const answer = await record({ resource_path: 'acme', release_now: 'true' });
+    expect([answer.status, paramsOf(answer)]).toEqual([400, ['resource_path']]);
+  });
+
+  test('401: without a principal', async () => {
+    const answer = await service.call('POST', '/releases', { headers: { 'x-linescope-principal': '' } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('404: a repo that the caller cannot see', async () => {
+    expect((await record({ resource_path: 'globex/web/app', release_now: 'true' })).status).toBe(404);
+  });
+
+  test('409: defect_keys that are not known, and nothing is recorded', async () => {
+    const answer = await record({ name: 'v3', release_now: 'true', 'defect_keys[]': 'NONE-1' });
+    expect([answer.status, paramsOf(answer)]).toEqual([409, ['defect_keys']]);
+    const { body } = await service.call('GET', '/releases?resource_path=acme');
+    expect(body.releases.map((release: { name: string }) => release.name)).not.toContain('v3');
+  });
+
+  test('503: identity cannot be reached', async () => {
+    service.identity.available = false;
+    expect((await record({ release_now: 'true' })).status).toBe(503);
+    service.identity.available = true;
+  });
+});

@@ -1,0 +1,54 @@
+import { unavailable } from '@linescope/contract/fault';
+import { analyticsRpc, developersTeamsRpc } from '@linescope/proto/services';
+import { fakeIdentity } from '@linescope/test-kit/fake-identity';
+import { fakeRpc } from '@linescope/test-kit/fake-rpc';
+import { testService } from '@linescope/test-kit/test-service';
+import { defectsReleasesService } from '../service.ts';
+
+/** A commit as analytics knows it. */
+export interface TestCommit {
+  repoId: number;
+  sha: string;
+  authoredAt: string;
+  committedAt: string;
+  onDefaultBranch: boolean;
+}
+
+export const APP = { id: 11, organizationId: 1, path: 'web/app' };
+export const SITE = { id: 12, organizationId: 1, path: 'web/site' };
+
+/** The service with neighbours of plain data, which a test may change: acme has the repos web/app and web/site. */
+export async function startDefectsReleases() {
+  const commits: TestCommit[] = [];
+  const analyticsState = { available: true };
+  const identity = await fakeIdentity([{ id: 1, slug: 'acme', repos: [APP, SITE] }]);
+  const whenAvailable = () => {
+    if (!analyticsState.available) throw unavailable();
+  };
+  const analytics = await fakeRpc(analyticsRpc, {
+    async findCommit({ sha }) {
+      whenAvailable();
+      return { commits: commits.filter((commit) => commit.sha === sha) };
+    },
+    newestCommitBefore: async () => ({ commits: [] }),
+    firstCommitsNaming: async () => ({ commits: [] }),
+    findIssues: async () => ({ issues: [] }),
+    async countReleases({ ranges }) {
+      whenAvailable();
+      return { commitCounts: ranges.map(() => 3) };
+    },
+  });
+  const developersTeams = await fakeRpc(developersTeamsRpc, {
+    findCommitters: async () => ({ committers: [] }),
+    resolveTeam: async ({ teamSlug }) =>
+      teamSlug === 'core' ? { found: true, teamId: 1, slug: 'core', repoPaths: [APP.path] } : { found: false },
+  });
+  const service = await testService(defectsReleasesService, {
+    IDENTITY_GRPC: identity.address,
+    ANALYTICS_GRPC: analytics,
+    DEVELOPERS_TEAMS_GRPC: developersTeams,
+  });
+  return { ...service, identity, analytics: analyticsState, commits };
+}
+
+export type DefectsReleases = Awaited<ReturnType<typeof startDefectsReleases>>;
