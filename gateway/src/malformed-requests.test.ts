@@ -46,7 +46,7 @@ const teams = defineService({
         handle: async (input) => ok(input),
       }),
     ];
-    const { port } = await serveRoutes(runtime, { routes, postgres });
+    const { port } = await serveRoutes(runtime, { routes, postgres, claimIdempotencyKey: async () => true });
     return { httpPort: port };
   },
 });

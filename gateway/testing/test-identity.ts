@@ -74,5 +74,6 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
     getEntitySettings: none,
     findUsers: none,
     ensureUser: none,
+    claimIdempotencyKey: none,
   };
 }

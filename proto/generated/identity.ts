@@ -1,6 +1,8 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { ClaimIdempotencyKeyRequest as _linescope_identity_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output } from './linescope/identity/v1/ClaimIdempotencyKeyRequest.ts';
+import type { ClaimIdempotencyKeyResponse as _linescope_identity_v1_ClaimIdempotencyKeyResponse, ClaimIdempotencyKeyResponse__Output as _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output } from './linescope/identity/v1/ClaimIdempotencyKeyResponse.ts';
 import type { Connection as _linescope_identity_v1_Connection, Connection__Output as _linescope_identity_v1_Connection__Output } from './linescope/identity/v1/Connection.ts';
 import type { EnsureUserRequest as _linescope_identity_v1_EnsureUserRequest, EnsureUserRequest__Output as _linescope_identity_v1_EnsureUserRequest__Output } from './linescope/identity/v1/EnsureUserRequest.ts';
 import type { EnsureUserResponse as _linescope_identity_v1_EnsureUserResponse, EnsureUserResponse__Output as _linescope_identity_v1_EnsureUserResponse__Output } from './linescope/identity/v1/EnsureUserResponse.ts';
@@ -45,6 +47,8 @@ export interface ProtoGrpcType {
   linescope: {
     identity: {
       v1: {
+        ClaimIdempotencyKeyRequest: MessageTypeDefinition<_linescope_identity_v1_ClaimIdempotencyKeyRequest, _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output>
+        ClaimIdempotencyKeyResponse: MessageTypeDefinition<_linescope_identity_v1_ClaimIdempotencyKeyResponse, _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>
         Connection: MessageTypeDefinition<_linescope_identity_v1_Connection, _linescope_identity_v1_Connection__Output>
         EnsureUserRequest: MessageTypeDefinition<_linescope_identity_v1_EnsureUserRequest, _linescope_identity_v1_EnsureUserRequest__Output>
         EnsureUserResponse: MessageTypeDefinition<_linescope_identity_v1_EnsureUserResponse, _linescope_identity_v1_EnsureUserResponse__Output>

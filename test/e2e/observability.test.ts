@@ -152,3 +152,18 @@ test('Prometheus reads every unit of the stack, on the port where each gives its
   expect(asked?.names.toSorted()).toEqual(units.toSorted());
   expect(asked?.port).toBe(9090);
 });
+
+test('an Idempotency-Key of a token is one request’s over all services, and still is when that request was refused', async () => {
+  const api = stack.callerOf(await stack.tenant('keyed'));
+  const refused = { 'idempotency-key': 'refused-first' };
+  expect((await api.post('/critical_defects', { resource_path: 'keyed' }, refused)).status).toBe(400);
+  expect((await api.post('/critical_defects', { resource_path: 'keyed' }, refused)).status).toBe(400);
+  expect((await api.post('/teams', { name: 'Core' }, refused)).status).toBe(409);
+  const key = { 'idempotency-key': 'one-request' };
+  expect((await api.post('/teams', { name: 'Core' }, key)).status).toBe(201);
+  expect((await api.post('/teams', { name: 'Core' }, key)).headers.get('idempotent-replay')).toBe('true');
+  const defect = { resource_path: 'keyed', defect_key: 'K-1', detected_now: true };
+  const elsewhere = await api.post('/critical_defects', defect, key);
+  expect(elsewhere.status).toBe(409);
+  expect(elsewhere.body.errors).toMatchObject([{ param: 'Idempotency-Key' }]);
+});

@@ -94,7 +94,11 @@ const notes = (isNewer: boolean) =>
         handle: async () =>
           ok({ notes: await postgres.many(note, `SELECT text${isNewer ? ', author' : ''} FROM notes ORDER BY id`) }),
       });
-      const { port: httpPort } = await serveRoutes(runtime, { routes: [write, list], postgres });
+      const { port: httpPort } = await serveRoutes(runtime, {
+        routes: [write, list],
+        postgres,
+        claimIdempotencyKey: async () => true,
+      });
       return { httpPort, broker };
     },
   });
@@ -115,7 +119,11 @@ const listener = (isNewer: boolean) =>
       });
       if (isNewer)
         await consumeEvent(runtime, broker, noteWritten2, async ({ data }) => void lines.push(...data.lines));
-      const { port: httpPort } = await serveRoutes(runtime, { routes: [], postgres });
+      const { port: httpPort } = await serveRoutes(runtime, {
+        routes: [],
+        postgres,
+        claimIdempotencyKey: async () => true,
+      });
       return { httpPort, received, lines };
     },
   });

@@ -3,6 +3,7 @@ import { openClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
+import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import type { Route } from '@linescope/chassis/http/route';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
@@ -70,7 +71,11 @@ export const analyticsService = defineService({
       aiUsagesRoute(context),
       auditsRoute(context, resolveQueryScope),
     ];
-    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
+    const { port: httpPort } = await serveRoutes(runtime, {
+      routes,
+      postgres,
+      claimIdempotencyKey: claimAtIdentity(context.identity),
+    });
     return { httpPort, grpcPort, context, repoSnapshots, resolveQueryScope };
   },
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
+import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { createIdPages } from '@linescope/chassis/lists/id-pages';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
@@ -49,7 +50,11 @@ export const defectsReleasesService = defineService({
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
       route(context),
     );
-    const { port: httpPort } = await serveRoutes(runtime, { routes, postgres });
+    const { port: httpPort } = await serveRoutes(runtime, {
+      routes,
+      postgres,
+      claimIdempotencyKey: claimAtIdentity(context.identity),
+    });
     return { httpPort, context };
   },
 });

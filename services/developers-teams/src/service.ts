@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
+import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { createIdPages } from '@linescope/chassis/lists/id-pages';
 import { createMailer } from '@linescope/chassis/mail/mailer';
@@ -104,6 +105,7 @@ export const developersTeamsService = defineService({
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
       postgres,
+      claimIdempotencyKey: claimAtIdentity(context.identity),
       openRoutes: [showInvitationRoute(context), acceptInvitationRoute(context)],
     });
     return { httpPort, grpcPort, context, broker };

@@ -11,6 +11,7 @@ import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
+import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
 import { startSyncingConnections } from './jobs/sync-connections.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
@@ -18,6 +19,7 @@ import { offboardEntity } from './routes/offboard-entity.ts';
 import { provisionUser } from './routes/provision-user.ts';
 import { tokenStatus } from './routes/token-status.ts';
 import { identityHandlers } from './rpc/handlers.ts';
+import { claimIdempotencyKey } from './store/idempotency-claims.ts';
 import { measureQuotas } from './store/measure-quotas.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 
@@ -46,13 +48,18 @@ export const identityService = defineService({
     runtime.onStop('code hosts', codeHosts.close);
     await onConnectionAdded(runtime, { ...context, broker, openDirectory: codeHosts.openDirectory });
     startSyncingConnections(runtime, context, config.CONNECTION_SYNC_HOURS);
+    startDeletingOldClaims(runtime, context);
     const routes = [
       tokenStatus(),
       listLlmTokens(context),
       provisionUser(context, codeHosts.openDirectory),
       offboardEntity(context),
     ];
-    const http = await serveRoutes(runtime, { routes, postgres });
+    const http = await serveRoutes(runtime, {
+      routes,
+      postgres,
+      claimIdempotencyKey: (claim) => claimIdempotencyKey(postgres, claim),
+    });
     return { httpPort: http.port, grpcPort: rpc.port, context, broker };
   },
 });

@@ -1,3 +1,4 @@
+import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { createMailer } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
@@ -59,6 +60,7 @@ export const importsService = defineService({
         acceptOfferRoute(context, links),
       ],
       postgres,
+      claimIdempotencyKey: claimAtIdentity(context.identity),
     });
     return { httpPort, context };
   },

@@ -37,5 +37,6 @@ export const identity = defineService({
       getEntitySettings: none,
       findUsers: none,
       ensureUser: none,
+      claimIdempotencyKey: none,
     }),
 });

@@ -9,9 +9,21 @@ import type { Answer } from './route.ts';
 const HEADER = 'Idempotency-Key';
 /** A request that crashed half-way frees its key after this long; writes are idempotent themselves, so a repeat is safe. */
 const CLAIM_SECONDS = 60;
+/** In place of an answer: the request failed and did nothing, so the same one may be sent again. */
+const FAILED = '';
 
 const keyRow = z.object({ request_hash: z.string(), status: z.number().nullable(), body: z.string().nullable() });
 const claimedRow = z.object({ key: z.string() });
+
+export interface IdempotencyClaim {
+  entityId: number;
+  tokenId: number;
+  key: string;
+  requestHash: string;
+}
+
+/** Asks identity, which knows the keys of all services; false where the key was used with another request. */
+export type ClaimIdempotencyKey = (claim: IdempotencyClaim) => Promise<boolean>;
 
 export interface IdempotentRequest {
   key: string;
@@ -33,34 +45,39 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /** The same key and body within 24 hours replays the first answer; the same key with another body is a conflict. */
 export async function answerOnce(
   postgres: Postgres,
+  claimKey: ClaimIdempotencyKey,
   request: IdempotentRequest,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   const { id, text, claimedAt } = traceOf(request);
   const hash = createHash('sha256').update(text).digest('hex');
   const box = answerBox(text, id.join(':'));
+  const [entityId, tokenId, key] = id;
+  if (!(await claimKey({ entityId, tokenId, key, requestHash: hash }))) throw usedElsewhere();
   const claimed = await postgres.maybe(
     claimedRow,
     `INSERT INTO idempotency_keys AS k (entity_id, token_id, key, request_hash, claimed_at) VALUES ($1, $2, $3, $4, ${claimedAt})
      ON CONFLICT (entity_id, token_id, key) DO UPDATE
        SET request_hash = excluded.request_hash, claimed_at = excluded.claimed_at, status = NULL, body = NULL
        WHERE k.claimed_at < now() - interval '24 hours'
-          OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND k.claimed_at < now() - make_interval(secs => $5))
+          OR (k.status IS NULL AND k.request_hash = excluded.request_hash
+              AND (k.body = $6 OR k.claimed_at < now() - make_interval(secs => $5)))
      RETURNING key`,
-    [...id, hash, CLAIM_SECONDS],
+    [...id, hash, CLAIM_SECONDS, FAILED],
   );
   if (!claimed) return replay(postgres, id, hash, box);
-  try {
-    const answer = await handle();
-    await postgres.run(
+  const settle = (status: number | null, body: string) =>
+    postgres.run(
       'UPDATE idempotency_keys SET status = $4, body = $5 WHERE entity_id = $1 AND token_id = $2 AND key = $3',
-      [...id, answer.status, box.seal(JSON.stringify(answer.body))],
+      [...id, status, body],
     );
-    return answer;
-  } catch (error) {
-    await postgres.run('DELETE FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND key = $3', id);
+  const answer = await handle().catch(async (error: unknown) => {
+    await settle(null, FAILED);
     throw error;
-  }
+  });
+  // What is done stays claimed, also where its answer cannot be stored: the repeat must not do it again at once.
+  await settle(answer.status, box.seal(JSON.stringify(answer.body)));
+  return answer;
 }
 
 /**
@@ -70,14 +87,16 @@ export async function answerOnce(
 function traceOf({ key, principal, action, url, bytes, unlinked }: IdempotentRequest) {
   const { entityId, tokenId } = principal;
   const text = Buffer.concat([Buffer.from(`${action}\0${url}\0`), bytes]);
-  if (!unlinked) return { id: [entityId, tokenId, key], text, claimedAt: 'now()' };
+  if (!unlinked) return { id: identified(entityId, tokenId, key), text, claimedAt: 'now()' };
   const salt = Buffer.from(`${key}\0${tokenId}\0`);
   return {
-    id: [entityId, 0, createHash('sha256').update(salt).digest('hex')],
+    id: identified(entityId, 0, createHash('sha256').update(salt).digest('hex')),
     text: Buffer.concat([salt, text]),
     claimedAt: "date_trunc('day', now()) + interval '1 day'",
   };
 }
+
+const usedElsewhere = () => conflict(`This ${HEADER} was used with another request.`, HEADER);
 
 interface AnswerBox {
   seal(answer: string): string;
@@ -91,13 +110,19 @@ function answerBox(request: Buffer, context: string): AnswerBox {
   return { seal: (answer) => box.seal(answer, context), open: (sealed) => box.open(sealed, context) };
 }
 
+const identified = (entityId: number, tokenId: number, key: string): [number, number, string] => [
+  entityId,
+  tokenId,
+  key,
+];
+
 async function replay(postgres: Postgres, id: unknown[], hash: string, box: AnswerBox): Promise<Answer> {
   const first = await postgres.maybe(
     keyRow,
     'SELECT request_hash, status, body FROM idempotency_keys WHERE entity_id = $1 AND token_id = $2 AND key = $3',
     id,
   );
-  if (first && first.request_hash !== hash) throw conflict(`This ${HEADER} was used with another request.`, HEADER);
+  if (first && first.request_hash !== hash) throw usedElsewhere();
   if (!first || first.status === null || first.body === null) {
     throw conflict(`A request with this ${HEADER} is still under way. Try again.`, HEADER);
   }

@@ -58,7 +58,12 @@ const links = defineService({
         }),
       }),
     ];
-    const { port } = await serveRoutes(runtime, { routes: [], openRoutes, postgres });
+    const { port } = await serveRoutes(runtime, {
+      routes: [],
+      openRoutes,
+      postgres,
+      claimIdempotencyKey: async () => true,
+    });
     return { httpPort: port, metrics: runtime.metrics };
   },
 });

@@ -1,26 +1,23 @@
-import type { IncomingMessage } from 'node:http';
 import { Fault, invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { nearestWord } from './nearest-word.ts';
-import { type RawParameters, type RequestBody, readBody, readForm } from './read-body.ts';
+import { type RawParameters, type RequestBody, readForm } from './read-body.ts';
 import type { Route } from './route.ts';
 
 export interface ReadInput {
   input: unknown;
   ignored: string[];
-  body: RequestBody;
 }
 
 /** Query, body and path parameters become one validated input; a body field wins over a query field of the same name. */
-export async function readInput(
+export function readInput(
   route: Route,
-  request: IncomingMessage,
+  url: string,
+  body: RequestBody,
   pathParameters: Record<string, string>,
-): Promise<ReadInput> {
-  const url = request.url ?? '';
+): ReadInput {
   const cut = url.indexOf('?');
   const raw: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
-  const body = await readBody(request);
   for (const [name, value] of body.parameters) raw.set(name, value);
   if (body.array) {
     if (!route.arrayBody) throw new Fault('response_invalid_parameters', 'The JSON body must be an object.');
@@ -37,7 +34,7 @@ export async function readInput(
   }
   const parsed = route.input.safeParse({ ...values });
   if (!parsed.success) throw invalidParameters(parsed.error.issues.map((issue) => parameterError(issue, values)));
-  return { input: parsed.data, ignored, body };
+  return { input: parsed.data, ignored };
 }
 
 const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;

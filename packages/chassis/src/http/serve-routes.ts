@@ -8,10 +8,11 @@ import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principa
 import type { Runtime } from '../service/run-service.ts';
 import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
 import { announceClose, closeGracefully } from './close-gracefully.ts';
-import { answerOnce, readIdempotencyKey } from './idempotency.ts';
+import { answerOnce, type ClaimIdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 import { listen } from './listen.ts';
 import type { OpenRoute } from './open-route.ts';
 import { describeRoutes } from './openapi.ts';
+import { readBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
 import { type Route, stringsOf } from './route.ts';
 import { serveOpenRoute } from './serve-open-route.ts';
@@ -29,6 +30,8 @@ export interface HttpOptions {
   /** Routes without a token, such as signed links and webhooks. */
   openRoutes?: OpenRoute[];
   postgres: Postgres;
+  /** Whether a key is this request's, over all services. */
+  claimIdempotencyKey: ClaimIdempotencyKey;
 }
 
 /** Serves a service's routes over HTTP and returns the port it listens on. */
@@ -50,18 +53,22 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));
         if (!principal) throw unauthenticated();
         if (!roleAllows(principal.role, route.role)) throw forbidden(`This needs the role ${route.role}.`);
-        const { input, ignored, body } = await readInput(route, request, stringsOf(request.params));
-        setIgnoredParameters(response, ignored);
+        const body = await readBody(request);
         const context = {
           principal,
           traceIdentifier,
           signal: AbortSignal.any([closedSignal(response), AbortSignal.timeout(REQUEST_DEADLINE_MS)]),
         };
-        const handle = () => route.handle(input, context);
+        const handle = async () => {
+          const { input, ignored } = readInput(route, request.url, body, stringsOf(request.params));
+          setIgnoredParameters(response, ignored);
+          return route.handle(input, context);
+        };
         const key = route.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key']);
         if (key === null) return handle();
         return answerOnce(
           options.postgres,
+          options.claimIdempotencyKey,
           {
             key,
             principal,

@@ -95,7 +95,7 @@ const notes = defineService({
         },
       }),
     ];
-    const { port } = await serveRoutes(runtime, { routes, postgres });
+    const { port } = await serveRoutes(runtime, { routes, postgres, claimIdempotencyKey: async () => true });
     return { httpPort: port, received, poison, postgres, broker };
   },
 });
@@ -206,10 +206,11 @@ describe('an Idempotency-Key', () => {
     expect(other.status).toBe(409);
   });
 
-  test('may be used again when the first request was refused', async () => {
+  test('of a refused request stays that request’s: it may be sent again, another may not', async () => {
     const headers = { 'idempotency-key': 'refused' };
     expect((await service.call('POST', '/notes', { form: { loud: 'true' }, headers })).status).toBe(400);
-    expect((await service.call('POST', '/notes', { form: { text: 'fine' }, headers })).status).toBe(201);
+    expect((await service.call('POST', '/notes', { form: { loud: 'true' }, headers })).status).toBe(400);
+    expect((await service.call('POST', '/notes', { form: { text: 'fine' }, headers })).status).toBe(409);
   });
 });
 

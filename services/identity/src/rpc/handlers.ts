@@ -1,3 +1,4 @@
+import { claimIdempotencyKey } from './claim-idempotency-key.ts';
 import { ensureUser } from './ensure-user.ts';
 import { findUsers } from './find-users.ts';
 import { getEntitySettings } from './get-entity-settings.ts';
@@ -30,4 +31,5 @@ export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
   getEntitySettings: getEntitySettings(context),
   findUsers: findUsers(context),
   ensureUser: ensureUser(context),
+  claimIdempotencyKey: claimIdempotencyKey(context),
 });

@@ -81,7 +81,15 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
     'connection_repos',
     'connections',
   ];
-  for (const table of [...tables, 'api_tokens', 'memberships', 'repos', 'organizations', 'audit_log'])
+  for (const table of [
+    ...tables,
+    'idempotency_claims',
+    'api_tokens',
+    'memberships',
+    'repos',
+    'organizations',
+    'audit_log',
+  ])
     counts[table] = await ofEntity(table);
   counts['entities'] = await db.run('DELETE FROM entities WHERE id = $1', [entityId]);
   counts['users'] = await db.run(

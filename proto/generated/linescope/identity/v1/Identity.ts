@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { ClaimIdempotencyKeyRequest as _linescope_identity_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output } from '../../../linescope/identity/v1/ClaimIdempotencyKeyRequest.ts';
+import type { ClaimIdempotencyKeyResponse as _linescope_identity_v1_ClaimIdempotencyKeyResponse, ClaimIdempotencyKeyResponse__Output as _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output } from '../../../linescope/identity/v1/ClaimIdempotencyKeyResponse.ts';
 import type { EnsureUserRequest as _linescope_identity_v1_EnsureUserRequest, EnsureUserRequest__Output as _linescope_identity_v1_EnsureUserRequest__Output } from '../../../linescope/identity/v1/EnsureUserRequest.ts';
 import type { EnsureUserResponse as _linescope_identity_v1_EnsureUserResponse, EnsureUserResponse__Output as _linescope_identity_v1_EnsureUserResponse__Output } from '../../../linescope/identity/v1/EnsureUserResponse.ts';
 import type { FindUsersRequest as _linescope_identity_v1_FindUsersRequest, FindUsersRequest__Output as _linescope_identity_v1_FindUsersRequest__Output } from '../../../linescope/identity/v1/FindUsersRequest.ts';
@@ -32,6 +34,15 @@ import type { SwapQuotaRequest as _linescope_identity_v1_SwapQuotaRequest, SwapQ
 import type { SwapQuotaResponse as _linescope_identity_v1_SwapQuotaResponse, SwapQuotaResponse__Output as _linescope_identity_v1_SwapQuotaResponse__Output } from '../../../linescope/identity/v1/SwapQuotaResponse.ts';
 
 export interface IdentityClient extends grpc.Client {
+  ClaimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  ClaimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  ClaimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  ClaimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  claimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  claimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  claimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  claimIdempotencyKey(argument: _linescope_identity_v1_ClaimIdempotencyKeyRequest, callback: grpc.requestCallback<_linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>): grpc.ClientUnaryCall;
+  
   EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
   EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
   EnsureUser(argument: _linescope_identity_v1_EnsureUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
@@ -161,6 +172,8 @@ export interface IdentityClient extends grpc.Client {
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
+  ClaimIdempotencyKey: grpc.handleUnaryCall<_linescope_identity_v1_ClaimIdempotencyKeyRequest__Output, _linescope_identity_v1_ClaimIdempotencyKeyResponse>;
+  
   EnsureUser: grpc.handleUnaryCall<_linescope_identity_v1_EnsureUserRequest__Output, _linescope_identity_v1_EnsureUserResponse>;
   
   FindUsers: grpc.handleUnaryCall<_linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse>;
@@ -192,6 +205,7 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
+  ClaimIdempotencyKey: MethodDefinition<_linescope_identity_v1_ClaimIdempotencyKeyRequest, _linescope_identity_v1_ClaimIdempotencyKeyResponse, _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output, _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>
   EnsureUser: MethodDefinition<_linescope_identity_v1_EnsureUserRequest, _linescope_identity_v1_EnsureUserResponse, _linescope_identity_v1_EnsureUserRequest__Output, _linescope_identity_v1_EnsureUserResponse__Output>
   FindUsers: MethodDefinition<_linescope_identity_v1_FindUsersRequest, _linescope_identity_v1_FindUsersResponse, _linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse__Output>
   GetEntitySettings: MethodDefinition<_linescope_identity_v1_GetEntitySettingsRequest, _linescope_identity_v1_GetEntitySettingsResponse, _linescope_identity_v1_GetEntitySettingsRequest__Output, _linescope_identity_v1_GetEntitySettingsResponse__Output>
