@@ -145,7 +145,7 @@ test('facts are derived again from kept answers without asking the host', async 
   const before = await pulls(tenant);
   const { context } = stack.imports.started;
   const { entityId } = tenant.principal;
-  await context.postgres.run('DELETE FROM states WHERE entity_id = $1', [entityId]);
+  await context.postgres.run('DELETE FROM provider_state WHERE entity_id = $1', [entityId]);
   stack.codeHost.clearLog();
   const tally = await rederive(context, entityId, null, new AbortController().signal);
   expect(tally).toMatchObject({ unreadable: 0, repos: 1 });

@@ -71,7 +71,7 @@ test('issues and sprints of a tracker become facts, the same however often it is
 
   // All of it again from kept answers, without a call.
   const known = await rows('issues', 'key, title, story_points, assignee_committer_id', 'key');
-  await context.postgres.run('DELETE FROM states WHERE entity_id = $1', [entityId]);
+  await context.postgres.run('DELETE FROM provider_state WHERE entity_id = $1', [entityId]);
   stack.codeHost.clearLog();
   expect(await rederive(context, entityId, null, signal)).toMatchObject({ unreadable: 0 });
   expect(stack.codeHost.log()).toEqual([]);
