@@ -4,6 +4,7 @@ import type { Logger } from '@linescope/chassis/log/logger';
 import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
+import type { SecretBox } from '@linescope/chassis/secrets/secret-box';
 
 /** What the service's actions are handed. */
 export interface Context {
@@ -13,6 +14,8 @@ export interface Context {
   identity: IdentityCalls;
   log: Logger;
   links: SignedLinks;
+  /** Seals answers to surveys until they are counted. */
+  ballotBox: SecretBox;
   /** There are invitations to mail. */
   wakeMailWorker(): void;
   now(): Date;

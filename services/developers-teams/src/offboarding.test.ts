@@ -27,10 +27,12 @@ async function fill(service: DevelopersTeams, slug: string): Promise<number> {
   const teams = [{ externalId: '1', name: 'Elsewhere', memberIdentifiers: ['unheard'] }];
   await service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams });
   const questions = [{ kind_em: 'rating_1_5', text: 'Well?' }];
-  const survey = await call('POST', '/surveys', { title: 'Pulse', questions, team_slug: 'top' });
   const answers = [{ question_id: 1, value: 5 }];
-  const answered = await call('POST', `/surveys/${survey.body.survey.id}/responses`, { answers }, ada);
-  expect(answered.status).toBe(201);
+  for (const isClosed of [true, false]) {
+    const { survey } = (await call('POST', '/surveys', { title: 'Pulse', questions, team_slug: 'top' })).body;
+    expect((await call('POST', `/surveys/${survey.id}/responses`, { answers }, ada)).status).toBe(201);
+    if (isClosed) await call('POST', `/surveys/${survey.id}/close`);
+  }
   return entityId;
 }
 

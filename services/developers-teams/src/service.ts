@@ -11,8 +11,10 @@ import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
+import { createDerivedBox } from '@linescope/chassis/secrets/derived-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { resealBallots } from './actions/surveys/count-ballots.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { onRepoRegistered } from './events/on-repo-registered.ts';
@@ -40,6 +42,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 
 /** Children first. */
 const TABLES = [
+  'survey_ballots',
   'survey_choices',
   'survey_tallies',
   'survey_participants',
@@ -93,9 +96,11 @@ export const developersTeamsService = defineService({
         path: 'invitations',
         keyName: 'invitations',
       }),
+      ballotBox: createDerivedBox(config.PRINCIPAL_KEYS, 'survey ballots'),
       wakeMailWorker: () => mailWorker.wake(),
       now: () => new Date(),
     };
+    await resealBallots(context);
     const mailWorker = startInvitationMailWorker(runtime, context, createMailer(config));
     startRepublishingTeams(runtime, context);
     await onRepoRegistered(runtime, broker, context);

@@ -79,6 +79,17 @@ export const markAnswered = async (tx: Transaction, surveyId: number, committerI
     [surveyId, committerId],
   )) === 1;
 
+const committerRow = z.object({ id: z.number() });
+
+export const answeredCommitters = async (db: Queryable, surveyId: number): Promise<number[]> =>
+  (
+    await db.many(
+      committerRow,
+      'SELECT committer_id AS id FROM survey_participants WHERE survey_id = $1 AND answered',
+      [surveyId],
+    )
+  ).map(({ id }) => id);
+
 const nameRow = z.object({ userName: z.string() });
 
 /** Who has answered, never what; of surveys that are not anonymous. */

@@ -76,6 +76,10 @@ export const findSurvey = (db: Queryable, entityId: number, id: number): Promise
 export const lockSurvey = (tx: Transaction, id: number): Promise<number> =>
   tx.run('SELECT FROM surveys WHERE id = $1 FOR SHARE', [id]);
 
+/** Waits for the answers under way: nobody answers while the survey is counted. */
+export const lockSurveyForCount = (tx: Transaction, id: number): Promise<number> =>
+  tx.run('SELECT FROM surveys WHERE id = $1 FOR UPDATE', [id]);
+
 export const closeSurvey = (tx: Transaction, id: number, at: Date): Promise<number> =>
   tx.run('UPDATE surveys SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL', [id, at]);
 

@@ -2,6 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { conflict } from '@linescope/contract/fault';
 import { z } from 'zod';
+import { countBallots } from '../../actions/surveys/count-ballots.ts';
 import { findManagedSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { statusOf } from '../../domain/survey.ts';
@@ -25,6 +26,7 @@ export const closeSurveyRoute = (context: Context) =>
       if (statusOf(survey, context.now()) === 'survey_closed') throw conflict('This survey is closed already.');
       const closed = await context.postgres.transaction(async (tx) => {
         await closeSurvey(tx, survey.id, context.now());
+        await countBallots(context, tx, survey);
         return (await findSurvey(tx, survey.entityId, survey.id)) ?? survey;
       });
       return ok(success(ACTION, 'The survey is closed.', { survey: describeSurvey(closed, context.now()) }));

@@ -2,6 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { conflict } from '@linescope/contract/fault';
 import { z } from 'zod';
+import { countBallots } from '../../actions/surveys/count-ballots.ts';
 import { readResults } from '../../actions/surveys/read-results.ts';
 import { findManagedSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
@@ -56,6 +57,8 @@ export const surveyResultsRoute = (context: Context) =>
       const survey = await findManagedSurvey(context, principal, id);
       if (statusOf(survey, context.now()) !== 'survey_closed')
         throw conflict('Results can be read when the survey is closed.');
+      // One that its time closed has not been counted yet.
+      await context.postgres.transaction((tx) => countBallots(context, tx, survey));
       return ok(
         success(ACTION, survey.title, {
           survey: describeSurvey(survey, context.now()),

@@ -165,6 +165,34 @@ describe('POST /surveys/{id}/responses', () => {
   });
 });
 
+test('nothing that Postgres keeps joins who answered to what was answered, before the close and after it', async () => {
+  const { id } = await create({ team_slug: 'red' });
+  for (const [index, name] of RED.entries())
+    expect((await call('POST', `/surveys/${id}/responses`, answers((index % 5) + 1), as(name))).status).toBe(201);
+  const { postgres } = service.context;
+  const count = async (sql: string) => (await postgres.one(z.object({ n: z.number() }), sql, [id])).n;
+  const participants = `(SELECT xmin, survey_id FROM survey_participants WHERE survey_id = $1 AND answered) AS who`;
+  expect(await count('SELECT count(*) AS n FROM survey_ballots WHERE survey_id = $1')).toBe(RED.length);
+  expect(
+    await count(`SELECT count(*) AS n FROM survey_ballots AS what JOIN ${participants} ON what.xmin = who.xmin`),
+  ).toBe(0);
+  const sealed = await postgres.many(
+    z.object({ sealed: z.string() }),
+    'SELECT sealed FROM survey_ballots WHERE survey_id = $1',
+    [id],
+  );
+  expect(new Set(sealed.map((row) => row.sealed.length)).size).toBe(1);
+  expect(await count('SELECT count(*) AS n FROM survey_tallies WHERE survey_id = $1')).toBe(0);
+  expect((await call('POST', `/surveys/${id}/close`)).status).toBe(200);
+  expect(await count('SELECT count(*) AS n FROM survey_ballots WHERE survey_id = $1')).toBe(0);
+  for (const table of ['survey_tallies', 'survey_choices']) {
+    expect(await count(`SELECT count(DISTINCT xmin::text) AS n FROM ${table} WHERE survey_id = $1`)).toBe(1);
+    expect(await count(`SELECT count(*) AS n FROM ${table} AS what JOIN ${participants} ON what.xmin = who.xmin`)).toBe(
+      0,
+    );
+  }
+});
+
 describe('GET /surveys/{id}/results', () => {
   test('200: after the close, for each question and team: count, mean, distribution, NPS, texts; small teams withheld', async () => {
     const { id } = await create({ team_slug: 'all-colours', anonymous: false });
