@@ -31,7 +31,7 @@ async function fill(service: DevelopersTeams, slug: string): Promise<number> {
   for (const isClosed of [true, false]) {
     const { survey } = (await call('POST', '/surveys', { title: 'Pulse', questions, team_slug: 'top' })).body;
     expect((await call('POST', `/surveys/${survey.id}/responses`, { answers }, ada)).status).toBe(201);
-    if (isClosed) await call('POST', `/surveys/${survey.id}/close`);
+    if (isClosed) await call('POST', `/surveys/${survey.id}/close`, {});
   }
   return entityId;
 }
