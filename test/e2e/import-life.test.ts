@@ -143,6 +143,17 @@ test('a window that is widened later ends with the facts of one that was so wide
   expect(await factsOf(narrow)).toEqual(await factsOf(wide));
 });
 
+test('an import with nothing in its window says so, and how to read more', async () => {
+  await offered('asleep', plan(3));
+  const done = await imported(await connected('asleep'), 'asleep', '1');
+  expect(done).toMatchObject({
+    import_status: 'processing_completed',
+    commits_complete_count: 0,
+    error_em: 'no_commits_in_window',
+  });
+  expect(done.error_detail).toMatch(/younger than \d{4}-\d\d-\d\d\. Import it with a larger window/);
+});
+
 test('one repo, queued twenty times at once for two workers, is read once', async () => {
   await offered('wanted', plan(8));
   const ann = await connected('wanted');

@@ -3,7 +3,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { type EntitySettings, entitySettingsSchema } from '@linescope/contract/entity-settings';
 import { entitySettingsChanged } from '@linescope/contract/events/identity-events';
 import { invalidParameters, notFound } from '@linescope/contract/fault';
-import { checkSettings } from '../domain/settings-rules.ts';
+import { checkSettings, normaliseTimeZone } from '../domain/settings-rules.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { type Entity, lockEntity, saveSettings } from '../store/entities.ts';
 
@@ -15,7 +15,8 @@ export async function changeSettings(
 ): Promise<Entity> {
   const entity = await lockEntity(tx, change.entitySlug);
   if (!entity) throw notFound(`There is no entity ${change.entitySlug}.`, 'entity_slug');
-  const parsed = entitySettingsSchema.safeParse({ ...entity.settings, ...change.settings });
+  const asked = { ...entity.settings, ...change.settings };
+  const parsed = entitySettingsSchema.safeParse({ ...asked, time_zone: normaliseTimeZone(asked.time_zone) });
   if (!parsed.success) {
     throw invalidParameters(
       parsed.error.issues.map((issue) => {

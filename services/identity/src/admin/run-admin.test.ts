@@ -88,7 +88,13 @@ describe('the admin command', () => {
     });
     const refused = await admin('entity set --entity tuned seat_limit=-1 time_zone=Mars/Base');
     expect(refused.stderr).toContain('seat_limit');
-    expect((await admin('entity set --entity tuned time_zone=Mars/Base')).stderr).toContain('time_zone must be a zone');
+    for (const zone of ['Mars/Base', '+05:30', 'GMT+2'])
+      expect((await admin(`entity set --entity tuned time_zone=${zone}`)).stderr).toContain('time_zone must be a zone');
+    for (const [given, kept] of [
+      ['utc', 'UTC'],
+      ['europe/zurich', 'Europe/Zurich'],
+    ])
+      expect((await adminJson(`entity set --entity tuned time_zone=${given}`)).settings.time_zone).toBe(kept);
     expect((await admin('entity set --entity tuned business_day_end=08:00')).stderr).toContain(
       'later than business_day_start',
     );

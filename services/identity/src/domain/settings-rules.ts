@@ -5,7 +5,7 @@ import type { ParameterError } from '@linescope/contract/fault';
 export function checkSettings(settings: EntitySettings): ParameterError[] {
   const problems: ParameterError[] = [];
   const refuse = (param: string, detail: string) => problems.push({ param, code_em: 'invalid', detail });
-  if (!isTimeZone(settings.time_zone))
+  if (!ZONES.has(settings.time_zone))
     refuse('time_zone', 'time_zone must be a zone of the tz database, such as Europe/Zurich.');
   if (settings.business_day_end <= settings.business_day_start) {
     refuse('business_day_end', 'business_day_end must be later than business_day_start.');
@@ -13,11 +13,14 @@ export function checkSettings(settings: EntitySettings): ParameterError[] {
   return problems;
 }
 
-function isTimeZone(zone: string): boolean {
+const ZONES = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+
+/** The zone by its name in the tz database (`utc` is `UTC`, `asia/calcutta` is `Asia/Calcutta`); others as they are, to be refused. */
+export function normaliseTimeZone(zone: unknown): unknown {
+  if (typeof zone !== 'string') return zone;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone.trim() }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return zone;
   }
 }

@@ -111,6 +111,27 @@ describe('GET /api_tokens/llm_tokens', () => {
   });
 });
 
+test('200: beside the user who created a token stands their code host, or else the entity’s', async () => {
+  const hosted = await makeTenant(identity.context, { slug: 'hosted' });
+  await add(hosted, { token: 'hosted-secret' });
+  const connect = (host: string, userId: number) =>
+    identity.context.postgres.run(
+      `INSERT INTO connections (entity_id, user_id, git_provider_em, sealed_token, sealed_webhook_secret, host_user_id, host_user_name)
+       VALUES ($1, $2, $3, 'k.a.b.c', 'k.a.b.c', $3, $3)`,
+      [hosted.principal.entityId, userId, host],
+    );
+  const shownHost = async () => (await list(hosted, 'hosted')).body[0].created_by_user.git_provider_em;
+  const { user } = await identity.client.ensureUser({
+    entityId: hosted.principal.entityId,
+    email: 'other@hosted.example',
+    role: 'member',
+  });
+  await connect('hostD', user?.id ?? 0);
+  expect(await shownHost()).toBe('hostD');
+  await connect('hostC', hosted.principal.userId);
+  expect(await shownHost()).toBe('hostC');
+});
+
 describe('an LLM token', () => {
   test('is lent to services in clear, and rests sealed', async () => {
     const { tokens } = await identity.client.lendLlmTokens({ entityId: acme.principal.entityId });

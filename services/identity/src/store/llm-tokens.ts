@@ -58,7 +58,10 @@ const listedRow = z.object({
 });
 export type ListedLlmToken = z.infer<typeof listedRow>;
 
-/** Tokens of the entity; with organizations, those that serve one of them, as those of the whole entity do. */
+/**
+ * Tokens of the entity; with organizations, those that serve one of them, as those of the whole entity do. The code host named
+ * beside the user is theirs, or else the entity's.
+ */
 export const listLlmTokens = (
   db: Queryable,
   entityId: number,
@@ -70,7 +73,7 @@ export const listLlmTokens = (
     `SELECT t.id, t.ai_usage_provider_em, t.created_at, t.global_error_em, t.last_exceeded_quota_at, t.last_used_at,
        u.id AS user_id, coalesce(u.full_name, u.user_name) AS user_name,
        (SELECT c.git_provider_em FROM connections AS c
-        WHERE c.entity_id = t.entity_id AND c.user_id = u.id ORDER BY c.id LIMIT 1) AS git_provider_em,
+        WHERE c.entity_id = t.entity_id ORDER BY c.user_id <> u.id, c.id LIMIT 1) AS git_provider_em,
        (SELECT coalesce(jsonb_agg(jsonb_build_object(
             'resource_em', CASE WHEN r.organization_id IS NULL THEN 'entity_resource' ELSE 'organization_resource' END,
             'resource_id', coalesce(r.organization_id, r.entity_id),

@@ -6,7 +6,7 @@ import { importHistory } from '../git-import/import-history.ts';
 import { cloneFolderOf, type Mirror, mirrorPath, refreshMirror } from '../git-import/mirror.ts';
 import { type AcquiredRepo, acquireRepo } from '../provider-sync/acquire-repo.ts';
 import { syncRepo } from '../provider-sync/sync-repo.ts';
-import type { Import } from '../store/imports.ts';
+import { findImport, type Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 
 const YEAR_MS = 365 * DAY_MS;
@@ -41,11 +41,22 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
     percent_complete: 100,
     stats_calculated_at: now,
     last_processed_at: now,
-    ...(unreadable.length > 0
-      ? { error_em: 'insufficient_access', error_detail: `No connection may read its ${unreadable.join(' and ')}.` }
-      : {}),
+    ...(await remarkOf(context, job, unreadable)),
   });
   context.log.info({ importId: job.id, repoPath: job.repo_path, run: job.run, unreadable }, 'import completed');
+}
+
+/** What a customer should know of an import that completed. */
+async function remarkOf(context: WorkerContext, job: Import, unreadable: readonly string[]) {
+  if (unreadable.length > 0)
+    return { error_em: 'insufficient_access', error_detail: `No connection may read its ${unreadable.join(' and ')}.` };
+  const done = await findImport(context.postgres, job.id);
+  if (!done || done.commits_complete_count > 0) return {};
+  const since = done.stored_window_start?.toISOString().slice(0, 10);
+  return {
+    error_em: 'no_commits_in_window',
+    error_detail: `No commit of its default branch or pull requests is younger than ${since ?? 'the window'}. Import it with a larger window to read older ones.`,
+  };
 }
 
 /** Failures that no retry can fix, and the `error_em` that the import then has. */

@@ -150,12 +150,13 @@ async function writeProgress(
   const now = context.now();
   tally.done += commits;
   tally.complete += commits;
-  const percent = Math.min(Math.floor((tally.done / total) * 100), 99);
+  // More than 95 % would be `processing_completed`, which it is only once the pull requests are read too.
+  const percent = Math.min(Math.floor((tally.done / total) * 100), 95);
   const yearAgo = new Date(now.getTime() - YEAR_MS);
   await addDaysWithCommit(context.postgres, job.id, days, yearAgo);
   await lease.write({
     attempts: 0,
-    import_status: statusAt(Math.min(percent, 95)),
+    import_status: statusAt(percent),
     percent_complete: percent,
     cursor_run: job.run,
     cursor_tips: plan.tips,

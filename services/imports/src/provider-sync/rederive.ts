@@ -20,7 +20,7 @@ export async function rederive(
   repoPath: string | null,
   signal: AbortSignal,
 ): Promise<{ read: number; unreadable: number; repos: number }> {
-  const imports = (await listImports(context.postgres, entityId, null, null, null)).filter(
+  const imports = (await listImports(context.postgres, { entityId, repoIds: null, repoPaths: [] }, null)).filter(
     (found) => repoPath === null || found.repo_path === repoPath,
   );
   const tally = { read: 0, unreadable: 0, repos: 0 };

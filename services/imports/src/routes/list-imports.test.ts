@@ -34,8 +34,12 @@ describe('listing imports', () => {
   });
 
   test('200: by page, and past the last one nothing', async () => {
-    expect(pathsOf(await list('resource_path=acme&page=1'))).toHaveLength(3);
-    expect(pathsOf(await list('resource_path=acme&page=2'))).toEqual([]);
+    const first = await list('resource_path=acme&page=1');
+    expect(pathsOf(first)).toHaveLength(3);
+    const second = await list('resource_path=acme&page=2');
+    expect(pathsOf(second)).toEqual([]);
+    for (const [page, answer] of [first, second].entries())
+      expect(answer.body).toMatchObject({ page: page + 1, per_page: 50, page_count: 1, total_count: 3 });
   });
 
   test('400: a page that is none', async () => {

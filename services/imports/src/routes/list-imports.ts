@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Import, listImports } from '../store/imports.ts';
+import { countImports, type Import, listImports } from '../store/imports.ts';
 
 const ACTION = 'action_import_list';
 const time = z.string().nullable();
@@ -38,6 +38,8 @@ const importSchema = z
   })
   .meta({ id: 'Import' });
 
+const pageShape = { page: z.number(), per_page: z.number(), page_count: z.number(), total_count: z.number() };
+
 export const listImportsRoute = (context: Context) =>
   defineRoute({
     method: 'GET',
@@ -46,21 +48,25 @@ export const listImportsRoute = (context: Context) =>
     summary: 'List imports and their progress',
     role: 'member',
     input: z.object({ resource_path: resourcePathInput, page: pageInput.optional() }),
-    output: z.object({ ...envelopeShape, repos: z.array(importSchema) }),
+    output: z.object({ ...envelopeShape, ...pageShape, repos: z.array(importSchema) }),
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const whole = scope.resources.some((resource) => resource.kind === 'entity');
       const page = given.page === undefined ? null : { limit: PAGE_SIZE, offset: (given.page - 1) * PAGE_SIZE };
-      const imports = await listImports(
-        context.postgres,
-        scope.entityId,
-        whole ? null : scope.repos.map((repo) => repo.id),
-        scope.repos.map((repo) => repo.path),
-        page,
-      );
+      const filter = {
+        entityId: scope.entityId,
+        repoIds: whole ? null : scope.repos.map((repo) => repo.id),
+        repoPaths: scope.repos.map((repo) => repo.path),
+      };
+      const imports = await listImports(context.postgres, filter, page);
+      const total = page === null ? imports.length : await countImports(context.postgres, filter);
       return ok(
         success(ACTION, `${imports.length} ${imports.length === 1 ? 'import' : 'imports'} listed.`, {
           repos: imports.map(describe),
+          page: given.page ?? 1,
+          per_page: page?.limit ?? Math.max(total, 1),
+          page_count: page === null ? Math.min(total, 1) : Math.ceil(total / page.limit),
+          total_count: total,
         }),
       );
     },

@@ -56,19 +56,36 @@ const COLUMNS = '*, cardinality(days_with_commit) AS days_with_commit_count';
 export const findImport = (db: Queryable, id: number): Promise<Import | null> =>
   db.maybe(importRow, `SELECT ${COLUMNS} FROM imports WHERE id = $1`, [id]);
 
+export interface ImportFilter {
+  entityId: number;
+  /** Null for all of the entity. */
+  repoIds: number[] | null;
+  repoPaths: string[];
+}
+
+const FILTER = 'entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2) OR repo_path = ANY($3))';
+
 export const listImports = (
   db: Queryable,
-  entityId: number,
-  repoIds: number[] | null,
-  repoPaths: string[] | null,
+  { entityId, repoIds, repoPaths }: ImportFilter,
   page: { limit: number; offset: number } | null,
 ): Promise<Import[]> =>
-  db.many(
-    importRow,
-    `SELECT ${COLUMNS} FROM imports
-     WHERE entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2) OR repo_path = ANY($3)) ORDER BY id LIMIT $4 OFFSET $5`,
-    [entityId, repoIds, repoPaths ?? [], page?.limit ?? null, page?.offset ?? 0],
-  );
+  db.many(importRow, `SELECT ${COLUMNS} FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`, [
+    entityId,
+    repoIds,
+    repoPaths,
+    page?.limit ?? null,
+    page?.offset ?? 0,
+  ]);
+
+export const countImports = async (db: Queryable, { entityId, repoIds, repoPaths }: ImportFilter): Promise<number> =>
+  (
+    await db.one(z.object({ count: z.number() }), `SELECT count(*) AS count FROM imports WHERE ${FILTER}`, [
+      entityId,
+      repoIds,
+      repoPaths,
+    ])
+  ).count;
 
 const scopeRow = z.object({ repo_id: z.number(), repo_path: z.string(), git_provider_em: z.string() });
 
