@@ -1,0 +1,56 @@
+import { type Answered, TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
+import { z } from 'zod';
+import type { Series } from './model/series.ts';
+import type { Asked } from './questions.ts';
+import type { Services } from './start-services.ts';
+import type { Caller, World } from './world.ts';
+
+const reportSchema = z.object({
+  aggregated_by: z.string(),
+  interval_em: z.string(),
+  value_precision: z.number(),
+  series_segments: z.record(
+    z.string(),
+    z.array(z.object({ url: z.string(), x: z.string(), y: z.number().nullable() })),
+  ),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+export const principalOf = ({ entityId, slug }: World, { userId, role }: Caller) => ({
+  ...TEST_PRINCIPAL,
+  entityId,
+  entitySlug: slug,
+  userId,
+  role,
+});
+
+/** Every interval of the range is answered, so that a value's place says which interval it is of. */
+const parametersOf = (asked: Asked): URLSearchParams => {
+  const { question } = asked;
+  return new URLSearchParams({
+    segment_by: asked.segment,
+    resource_path: question.resourcePath,
+    start_date: question.startDate,
+    end_date: question.endDate,
+    fill_all_dates: 'true',
+    ...(asked.aggregation === 'default' ? {} : { aggregate_by: asked.aggregation }),
+    ...(asked.suppressed ? { suppress_aggregation: 'true' } : {}),
+    ...(question.teamSlug === undefined ? {} : { team_slug: question.teamSlug }),
+    ...(question.userName === undefined ? {} : { committer_user_name: question.userName }),
+  });
+};
+
+export async function askReport({ analytics }: Services, world: World, asked: Asked): Promise<Report> {
+  const as = principalOf(world, asked.question.caller);
+  const answer: Answered = await analytics.call('GET', `/reports?${parametersOf(asked)}`, { as });
+  if (answer.status !== 200)
+    throw new Error(`${describeAsked(world, asked)}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return reportSchema.parse(answer.body);
+}
+
+/** Enough to ask again by hand. */
+export const describeAsked = (world: World, asked: Asked): string =>
+  `seed ${world.seed}, as ${asked.question.caller.role} ${asked.question.caller.userId}: ${decodeURIComponent(parametersOf(asked).toString())}`;
+
+export const valuesOf = ({ series_segments }: Report): Series =>
+  new Map(Object.entries(series_segments).map(([name, points]) => [name, points.map(({ y }) => y)]));
