@@ -28,14 +28,6 @@ const ISSUES = named(`
   story_points_per_assignee sprint_start_story_points_committed sprint_end_story_points_completed story_points_velocity
   team_story_points_complete unplanned_work_story_points_percent epic_resolved_count_cohorts
   epic_resolved_count_cohorts_per_committer bug_escape_rate`);
-/** What does not read commits. */
-const WITHOUT_COMMITS = named(`
-  prs_opened pr_abandoned_count pr_cycle pr_resolved_days pr_awaiting_review_count pr_awaiting_review_hours
-  pr_average_hours_awaiting_first_review pr_review_count prs_reviewed commits_reviewed pr_comments_left pr_comments_received
-  pr_merged_without_any_review_count pr_merged_without_human_review_count abandoned_pr_cohorts release_count
-  defect_detected_count mean_hours_to_first_repair mean_hours_to_resolved absolute_hours_to_first_repair
-  absolute_hours_to_resolved change_failure_rate`);
-
 const isBelowEntity = ({ question }: Asked): boolean => question.resourcePath.includes('/');
 const isBy = (asked: Asked, ...splits: string[]): boolean => splits.includes(asked.aggregation) && !asked.suppressed;
 const hasTeamSeries = (asked: Asked): boolean =>
@@ -67,19 +59,6 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     witness: (_, question) => ({ segment: 'composite_ai_use', aggregation: 'default', suppressed: true, question }),
   },
   {
-    reason: 'commits that another repo has too are missing where that repo is not asked',
-    applies: (asked) => isBelowEntity(asked) && !WITHOUT_COMMITS.has(asked.segment),
-    witness: (world, question) => ({
-      segment: 'commit_count',
-      question: { ...question, resourcePath: `${world.slug}/labs/app-fork` },
-    }),
-  },
-  {
-    reason: 'released commits that were applied twice count twice',
-    applies: ({ segment }) => ['dora_change_lead_time', 'committer_deploy_count'].includes(segment),
-    witness: (_, question) => ({ segment: 'dora_change_lead_time', question }),
-  },
-  {
     reason: 'fix commits of branches, pull requests and releases are not found, old ones are',
     applies: ({ segment }) => FIXES.has(segment),
     witness: (_, question) => ({ segment: 'hours_to_fix_merged', question }),
@@ -88,11 +67,6 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     reason: 'bug issues are tied to commits by messages alone',
     applies: ({ segment }) => segment === 'bug_escape_rate',
     witness: (_, question) => ({ segment: 'bug_escape_rate', question }),
-  },
-  {
-    reason: 'AI lines added are everything but `del`, AI lines committed have `noop` among them',
-    applies: ({ segment }) => ['commit_ai_lines_added_count', 'commit_ai_lines_committed_count'].includes(segment),
-    witness: (_, question) => ({ segment: 'commit_ai_lines_added_count', question }),
   },
   {
     reason: 'AI usage ignores the scope, and is not split by repo',

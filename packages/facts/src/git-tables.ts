@@ -143,6 +143,7 @@ export const commitScoresTable = defineTable('commit_scores', {
   ai_lines_deleted: u32,
   ai_lines: u32,
   ai_delta: f64,
+  ai_lines_by_operation: sums(u32),
   /** Changed or deleted code older than a year, for the share of maintenance. */
   old_code_delta: f64,
   connective_calls: u32,

@@ -162,8 +162,7 @@ export type CommitScoreFact = {
   duplicateLines: number;
   /** Calls on added lines of functions that another file of the repo defines. */
   connectives: number;
-  aiLinesAdded: number;
-  aiLinesDeleted: number;
+  aiLinesByOperation: Record<Operation, number>;
   aiLines: number;
   aiDelta: number;
 };

@@ -6,7 +6,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS se
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
   FROM (
-    SELECT authored_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+    SELECT authored_at, committed_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
     FROM commit_scores FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
   ) AS scored
@@ -32,7 +32,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS se
   WHERE own.opened_at IS NOT NULL
     OR (scored.on_default_branch AND empty(links.pr_keys)
       AND arrayExists(m -> has(scored.issue_keys, m.1) AND m.2 < scored.authored_at, follow.merges))
-  ORDER BY at, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at
+  ORDER BY scored.committed_at, repo_id, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at
     ) AS view_row
     WHERE phase != ''
     GROUP BY bucket, series

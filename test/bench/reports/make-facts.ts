@@ -39,9 +39,16 @@ const SCORES = `
     map('new_code', toFloat64(added), 'under_2_weeks', toFloat64(changed), 'over_1_year', deleted * 2.5) AS delta_by_provenance,
     changed AS churn_lines, toFloat64(changed) AS churn_delta, toUInt32(h % 3) AS duplicate_lines,
     if(ai_authored, added, 0) AS ai_lines_added, 0 AS ai_lines_deleted, if(ai_authored, added, 0) AS ai_lines,
-    if(ai_authored, toFloat64(added), 0) AS ai_delta, deleted * 2.5 AS old_code_delta, toUInt32(h % 5) AS connective_calls,
+    if(ai_authored, toFloat64(added), 0) AS ai_delta, if(ai_authored, map('add', added), map()) AS ai_lines_by_operation, deleted * 2.5 AS old_code_delta, toUInt32(h % 5) AS connective_calls,
     committed_at, issue_keys, h % 9 = 0 AS says_fix, version
   FROM (${COMMIT})`;
+
+/** Noted as the consumer of facts does when it stores commits. */
+const COPIES = `
+  INSERT INTO commit_copies
+  SELECT entity_id, repo_id, sha, copy_group, authored_at, committed_at, committer_id, counts, version FROM commit_groups
+  WHERE entity_id = {entity_id:UInt64} AND copy_group IN (
+    SELECT copy_group FROM commit_groups WHERE entity_id = {entity_id:UInt64} GROUP BY copy_group HAVING count() > 1)`;
 
 const COMMITS = `
   INSERT INTO commits
@@ -147,7 +154,7 @@ export async function makeFacts(clickHouse: ClickHouse, one: Organization, lines
   };
   for (const sql of [COMMITTERS, TEAM_ROWS, USAGE, ISSUES]) await insert(sql, 0, one.commits);
   for (const sql of [SCORES, COMMITS, RELEASED]) await inChunks(sql, COMMITS_AT_ONCE);
-  for (const sql of [PULLS, DEFECTS, REVIEWS, RELEASES]) await insert(sql, 0, one.commits);
+  for (const sql of [COPIES, PULLS, DEFECTS, REVIEWS, RELEASES]) await insert(sql, 0, one.commits);
   await inChunks(LINES, Math.max(Math.floor(LINES_AT_ONCE / lines), 1));
 }
 
@@ -168,6 +175,7 @@ export async function makeAudited(
   for (let first = from; first < one.commits; first += atOnce) {
     const count = Math.min(atOnce, one.commits - first);
     for (const sql of [COMMITS, SCORES, PULLS, RELEASED, issues]) await insert(sql, first, count);
+    await insert(COPIES, first, count);
     if (!(await made(first + count))) return;
   }
 }

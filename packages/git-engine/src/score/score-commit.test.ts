@@ -66,7 +66,8 @@ test('a commit sums its lines by operation, category, provenance, churn and AI',
     duplicateLines: 1,
     connectives: 2,
   });
-  expect(score).toMatchObject({ aiLines: 2, aiLinesAdded: 1, aiLinesDeleted: 1, aiDelta: 2.35 });
+  expect(score).toMatchObject({ aiLines: 2, aiDelta: 2.35 });
+  expect(score.aiLinesByOperation).toMatchObject({ add: 0, chg: 1, del: 1, copy: 0, noop: 0 });
   expect(score.linesByOperation).toMatchObject({ add: 1, chg: 1, del: 1, copy: 1, move: 0 });
   expect(score.deltaByCategory).toMatchObject({ code: 1.1, test: 2.25 });
   expect(score.linesByProvenance).toMatchObject({ new_code: 2, under_2_weeks: 1, over_1_year: 1 });

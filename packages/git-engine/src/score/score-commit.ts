@@ -67,8 +67,7 @@ export function sumScore<Line extends ScoredLine>(
     if (line.aiAuthored) {
       score.aiLines++;
       score.aiDelta += delta;
-      if (line.operation === 'del') score.aiLinesDeleted++;
-      else score.aiLinesAdded++;
+      score.aiLinesByOperation[line.operation]++;
     }
   }
   return roundScore(score);
@@ -114,8 +113,7 @@ function emptyScore(formulaVersion: string): Score {
     churnDelta: 0,
     duplicateLines: 0,
     connectives: 0,
-    aiLinesAdded: 0,
-    aiLinesDeleted: 0,
+    aiLinesByOperation: operations(),
     aiLines: 0,
     aiDelta: 0,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appliedAgainAt, COUNTS } from '../segments/applied-again.ts';
+import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
 import { bindTemplate, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
 import { readCommitBranches } from './commit-branches.ts';
@@ -119,7 +119,7 @@ function readCommits(query: AuditQuery, ofPage: SqlFragment, commits: CommitKey[
     name: 'audit_commit_records',
     ...fragment`SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
        ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
-       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(appliedAgainAt(AT_PAGE_TIMES), values)}) AS may_count
+       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copiesInScope(AT_PAGE_TIMES), values)}) AS may_count
      FROM commit_times WHERE ${ofPage} AND ${bindTemplate(AT_PAGE_TIMES, values)} AND (repo_id, commit_times.sha) IN ${pageCommits(commits)}`,
     row: commitRow,
     settings: ONE_ENTITY,

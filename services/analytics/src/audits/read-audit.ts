@@ -2,6 +2,7 @@ import { DAY_MS } from '@linescope/contract/days';
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
+import { mergedParams } from '../query-scope/people-params.ts';
 import {
   organizationIds,
   type QueryScope,
@@ -64,6 +65,7 @@ const scopeParams = (queryScope: QueryScope): ScopeParams => ({
   every_repo: queryScope.wholeEntity,
   repo_ids: queryScope.scope.repos.map(({ id }) => id),
   organization_ids: organizationIds(queryScope),
+  ...mergedParams(queryScope.copies.committers),
 });
 
 const parsePoint = (input: AuditInput, now: Date): ParsedReport | null =>

@@ -5,6 +5,7 @@ import type { Runtime } from '@linescope/chassis/service/run-service';
 import { decodeFactBatch, MalformedFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import { publishCommitsStored } from '../actions/publish-commits-stored.ts';
 import type { Context } from '../context.ts';
+import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
 import { markReleasesStale } from '../store/stale-releases.ts';
@@ -38,7 +39,11 @@ export function consumeFactBatches(
           return clickHouse.insertBinary({ ...block, deduplicationToken });
         }),
       );
-      if (header.removed) await markRemoved(clickHouse, header.entityId, header.repoId, header.removed);
+      await storeCopies(clickHouse, header);
+      if (header.removed) {
+        await markRemoved(clickHouse, header.entityId, header.repoId, header.removed);
+        await storeCopiesOfRepo(clickHouse, header.entityId, header.repoId);
+      }
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(postgres, header.entityId, header.repoId);
       }

@@ -12,13 +12,20 @@ export function peopleParams(committers: Committer[], visible: Pick<VisiblePeopl
   function mayShow(id: number): boolean {
     return visible.every || mayBeSeen.has(id);
   }
-  const merged = committers.filter(({ committer_id: id, primary_id: primary }) => primary !== id);
   return {
     people: committers.filter(({ primary_id: id }) => counted.has(id)).map(({ committer_id: id }) => id),
-    merged: merged.map(({ committer_id: id }) => id),
-    merged_into: merged.map(({ primary_id: primary }) => primary),
+    ...mergedParams(committers),
     seated: committers
       .filter(({ committer_id: id, has_seat: seated }) => seated && counted.has(id))
       .map(({ committer_id: id }) => id),
+  };
+}
+
+/** Identities that were joined to another one, and the primary of each. */
+export function mergedParams(committers: Committer[]) {
+  const merged = committers.filter(({ committer_id: id, primary_id: primary }) => primary !== id);
+  return {
+    merged: merged.map(({ committer_id: id }) => id),
+    merged_into: merged.map(({ primary_id: primary }) => primary),
   };
 }

@@ -36,11 +36,11 @@ export interface ParsedReport {
   allowed: Aggregation[];
 }
 
-/** Values of all parameters but those that a statement adds by itself. */
-export type ReportParams = Omit<SegmentParams, 'again_repos' | 'again_shas' | 'series'>;
+/** Values of all parameters but that of a point. */
+export type ReportParams = Omit<SegmentParams, 'series'>;
 
 /** A report after its names were resolved: what its statement needs, and what its result is labelled by. */
-export interface ReportQuery extends Omit<Shape, 'ofTeam' | 'appliedAreListed'> {
+export interface ReportQuery extends Omit<Shape, 'ofTeam'> {
   segment: Segment;
   queryScope: QueryScope;
   range: DayRange;

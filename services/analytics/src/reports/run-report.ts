@@ -2,12 +2,10 @@ import { isTooLarge } from '@linescope/chassis/clickhouse/clickhouse';
 import { unavailable } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { usesAppliedList } from '../segments/applied-again.ts';
 import { compileSegment } from '../segments/compile.ts';
 import { readStamp } from '../store/fact-stamps.ts';
 import { createResultCache } from '../store/result-cache.ts';
-import { bindTemplate, type SqlFragment } from '../store/sql.ts';
-import { createAppliedCommitsReader, listApplied } from './applied-commits.ts';
+import { bindTemplate } from '../store/sql.ts';
 import type { ReportQuery } from './report-query.ts';
 
 export interface Cell {
@@ -45,23 +43,13 @@ export type RunReport = (query: ReportQuery) => Promise<Cell[]>;
 /** Reports with the same statement and parameters are answered from memory until a row is stored for the entity. */
 export function createReportRunner({ clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>): RunReport {
   const cache = createResultCache<Cell[]>(CACHE_LIMITS);
-  const readAppliedCommits = createAppliedCommitsReader({ clickHouse, postgres });
-
-  async function statementOf(query: ReportQuery, searching: SqlFragment): Promise<SqlFragment> {
-    const listing = compileSegment(query.segment, { ...query, appliedAreListed: true });
-    if (!usesAppliedList(listing)) return searching;
-    const listed = listApplied(await readAppliedCommits(query.params.entity_id), query.range);
-    return listed ? bindTemplate(listing, { ...query.params, ...listed }) : searching;
-  }
-
   return async (query) => {
-    const searching = bindTemplate(compileSegment(query.segment, query), query.params);
+    const statement = bindTemplate(compileSegment(query.segment, query), query.params);
     const { stamp } = await readStamp(postgres, query.params.entity_id);
-    const key = `${stamp} ${JSON.stringify(searching.params)} ${searching.sql}`;
-    return cache.getOrLoad(key, async () => {
-      const statement = await statementOf(query, searching);
-      return clickHouse.query({ name: 'report', ...statement, row: cellRow, settings: SETTINGS }).catch(explainSize);
-    });
+    const key = `${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`;
+    return cache.getOrLoad(key, () =>
+      clickHouse.query({ name: 'report', ...statement, row: cellRow, settings: SETTINGS }).catch(explainSize),
+    );
   };
 }
 

@@ -6,7 +6,6 @@ import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { listApplied, readAppliedCommits } from '../reports/applied-commits.ts';
 import { bindTemplate } from '../store/sql.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
@@ -15,7 +14,7 @@ import { compileSegment } from './compile.ts';
 import { compileRecords } from './compile-records.ts';
 import { formula } from './formula.ts';
 import type { Measure } from './measure.ts';
-import { aggregationsOf, allSegments, findSegment } from './registry.ts';
+import { aggregationsOf, allSegments } from './registry.ts';
 import { formulaSeries, INTERVALS, type Interval, measuresBehind, recordLists, type Segment } from './segment.ts';
 import type { SegmentView } from './segment-view.ts';
 import type { Shape } from './series.ts';
@@ -184,19 +183,4 @@ test('every measure of a formula is listed by an audit', () => {
       expect(statements.length).toBeGreaterThan(0);
     }
   }
-});
-
-test('a commit that was applied before is left out whether it is searched for or listed', async () => {
-  const known = await readAppliedCommits(clickHouse, 1);
-  expect(known?.length).toBeGreaterThan(0);
-  const listed = listApplied(known, { from: '2026-02-16', until: '2026-03-30' });
-  const segment = findSegment('commit_count');
-  const shape = { interval: 'daily', aggregation: 'repo', ofTeam: false, suppressed: false } as const;
-  const count = (again: object | null) => {
-    const compiled = compileSegment(segment, { ...shape, appliedAreListed: again !== null });
-    const statement = bindTemplate(compiled, { ...statementParams, every_repo: true, ...again });
-    return clickHouse.query({ name: 'applied', ...statement, row: z.looseObject({}) });
-  };
-  expect(await count(listed)).toEqual(await count(null));
-  expect(await count({ again_repos: [], again_shas: [] })).not.toEqual(await count(null));
 });

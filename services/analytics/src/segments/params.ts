@@ -32,8 +32,6 @@ const PARAM_TYPES = {
   day_start_s: 'UInt32',
   day_length_s: 'UInt32',
   holidays: 'Array(Date32)',
-  again_repos: 'Array(UInt64)',
-  again_shas: 'Array(String)',
   series: 'String',
 } as const;
 

@@ -31,8 +31,6 @@ export type Uses = (column: string) => boolean;
 
 export interface ViewRequest {
   uses: Uses;
-  /** Commits that were applied again are bound as a list; else the statement searches for them. */
-  appliedAreListed: boolean;
 }
 
 type ViewDefinition<Column extends string> = Omit<SegmentView<Column>, 'columns'> & { columns: readonly Column[] };

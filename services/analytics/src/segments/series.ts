@@ -11,8 +11,6 @@ export interface Shape {
   ofTeam: boolean;
   /** One series, whatever the segment's own. */
   suppressed: boolean;
-  /** Commits that were applied again are bound as a list; else the statement searches for them. */
-  appliedAreListed?: boolean;
 }
 
 /** What names the series of a view's rows, with the joins and filters it needs. */

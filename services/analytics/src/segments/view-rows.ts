@@ -25,10 +25,7 @@ export function selectRows(view: SegmentView, { shape, series, used, where = [] 
   }
   conditions.push(...where);
   const { columns } = joinTemplates([...used, ...joins, ...conditions, series.series], ' ');
-  const rows = view.sql({
-    uses: (column) => columns.has(column),
-    appliedAreListed: shape.appliedAreListed ?? false,
-  });
+  const rows = view.sql({ uses: (column) => columns.has(column) });
   return template`FROM (${rows}
     ) AS view_row
     ${joinTemplates(joins, '\n    ')}

@@ -11,6 +11,7 @@ import type {
   sprintDaysTable,
 } from '@linescope/facts/provider-tables';
 import { encodeRows, type FactRow, type FactTable } from '@linescope/facts/table';
+import { storeCopies } from '../store/commit-copies.ts';
 
 /** Rows of the fact tables with neutral defaults. */
 export const sha = (mark: string): string => mark.padEnd(40, '0');
@@ -45,6 +46,7 @@ export const scoreRow = (over: Partial<FactRow<typeof commitScoresTable>>): Fact
   ai_lines_deleted: 0,
   ai_lines: 0,
   ai_delta: 0,
+  ai_lines_by_operation: {},
   old_code_delta: 0,
   connective_calls: 0,
   committed_at: over.authored_at ?? 0,
@@ -344,9 +346,17 @@ export const defectRow = (over: Partial<FactRow<typeof defectsTable>>): FactRow<
   ...over,
 });
 
-export const insertRows = <C extends Columns>(
+/** Stores rows as the consumers of facts do. */
+export async function insertRows<C extends Columns>(
   clickHouse: ClickHouse,
   table: FactTable<C>,
   rows: RowOf<C>[],
-): Promise<void> =>
-  clickHouse.insertBinary({ table: table.name, columns: table.columnNames, bytes: encodeRows(table, rows) });
+): Promise<void> {
+  await clickHouse.insertBinary({ table: table.name, columns: table.columnNames, bytes: encodeRows(table, rows) });
+  if (table.name !== 'commit_scores') return;
+  for (const [entityId, ofEntity] of Map.groupBy(rows, (row) => Number(row['entity_id']))) {
+    for (const [repoId, ofRepo] of Map.groupBy(ofEntity, (row) => Number(row['repo_id']))) {
+      await storeCopies(clickHouse, { entityId, repoId, shas: ofRepo.map((row) => String(row['sha'])) });
+    }
+  }
+}

@@ -13,7 +13,7 @@ import type { Neighbourhood } from './neighbours.ts';
  *   teams       Core: ann, and bob up to 8 March; Edge: bob from 9 March; Edge UI, a child of Edge: cat
  *
  *   commit  when              repo  who         delta  lines  what
- *   c1      Mon  2 Mar 09:00  app   ann            60     30  20 add, 6 chg, 2 copy, 1 move, 1 noop; AI: 22 lines, delta 40
+ *   c1      Mon  2 Mar 09:00  app   ann            60     30  20 add, 6 chg, 2 copy, 1 move, 1 noop; AI: 18 add, 2 copy, 1 chg, 1 noop, delta 40
  *   c2      Mon  2 Mar 09:40  api   ann (as 2)     20     10  10 del, of code over a year old; fixes OPS-1 (a bug)
  *   c3      Tue  3 Mar 10:00  app   bob            40     20  10 add, 10 chg of which 4 churn
  *   c4      Mon  9 Mar 12:00  app   bob            30     10  10 add in tests; says it fixes something
@@ -65,9 +65,10 @@ const c1 = scoreRow({
   delta_by_category: { code: 54, test: 6 },
   lines_by_provenance: { new_code: 24, under_1_year: 6 },
   ai_authored: true,
-  ai_lines_added: 22,
+  ai_lines_added: 20,
   ai_lines: 22,
   ai_delta: 40,
+  ai_lines_by_operation: { add: 18, chg: 1, copy: 2, noop: 1 },
   connective_calls: 11,
 });
 

@@ -11,6 +11,7 @@ const { columns: usage } = aiUsage;
 const commitCount = count(commits);
 const withAi = count(commits, template`${commits.columns.ai_lines} > 0`);
 const aiLines = sum(commits, 'ai_lines');
+const byOperation = commits.columns.ai_lines_by_operation;
 const cost = sum(aiUsage, 'cents_cost');
 const seatedUseDays = distinct(
   aiUsage,
@@ -60,20 +61,20 @@ export const aiSegments: Segment[] = [
   lines(
     'commit_ai_lines_added_count',
     'AI lines added in commits',
-    'AI lines that commits added.',
-    sum(commits, 'ai_lines_added'),
+    'AI lines that commits added or copied.',
+    sum(commits, template`${byOperation}['add'] + ${byOperation}['copy']`),
   ),
   lines(
     'commit_ai_lines_deleted_count',
     'AI lines deleted in commits',
     'Lines that commits written with AI deleted.',
-    sum(commits, 'ai_lines_deleted'),
+    sum(commits, template`${byOperation}['del']`),
   ),
   lines(
     'commit_ai_lines_committed_count',
     'AI lines in commits',
-    'AI lines that commits added and deleted.',
-    sum(commits, template`${commits.columns.ai_lines_added} + ${commits.columns.ai_lines_deleted}`),
+    'AI lines in commits: all changed lines but noop.',
+    sum(commits, template`${commits.columns.ai_lines} - ${byOperation}['noop']`),
   ),
   {
     segment: 'commit_count_with_ai_lines',

@@ -1,5 +1,5 @@
 import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
-import { appliedAgainEver, appliedAgainInRange, COUNTS } from '../applied-again.ts';
+import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import {
   defineView,
   during,
@@ -23,21 +23,20 @@ export const COMMIT_COLUMNS = [
   'lines_by_provenance',
   'churn_lines',
   'duplicate_lines',
-  'ai_lines_added',
-  'ai_lines_deleted',
   'ai_lines',
   'ai_delta',
+  'ai_lines_by_operation',
   'old_code_delta',
   'connective_calls',
   'issue_keys',
   'says_fix',
 ] as const;
 
-const scoredCommits = (uses: Uses, range: SqlTemplate | string, again: SqlTemplate) => template`
+const scoredCommits = (uses: Uses, range: SqlTemplate | string) => template`
   SELECT ${joinTemplates(['authored_at AS at', 'repo_id', ...COMMIT_COLUMNS.filter(uses), template`${personOf('committer_id')} AS committer`], ', ')}
   FROM commit_scores FINAL
   WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND ${isPerson('committer_id')}
-    AND (repo_id, sha) NOT IN ${again}`;
+    AND (repo_id, sha) NOT IN (${copiesInScope(range)})`;
 
 const only =
   (...columns: string[]): Uses =>
@@ -51,7 +50,7 @@ export const commits = defineView({
   hasRepo: true,
   records: 'commits',
   columns: COMMIT_COLUMNS,
-  sql: (request) => scoredCommits(request.uses, during('authored_at'), appliedAgainInRange(request)),
+  sql: ({ uses }) => scoredCommits(uses, during('authored_at')),
 });
 
 /** Each commit with the minutes it took: since the committer's commit before it, or 30 for the first of a run. */
@@ -72,7 +71,7 @@ export const codingMinutes = defineView({
   )`,
 });
 
-const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns), 'true', appliedAgainEver);
+const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns), 'true');
 
 /** A committer's first commit, first merged pull request and first released commit in scope. */
 export const newcomers = defineView({

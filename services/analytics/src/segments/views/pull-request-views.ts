@@ -126,7 +126,7 @@ export const phaseCommits = defineView({
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
   FROM (
-    SELECT authored_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, ${personOf('committer_id')} AS committer
+    SELECT authored_at, committed_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, ${personOf('committer_id')} AS committer
     FROM commit_scores FINAL
     WHERE ${IN_SCOPE} AND ${during('authored_at')} AND presence = 'existent' AND NOT is_merge AND ${isPerson('committer_id')}
   ) AS scored
@@ -144,5 +144,5 @@ export const phaseCommits = defineView({
   WHERE own.opened_at IS NOT NULL
     OR (scored.on_default_branch AND empty(links.pr_keys)
       AND arrayExists(m -> has(scored.issue_keys, m.1) AND m.2 < scored.authored_at, follow.merges))
-  ORDER BY at, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at`,
+  ORDER BY scored.committed_at, repo_id, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at`,
 });

@@ -1,4 +1,5 @@
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
+import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 import { defectsInScope, fixCommits, replacedLines } from './defect-views.ts';
 import { isBug, keysNamedInScope } from './issue-commit-views.ts';
@@ -55,7 +56,8 @@ export const releasedCommits = defineView({
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ${isPerson('committer_id')}
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS} AND ${isPerson('committer_id')}
+      AND (repo_id, sha) NOT IN (${copiesInScope('true')})
   ) AS written
   INNER JOIN (${releasedCommitsOf(during('released_at'))}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,
 });
