@@ -26,6 +26,9 @@ async function fill(service: DevelopersTeams, slug: string): Promise<number> {
   });
   const teams = [{ externalId: '1', name: 'Elsewhere', memberIdentifiers: ['unheard'] }];
   await service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams });
+  const web = [{ externalId: '2', name: 'Top', memberIdentifiers: ['ada'] }];
+  await service.rpc.syncTeams({ entityId, externalSourceEm: 'source_tracker_a', teams: web });
+  await service.call('PUT', '/teams', { json: { name: 'Low', remove_members: ['ada'] }, as: admin });
   const questions = [{ kind_em: 'rating_1_5', text: 'Well?' }];
   const answers = [{ question_id: 1, value: 5 }];
   for (const isClosed of [true, false]) {

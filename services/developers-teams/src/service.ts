@@ -53,6 +53,8 @@ const TABLES = [
   'team_managers',
   'team_members',
   'awaited_members',
+  'team_removals',
+  'team_links',
   'teams',
   'time_off',
   'committer_repos',

@@ -46,3 +46,9 @@ export const joiningDay = (team: { createdOn: string }, today: string): string =
 
 /** Memberships are published in one event, which has to fit into one message. */
 export const MAX_MEMBERSHIPS = 10_000;
+
+/** The source of members and teams that were named through the API. */
+export const BY_HAND = 'source_api_instantiated';
+
+/** The source of a member whom a team of a code host or tracker has. */
+export const sourceOf = (externalSourceEm: string, externalId: string): string => `${externalSourceEm}:${externalId}`;

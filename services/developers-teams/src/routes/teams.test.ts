@@ -181,13 +181,15 @@ describe('PUT /teams', () => {
     expect((await call('PUT', { name: 'All Contributors', new_name: 'Some' })).status).toBe(403);
   });
 
-  test('a manager changes their own teams and those below, names only whom they see, and moves none', async () => {
+  test('a manager changes their own teams and those below, adds any developer of the entity, and moves none', async () => {
     const max = await service.user('acme', 'manager', 'max@acme.example');
     await call('POST', { name: 'Above', manager_members: 'max', developer_members: ['ada'] });
     await call('POST', { name: 'Below', parent_slug: 'above', developer_members: ['bob'] });
     expect((await call('PUT', { name: 'Below', project_board_id: '5' }, max)).status).toBe(200);
     expect((await call('PUT', { name: 'Below', developer_members: ['ada'] }, max)).status).toBe(200);
-    expect(paramsOf(await call('PUT', { name: 'Below', developer_members: ['cleo'] }, max))).toEqual([
+    expect((await call('PUT', { name: 'Below', developer_members: ['cleo'] }, max)).status).toBe(200);
+    expect((await call('PUT', { name: 'Below', remove_members: ['cleo'] }, max)).status).toBe(200);
+    expect(paramsOf(await call('PUT', { name: 'Below', developer_members: ['nobody'] }, max))).toEqual([
       'developer_members',
     ]);
     expect((await call('PUT', { name: 'Below', parent_slug: 'none' }, max)).status).toBe(403);

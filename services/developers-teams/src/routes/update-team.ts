@@ -18,7 +18,7 @@ export const updateTeamRoute = (context: Context) =>
     summary: 'Change a team',
     description:
       'Adds the developers, managers and repos given and removes `remove_members`; whatever is wrong, nothing changes. A team keeps its slug when it is ' +
-      'renamed. Managers change their own teams and name only those whom they may see; others they can invite. `parent_slug=none` lifts a team to the top (admins).',
+      'renamed. Managers change their own teams and may add any developer of the entity. `parent_slug=none` lifts a team to the top (admins).',
     role: 'manager',
     input: z.object({
       name: teamNameInput,

@@ -172,16 +172,23 @@ describe('teams of a code host', () => {
   const team = async (name: string) => (await service.call('GET', `/teams?name=${name}`, { as: admin })).body.team;
 
   test('are made, follow every change, and go when they are gone there', async () => {
-    await post('/teams', { name: 'Platform' });
+    await sync([{ externalId: '9', name: 'Platform', repoPaths: ['other/app'] }]);
     const first = await sync([
+      { externalId: '9', name: 'Platform' },
       { externalId: '1', name: 'Engineering', memberIdentifiers: ['bob', 'unheard'] },
-      { externalId: '2', name: 'Platform', parentExternalId: '1', memberIdentifiers: ['cleo'] },
+      {
+        externalId: '2',
+        name: 'Platform',
+        parentExternalId: '1',
+        memberIdentifiers: ['cleo'],
+        repoPaths: ['acme/app'],
+      },
     ]);
     expect(first.unknownIdentifiers).toEqual(['unheard']);
     expect(await team('Engineering')).toMatchObject({ external_source_em: 'source_hostC', committers_total_count: 3 });
-    expect(await team('Platform')).toMatchObject({ external_source_em: 'source_api_instantiated', slug: 'platform' });
-    expect(await team('platform-2')).toMatchObject({ name: 'Platform 2', parent_slug: 'engineering' });
-    // A source that says that each is above the other is not believed.
+    // Outside teams of equal names stay apart.
+    expect(await team('platform-2')).toMatchObject({ name: 'Platform (acme)', parent_slug: 'engineering' });
+    // A source that says that each is above the other is ignored.
     await sync([
       { externalId: '1', name: 'Builders', parentExternalId: '2', memberIdentifiers: [] },
       { externalId: '2', name: 'Platform', parentExternalId: '1', memberIdentifiers: ['cleo'] },
@@ -196,7 +203,35 @@ describe('teams of a code host', () => {
     await sync([{ externalId: '4', name: 'Four' }]);
     expect((await team('Four')).parent_slug).toBeNull();
     await sync([]);
-    expect([await team('Builders'), (await team('Platform')).slug]).toEqual([undefined, 'platform']);
+    expect([await team('Builders'), await team('Platform')]).toEqual([undefined, undefined]);
+  });
+
+  test('join the team of the same name that the API made: it keeps all but members, who come and go with their source', async () => {
+    const membersOf = async (name: string) =>
+      (await team(name)).developers.map((one: { committer_user_name: string }) => one.committer_user_name).sort();
+    await sync([{ externalId: '3', name: 'Web', memberIdentifiers: ['bob'] }]);
+    const teams = async () => (await team('Web')).external_source_em;
+    expect(await teams()).toBe('source_hostC');
+    await sync([]);
+    await post('/teams', { name: 'Web', developer_members: 'ada', project_board_id: '7' });
+    const joining = { externalId: '3', name: 'web', repoPaths: ['acme/app'], projectBoardId: '9' };
+    await sync([{ ...joining, memberIdentifiers: ['ada', 'bob'] }]);
+    expect(await team('web-2')).toBeUndefined();
+    expect(await team('Web')).toMatchObject({
+      name: 'Web',
+      external_source_em: 'source_api_instantiated',
+      project_board_id: '7',
+      repo_paths: [],
+    });
+    expect(await membersOf('Web')).toEqual(['ada', 'bob']);
+    await sync([{ ...joining, memberIdentifiers: ['cleo'] }]);
+    expect(await membersOf('Web')).toEqual(['ada', 'cleo']); // the API has her still
+    await service.call('PUT', '/teams', { form: { name: 'Web', remove_members: 'cleo' }, as: admin });
+    await sync([{ ...joining, memberIdentifiers: ['cleo', 'bob'] }]);
+    expect(await membersOf('Web')).toEqual(['ada', 'bob']); // removed by hand stays removed
+    await service.call('PUT', '/teams', { form: { name: 'Web', developer_members: 'cleo' }, as: admin });
+    await sync([]);
+    expect(await membersOf('Web')).toEqual(['ada', 'cleo']);
   });
 
   test('are joined by members who become known only afterwards, at once and for all time', async () => {

@@ -20,18 +20,28 @@ export const membershipsOf = (db: Queryable, teamId: number): Promise<Membership
   );
 
 /** Who is in it already stays as they are; who left today never left. */
-export async function addMembers(tx: Transaction, team: Team, committerIds: number[], from: string, today: string) {
+export async function addMembers(
+  tx: Transaction,
+  team: Team,
+  committerIds: number[],
+  { from, today, source }: { from: string; today: string; source: string },
+) {
   if (committerIds.length === 0) return;
   await tx.run(
-    'UPDATE team_members SET until_day = NULL WHERE team_id = $1 AND committer_id = ANY($2) AND until_day = $3',
+    `UPDATE team_members SET until_day = NULL, sources = '{}' WHERE team_id = $1 AND committer_id = ANY($2) AND until_day = $3`,
     [team.id, committerIds, today],
   );
   await tx.run(
-    `INSERT INTO team_members (entity_id, team_id, committer_id, from_day)
-     SELECT $1, $2, added.id, $4 FROM unnest($3::bigint[]) AS added(id)
+    `UPDATE team_members SET sources = sources || $3::text
+     WHERE team_id = $1 AND committer_id = ANY($2) AND until_day IS NULL AND $3 <> ALL (sources)`,
+    [team.id, committerIds, source],
+  );
+  await tx.run(
+    `INSERT INTO team_members (entity_id, team_id, committer_id, from_day, sources)
+     SELECT $1, $2, added.id, $4, ARRAY[$5] FROM unnest($3::bigint[]) AS added(id)
      WHERE NOT EXISTS (
        SELECT FROM team_members WHERE team_id = $2 AND committer_id = added.id AND until_day IS NULL)`,
-    [team.entityId, team.id, committerIds, from],
+    [team.entityId, team.id, committerIds, from, source],
   );
 }
 
@@ -108,13 +118,21 @@ export const personsOfEntity = (db: Queryable, entityId: number): Promise<TeamPe
     [entityId],
   );
 
-const spanRow = z.object({ teamId: z.number(), entityId: z.number(), from: z.string(), until: z.string().nullable() });
+const spanRow = z.object({
+  teamId: z.number(),
+  entityId: z.number(),
+  from: z.string(),
+  until: z.string().nullable(),
+  sources: z.array(z.string()),
+});
 
 /** Memberships of one who turned out to be another: spans of both that meet become one; returns the teams concerned. */
 export async function moveMemberships(tx: Transaction, fromId: number, toId: number): Promise<number[]> {
   const spans = await tx.many(
     spanRow,
-    `SELECT team_id AS "teamId", entity_id AS "entityId", lower(days) AS "from", upper(days) AS "until"
+    `SELECT team_id AS "teamId", entity_id AS "entityId", lower(days) AS "from", upper(days) AS "until",
+       (SELECT array_agg(DISTINCT source ORDER BY source) FROM team_members AS known, unnest(known.sources) AS source
+        WHERE known.committer_id IN ($1, $2) AND known.team_id = merged.team_id) AS sources
      FROM (
        SELECT team_id, entity_id, unnest(range_agg(daterange(from_day, until_day))) AS days FROM team_members
        WHERE committer_id IN ($1, $2) AND team_id IN (SELECT team_id FROM team_members WHERE committer_id = $1)
@@ -128,10 +146,10 @@ export async function moveMemberships(tx: Transaction, fromId: number, toId: num
     toId,
     teamIds,
   ]);
-  for (const { entityId, teamId, from, until } of spans)
+  for (const { entityId, teamId, from, until, sources } of spans)
     await tx.run(
-      'INSERT INTO team_members (entity_id, team_id, committer_id, from_day, until_day) VALUES ($1, $2, $3, $4, $5)',
-      [entityId, teamId, toId, from, until],
+      'INSERT INTO team_members (entity_id, team_id, committer_id, from_day, until_day, sources) VALUES ($1, $2, $3, $4, $5, $6)',
+      [entityId, teamId, toId, from, until, sources],
     );
   return teamIds;
 }

@@ -1,7 +1,7 @@
 import { isoDate } from '@linescope/contract/date-time';
 import { conflict, notFound } from '@linescope/contract/fault';
 import type { Context } from '../../context.ts';
-import { joiningDay, type Team } from '../../domain/team.ts';
+import { BY_HAND, joiningDay, type Team } from '../../domain/team.ts';
 import { committersByEmail, committersByIds, linkUser, lockEntityCommitters } from '../../store/committers.ts';
 import { findInvitation, type Invitation, lockInvitation, markAccepted } from '../../store/invitations.ts';
 import { addManagers, addMembers } from '../../store/team-people.ts';
@@ -49,7 +49,7 @@ export async function acceptInvitation(context: Context, token: string): Promise
     async function join(joined: Team): Promise<void> {
       const today = isoDate(context.now());
       if (committerId === null) await addManagers(tx, joined, [user?.id ?? 0]);
-      else await addMembers(tx, joined, [committerId], joiningDay(joined, today), today);
+      else await addMembers(tx, joined, [committerId], { from: joiningDay(joined, today), today, source: BY_HAND });
       await publishTeam(context, tx, await updateTeam(tx, joined));
     }
   });

@@ -6,6 +6,7 @@ import { joiningDay } from '../../domain/team.ts';
 import { awaitedMembers, deleteAwaited } from '../../store/awaited-members.ts';
 import { committersByIdentifier } from '../../store/committers.ts';
 import { addMembers } from '../../store/team-people.ts';
+import { removedByHand } from '../../store/team-sources.ts';
 import { lockEntityTeams, teamById, updateTeam } from '../../store/teams.ts';
 import { publishTeam } from './publish-team.ts';
 
@@ -22,13 +23,16 @@ export async function addAwaitedMembers(
   if (names.length === 0 || (await awaitedMembers(tx, entityId, names)).length === 0) return;
   await lockEntityTeams(tx, entityId);
   const today = isoDate(context.now());
-  for (const [teamId, awaited] of Map.groupBy(await awaitedMembers(tx, entityId, names), (one) => one.teamId)) {
+  const bySource = Map.groupBy(await awaitedMembers(tx, entityId, names), (one) => `${one.teamId} ${one.source}`);
+  for (const awaited of bySource.values()) {
+    const [{ teamId, source } = { teamId: 0, source: '' }] = awaited;
     const identifiers = awaited.map((one) => one.identifier);
     const found = await committersByIdentifier(tx, entityId, identifiers);
     const team = found.length > 0 ? await teamById(tx, teamId) : null;
     if (!team) continue;
-    const members = new Set(found.map(({ committer }) => committer.primaryId));
-    await addMembers(tx, team, [...members], joiningDay(team, today), today);
+    const removed = await removedByHand(tx, teamId);
+    const members = [...new Set(found.map(({ committer }) => committer.primaryId))].filter((id) => !removed.has(id));
+    await addMembers(tx, team, members, { from: joiningDay(team, today), today, source });
     await deleteAwaited(
       tx,
       teamId,

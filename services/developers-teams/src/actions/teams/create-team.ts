@@ -5,9 +5,10 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../../context.ts';
 import type { Committer } from '../../domain/committer.ts';
 import type { Invited } from '../../domain/people.ts';
-import { joiningDay, slugOf, type Team } from '../../domain/team.ts';
+import { BY_HAND, joiningDay, slugOf, type Team } from '../../domain/team.ts';
 import { addManagers, addMembers } from '../../store/team-people.ts';
 import { addRepos, type TeamRepo } from '../../store/team-repos.ts';
+import { forgetRemovals } from '../../store/team-sources.ts';
 import { freeSlug, insertTeam, lockEntityTeams } from '../../store/teams.ts';
 import { type Access, statsAccess } from '../access/stats-access.ts';
 import { invite } from '../invitations/invite.ts';
@@ -50,7 +51,7 @@ export async function createTeam(
         name: input.name,
         slug: await freeSlug(tx, entityId, slugOf(input.name)),
         parentId: parent?.id ?? null,
-        externalSourceEm: 'source_api_instantiated',
+        externalSourceEm: BY_HAND,
         externalId: null,
         projectBoardId: input.project_board_id ?? null,
         createdOn: isoDate(context.now()),
@@ -106,7 +107,8 @@ export async function addNamed(
 ): Promise<void> {
   const today = isoDate(context.now());
   const developerIds = named.developers.map((developer) => developer.id);
-  await addMembers(tx, team, developerIds, joiningDay(team, today), today);
+  await forgetRemovals(tx, team.id, developerIds);
+  await addMembers(tx, team, developerIds, { from: joiningDay(team, today), today, source: BY_HAND });
   await addManagers(
     tx,
     team,

@@ -2,13 +2,28 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { isoDate } from '@linescope/contract/date-time';
 import type { TEAM_SOURCE_GITHUB, TEAM_SOURCE_JIRA } from '@linescope/contract/vendors';
 import type { Context } from '../../context.ts';
-import { joiningDay, slugOf, type Team } from '../../domain/team.ts';
-import { membersOfTeams } from '../../store/access.ts';
+import { BY_HAND, joiningDay, slugOf, sourceOf, type Team } from '../../domain/team.ts';
 import { replaceAwaitedMembers } from '../../store/awaited-members.ts';
 import { committersByIdentifier, lockEntityCommitters } from '../../store/committers.ts';
 import { addMembers, removeMembers } from '../../store/team-people.ts';
 import { replaceRepos, type TeamRepo } from '../../store/team-repos.ts';
-import { findTeam, freeSlug, insertTeam, lockEntityTeams, teamsOfSource, updateTeam } from '../../store/teams.ts';
+import {
+  addLink,
+  deleteLink,
+  dropSource,
+  linksOfSource,
+  membersOfSource,
+  removedByHand,
+} from '../../store/team-sources.ts';
+import {
+  findTeam,
+  freeSlug,
+  insertTeam,
+  lockEntityTeams,
+  teamById,
+  teamsOfSource,
+  updateTeam,
+} from '../../store/teams.ts';
 import { isDefaultName } from './find-team.ts';
 import { publishTeam, removeAndPublish } from './publish-team.ts';
 
@@ -21,7 +36,10 @@ export interface ExternalTeam {
   projectBoardId: string;
 }
 
-/** Teams of a code host or tracker as they are there now. Those made here, or synced from elsewhere, are left alone. */
+/**
+ * Teams of a code host or tracker as they are there now. One whose name an API-made team has joins that: it gives members, and all
+ * else stays as the API made it. Teams synced from elsewhere are left alone.
+ */
 export async function syncTeams(
   context: Context,
   entityId: number,
@@ -36,30 +54,45 @@ export async function syncTeams(
     await lockEntityCommitters(tx, entityId);
     await lockEntityTeams(tx, entityId);
     const known = new Map((await teamsOfSource(tx, entityId, sourceEm)).map((team) => [team.externalId, team]));
+    const links = new Map((await linksOfSource(tx, entityId, sourceEm)).map((link) => [link.externalId, link.teamId]));
     const kept = new Map<string, Team>();
-    for (const external of wanted)
-      kept.set(
-        external.externalId,
-        known.get(external.externalId) ?? (await createExternalTeam(tx, entityId, sourceEm, external, today)),
-      );
+    const joined = new Set<string>();
+    for (const external of wanted) {
+      const made = await teamToJoin(tx, entityId, external.name, links.get(external.externalId));
+      const own = known.get(external.externalId);
+      if (made) {
+        joined.add(external.externalId);
+        await addLink(tx, made, sourceEm, external.externalId);
+        // Made before a team of the API had its name, or by a version that did not join them.
+        if (own) await removeAndPublish(context, tx, own);
+      }
+      kept.set(external.externalId, made ?? own ?? (await createExternalTeam(tx, entityId, sourceEm, external, today)));
+    }
     const unknown = new Set<string>();
     for (const external of wanted) {
       const team = kept.get(external.externalId);
       if (!team) continue;
+      const source = sourceOf(sourceEm, external.externalId);
       const found = await committersByIdentifier(tx, entityId, external.memberIdentifiers);
       const names = new Set(found.map((match) => match.identifier));
       const missing = external.memberIdentifiers.filter((identifier) => !names.has(identifier));
       for (const identifier of missing) unknown.add(identifier);
-      await replaceAwaitedMembers(tx, team, missing);
-      const members = new Set(found.map((match) => match.committer.primaryId));
-      const gone = (await membersOfTeams(tx, [team.id])).filter((id) => !members.has(id));
-      await removeMembers(tx, team.id, gone, joiningDay(team, today), today);
-      await addMembers(tx, team, [...members], joiningDay(team, today), today);
+      await replaceAwaitedMembers(tx, team, source, missing);
+      const removed = await removedByHand(tx, team.id);
+      const members = new Set(found.map((match) => match.committer.primaryId).filter((id) => !removed.has(id)));
+      const gone = (await membersOfSource(tx, team.id, source)).filter((id) => !members.has(id));
+      const leaving = await dropSource(tx, team.id, gone, source);
+      await removeMembers(tx, team.id, leaving, joiningDay(team, today), today);
+      await addMembers(tx, team, [...members], { from: joiningDay(team, today), today, source });
+      if (joined.has(external.externalId)) {
+        await publishTeam(context, tx, await updateTeam(tx, team));
+        continue;
+      }
       await replaceRepos(tx, team, repos.get(external) ?? []);
       const parent = kept.get(external.parentExternalId);
       const saved = await updateTeam(tx, {
         id: team.id,
-        name: team.name === external.name ? team.name : await freeName(tx, entityId, external.name, team.id),
+        name: team.name === external.name ? team.name : await freeName(tx, entityId, external, team.id),
         parentId: parent && !isAbove(wanted, external, parent) ? parent.id : null,
         projectBoardId: external.projectBoardId || team.projectBoardId,
       });
@@ -67,6 +100,9 @@ export async function syncTeams(
     }
     for (const team of known.values()) {
       if (team.externalId === null || !kept.has(team.externalId)) await removeAndPublish(context, tx, team);
+    }
+    for (const [externalId, teamId] of links) {
+      if (!joined.has(externalId)) await leaveTeam(context, tx, { entityId, sourceEm, externalId, teamId, today });
     }
     return { unknownIdentifiers: [...unknown] };
   });
@@ -81,7 +117,7 @@ async function createExternalTeam(
 ) {
   return insertTeam(tx, {
     entityId,
-    name: await freeName(tx, entityId, external.name, null),
+    name: await freeName(tx, entityId, external, null),
     slug: await freeSlug(tx, entityId, slugOf(external.name)),
     parentId: null,
     externalSourceEm: sourceEm,
@@ -91,10 +127,40 @@ async function createExternalTeam(
   });
 }
 
-/** A name that is taken here gets a number: what another origin or a customer made keeps its own. */
-async function freeName(tx: Transaction, entityId: number, name: string, ownId: number | null): Promise<string> {
-  for (let suffix = 1; ; suffix += 1) {
-    const candidate = suffix === 1 ? name.slice(0, 190) : `${name.slice(0, 190)} ${suffix}`;
+/** The API-made team that it has joined before, or whose name it has. */
+async function teamToJoin(tx: Transaction, entityId: number, name: string, linked: number | undefined) {
+  const team = (linked === undefined ? null : await teamById(tx, linked)) ?? (await findTeam(tx, entityId, name));
+  return team?.externalSourceEm === BY_HAND && !isDefaultName(name) ? team : null;
+}
+
+/** The outside team is gone: those whom only it had leave with it. */
+async function leaveTeam(
+  context: Context,
+  tx: Transaction,
+  link: { entityId: number; sourceEm: string; externalId: string; teamId: number; today: string },
+): Promise<void> {
+  await deleteLink(tx, link.entityId, link.sourceEm, link.externalId);
+  const team = await teamById(tx, link.teamId);
+  if (!team) return;
+  const source = sourceOf(link.sourceEm, link.externalId);
+  const leaving = await dropSource(tx, team.id, await membersOfSource(tx, team.id, source), source);
+  await removeMembers(tx, team.id, leaving, joiningDay(team, link.today), link.today);
+  await replaceAwaitedMembers(tx, team, source, []);
+  await publishTeam(context, tx, await updateTeam(tx, team));
+}
+
+/** Outside teams of equal names stay apart: the later one gets its organization's name, or else a number. */
+async function freeName(
+  tx: Transaction,
+  entityId: number,
+  { name, repoPaths }: Pick<ExternalTeam, 'name' | 'repoPaths'>,
+  ownId: number | null,
+): Promise<string> {
+  const plain = name.slice(0, 150);
+  const organization = repoPaths[0]?.split('/')[0]?.slice(0, 40);
+  for (let number = 0; ; number += 1) {
+    const candidate =
+      number === 0 ? plain : number === 1 ? `${plain} (${organization ?? number + 1})` : `${plain} ${number}`;
     const taken = isDefaultName(candidate) ? { id: 0 } : await findTeam(tx, entityId, candidate);
     if (!taken || taken.id === ownId) return candidate;
   }

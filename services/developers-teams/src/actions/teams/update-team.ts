@@ -7,6 +7,7 @@ import { joiningDay, type Team } from '../../domain/team.ts';
 import { membersOfTeams } from '../../store/access.ts';
 import { committersByIdentifier } from '../../store/committers.ts';
 import { managersOf, removeManagers, removeMembers } from '../../store/team-people.ts';
+import { markRemoved } from '../../store/team-sources.ts';
 import { findTeam, lockEntityTeams, updateTeam as saveTeam } from '../../store/teams.ts';
 import { statsAccess } from '../access/stats-access.ts';
 import { addNamed, findNamed, type Named, nameTaken, refuseTakenName, type TeamInput } from './create-team.ts';
@@ -33,7 +34,8 @@ export async function updateTeam(context: Context, principal: Principal, input: 
         if (!access.all && !access.managedTeamIds.includes(team.id)) throw forbidden('You do not manage this team.');
         if (!access.all && input.parent_slug !== undefined) throw forbidden('Only an admin moves a team.');
         const errors: ParameterError[] = [];
-        const named = await findNamed(context, tx, entityId, access, input, errors);
+        // Whoever may change the team may add any developer of the entity: that is no look at their stats.
+        const named = await findNamed(context, tx, entityId, { ...access, all: true }, input, errors);
         const removed = await findRemoved(context, tx, team, input.remove_members, named, errors);
         const parentId =
           input.parent_slug === undefined
@@ -47,6 +49,7 @@ export async function updateTeam(context: Context, principal: Principal, input: 
         const saved = await saveTeam(tx, { id: team.id, name, parentId, projectBoardId });
         const today = isoDate(context.now());
         await removeMembers(tx, team.id, removed.committerIds, joiningDay(team, today), today);
+        await markRemoved(tx, team, removed.committerIds);
         await removeManagers(tx, team.id, removed.userIds);
         await addNamed(context, tx, saved, named, principal.userId);
         await publishTeam(context, tx, saved);

@@ -74,13 +74,14 @@ describe('an invitation', () => {
     expect((await team('Core')).managers.map((one: { user_name: string }) => one.user_name)).toEqual(['boss']);
   });
 
-  test('by a manager reaches one whom they may not see, who joins by their own will', async () => {
+  test('by a manager reaches one who is not a developer yet; one who is joins at once', async () => {
     const boss = await service.user('acme', 'manager', 'boss@acme.example');
-    const change = { name: 'Core', developer_members: ['bob@acme.example'] };
+    const change = { name: 'Core', developer_members: ['fresh@acme.example'] };
     expect((await teams('PUT', change, boss)).status).toBe(400);
     expect((await teams('PUT', { ...change, invite_developers: true }, boss)).status).toBe(200);
+    expect((await open('POST', await linkTo('fresh@acme.example'))).status).toBe(200);
     expect((await team('Core')).committers_seated).not.toContain('bob');
-    await open('POST', await linkTo('bob@acme.example'));
+    expect((await teams('PUT', { name: 'Core', developer_members: ['bob'] }, boss)).status).toBe(200);
     expect((await team('Core')).committers_seated).toContain('bob');
   });
 
