@@ -80,14 +80,14 @@ test('identities that the admin command joins or splits are one person, or two, 
 });
 
 test('the admin command says what is wrong with a joining in a sentence', async () => {
-  for (const [line, sentence] of [
-    ['committer join ada nobody --entity acme', 'There is no developer nobody.'],
-    ['committer join ada --entity acme', '<identity…> is required.'],
-    ['committer split ada --entity acme', 'ada is a primary'],
-    ['committer split ada --entity nowhere', 'There is no entity nowhere.'],
+  for (const [line, exitCode, sentence] of [
+    ['committer join ada nobody --entity acme', 2, 'There is no developer nobody.'],
+    ['committer join ada --entity acme', 2, "missing required argument 'identity'"],
+    ['committer split ada --entity acme', 2, 'ada is a primary'],
+    ['committer split ada --entity nowhere', 2, 'There is no entity nowhere.'],
   ] as const) {
     const result = await admin(line);
-    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    expect([result.exitCode, result.stderr]).toEqual([exitCode, expect.stringContaining(sentence)]);
   }
   const alone = await runAdmin(['committer', 'split', 'ada', '--entity', 'acme'], {
     DATABASE_URL: stack.identityUrl,
