@@ -3,14 +3,14 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { AnalyticsClient as _linescope_analytics_v1_AnalyticsClient, AnalyticsDefinition as _linescope_analytics_v1_AnalyticsDefinition } from './linescope/analytics/v1/Analytics.ts';
 import type { Commit as _linescope_analytics_v1_Commit, Commit__Output as _linescope_analytics_v1_Commit__Output } from './linescope/analytics/v1/Commit.ts';
+import type { CommitsNamingRequest as _linescope_analytics_v1_CommitsNamingRequest, CommitsNamingRequest__Output as _linescope_analytics_v1_CommitsNamingRequest__Output } from './linescope/analytics/v1/CommitsNamingRequest.ts';
+import type { CommitsNamingResponse as _linescope_analytics_v1_CommitsNamingResponse, CommitsNamingResponse__Output as _linescope_analytics_v1_CommitsNamingResponse__Output } from './linescope/analytics/v1/CommitsNamingResponse.ts';
 import type { CountReleasesRequest as _linescope_analytics_v1_CountReleasesRequest, CountReleasesRequest__Output as _linescope_analytics_v1_CountReleasesRequest__Output } from './linescope/analytics/v1/CountReleasesRequest.ts';
 import type { CountReleasesResponse as _linescope_analytics_v1_CountReleasesResponse, CountReleasesResponse__Output as _linescope_analytics_v1_CountReleasesResponse__Output } from './linescope/analytics/v1/CountReleasesResponse.ts';
 import type { FindCommitRequest as _linescope_analytics_v1_FindCommitRequest, FindCommitRequest__Output as _linescope_analytics_v1_FindCommitRequest__Output } from './linescope/analytics/v1/FindCommitRequest.ts';
 import type { FindCommitResponse as _linescope_analytics_v1_FindCommitResponse, FindCommitResponse__Output as _linescope_analytics_v1_FindCommitResponse__Output } from './linescope/analytics/v1/FindCommitResponse.ts';
 import type { FindIssuesRequest as _linescope_analytics_v1_FindIssuesRequest, FindIssuesRequest__Output as _linescope_analytics_v1_FindIssuesRequest__Output } from './linescope/analytics/v1/FindIssuesRequest.ts';
 import type { FindIssuesResponse as _linescope_analytics_v1_FindIssuesResponse, FindIssuesResponse__Output as _linescope_analytics_v1_FindIssuesResponse__Output } from './linescope/analytics/v1/FindIssuesResponse.ts';
-import type { FirstCommitsNamingRequest as _linescope_analytics_v1_FirstCommitsNamingRequest, FirstCommitsNamingRequest__Output as _linescope_analytics_v1_FirstCommitsNamingRequest__Output } from './linescope/analytics/v1/FirstCommitsNamingRequest.ts';
-import type { FirstCommitsNamingResponse as _linescope_analytics_v1_FirstCommitsNamingResponse, FirstCommitsNamingResponse__Output as _linescope_analytics_v1_FirstCommitsNamingResponse__Output } from './linescope/analytics/v1/FirstCommitsNamingResponse.ts';
 import type { Issue as _linescope_analytics_v1_Issue, Issue__Output as _linescope_analytics_v1_Issue__Output } from './linescope/analytics/v1/Issue.ts';
 import type { NamedCommit as _linescope_analytics_v1_NamedCommit, NamedCommit__Output as _linescope_analytics_v1_NamedCommit__Output } from './linescope/analytics/v1/NamedCommit.ts';
 import type { NewestCommitBeforeRequest as _linescope_analytics_v1_NewestCommitBeforeRequest, NewestCommitBeforeRequest__Output as _linescope_analytics_v1_NewestCommitBeforeRequest__Output } from './linescope/analytics/v1/NewestCommitBeforeRequest.ts';
@@ -26,14 +26,14 @@ export interface ProtoGrpcType {
       v1: {
         Analytics: SubtypeConstructor<typeof grpc.Client, _linescope_analytics_v1_AnalyticsClient> & { service: _linescope_analytics_v1_AnalyticsDefinition }
         Commit: MessageTypeDefinition<_linescope_analytics_v1_Commit, _linescope_analytics_v1_Commit__Output>
+        CommitsNamingRequest: MessageTypeDefinition<_linescope_analytics_v1_CommitsNamingRequest, _linescope_analytics_v1_CommitsNamingRequest__Output>
+        CommitsNamingResponse: MessageTypeDefinition<_linescope_analytics_v1_CommitsNamingResponse, _linescope_analytics_v1_CommitsNamingResponse__Output>
         CountReleasesRequest: MessageTypeDefinition<_linescope_analytics_v1_CountReleasesRequest, _linescope_analytics_v1_CountReleasesRequest__Output>
         CountReleasesResponse: MessageTypeDefinition<_linescope_analytics_v1_CountReleasesResponse, _linescope_analytics_v1_CountReleasesResponse__Output>
         FindCommitRequest: MessageTypeDefinition<_linescope_analytics_v1_FindCommitRequest, _linescope_analytics_v1_FindCommitRequest__Output>
         FindCommitResponse: MessageTypeDefinition<_linescope_analytics_v1_FindCommitResponse, _linescope_analytics_v1_FindCommitResponse__Output>
         FindIssuesRequest: MessageTypeDefinition<_linescope_analytics_v1_FindIssuesRequest, _linescope_analytics_v1_FindIssuesRequest__Output>
         FindIssuesResponse: MessageTypeDefinition<_linescope_analytics_v1_FindIssuesResponse, _linescope_analytics_v1_FindIssuesResponse__Output>
-        FirstCommitsNamingRequest: MessageTypeDefinition<_linescope_analytics_v1_FirstCommitsNamingRequest, _linescope_analytics_v1_FirstCommitsNamingRequest__Output>
-        FirstCommitsNamingResponse: MessageTypeDefinition<_linescope_analytics_v1_FirstCommitsNamingResponse, _linescope_analytics_v1_FirstCommitsNamingResponse__Output>
         Issue: MessageTypeDefinition<_linescope_analytics_v1_Issue, _linescope_analytics_v1_Issue__Output>
         NamedCommit: MessageTypeDefinition<_linescope_analytics_v1_NamedCommit, _linescope_analytics_v1_NamedCommit__Output>
         NewestCommitBeforeRequest: MessageTypeDefinition<_linescope_analytics_v1_NewestCommitBeforeRequest, _linescope_analytics_v1_NewestCommitBeforeRequest__Output>

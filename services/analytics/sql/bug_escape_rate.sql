@@ -17,7 +17,9 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
     toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
-  WHERE entity_id = {entity_id:UInt64} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
+  WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
+  SELECT repo_id, sha FROM commit_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
       SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
       WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
         AND arrayExists(key -> key IN (SELECT key FROM (
@@ -25,6 +27,12 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
       AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
   SELECT arrayJoin(issue_keys) FROM commit_scores
   WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys))))), issue_keys))) WHERE length(fixing) = 40)
+    AND (repo_id, sha) NOT IN (
+  SELECT copy.2, copy.3 FROM (
+    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
+    FROM commit_copies FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND counts
+    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id))))
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
       ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
     INNER JOIN (

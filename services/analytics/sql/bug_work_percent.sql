@@ -10,8 +10,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     arrayConcat(commit.issue_keys, links.pr_keys) AS keys,
     arrayFirst(key -> key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND true), keys) AS issue_key,
     issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix')) AS is_bug,
-    arrayExists(key -> key IN (SELECT defect_key FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed), keys)
-      OR toString(commit.sha) IN (SELECT arrayJoin(fix_shas) FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed) AS fixes_defect
+    toString(commit.sha) IN (SELECT arrayJoin(fix_shas) FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed) AS fixes_defect
   FROM (
   SELECT authored_at AS at, repo_id, sha, delta, issue_keys, says_fix, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL

@@ -50,49 +50,29 @@ FROM (
   SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
     toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
-  WHERE entity_id = {entity_id:UInt64} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
-  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
+  WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
+  SELECT repo_id, sha FROM commit_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
+  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
-    UNION ALL
-    SELECT defect.defect_id, defect.detected_at, named.fix_sha
-    FROM (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
-    ) AS named
-    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
-  ))) WHERE length(fixing) = 40)
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))) WHERE length(fixing) = 40)
+    AND (repo_id, sha) NOT IN (
+  SELECT copy.2, copy.3 FROM (
+    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
+    FROM commit_copies FINAL
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND counts
+    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id))))
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
     INNER JOIN (
-  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
+  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
-    UNION ALL
-    SELECT defect.defect_id, defect.detected_at, named.fix_sha
-    FROM (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
-    ) AS named
-    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS defect ON defect.defect_key = named.issue_key
-  )) AS fix ON fix.fix_sha = line.fixing_sha
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS fix ON fix.fix_sha = line.fixing_sha
   ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha
     ) AS view_row
     LEFT JOIN all_cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.wrote_at, 1))

@@ -10,26 +10,12 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
       SELECT carried.release_id FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL AND true) AS carried
       INNER JOIN (
-  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
+  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
   SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
     arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE true)
-    UNION ALL
-    SELECT defect.defect_id, defect.detected_at, named.fix_sha
-    FROM (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
-    ) AS named
-    INNER JOIN (SELECT defect_id, detected_at, defect_key, fix_shas FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE true) AS defect ON defect.defect_key = named.issue_key
-  )) AS fix ON fix.fix_sha = carried.sha
+    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE true) AS fix ON fix.fix_sha = carried.sha
     ) AS resolves_defect
   FROM (
     SELECT repo_id, release_id, released_at, defect_keys, leadInFrame(toNullable(released_at)) OVER (

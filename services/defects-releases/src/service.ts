@@ -14,8 +14,10 @@ import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { onCommitsStored } from './events/on-commits-stored.ts';
 import { onIssuesStored } from './events/on-issues-stored.ts';
+import { onPullRequestsStored } from './events/on-pull-requests-stored.ts';
 import { onTagsStored } from './events/on-tags-stored.ts';
 import { startAssigningReleaseCommits } from './jobs/assign-release-commits.ts';
+import { startLinkingDefects } from './jobs/link-defects.ts';
 import { listDefectsRoute } from './routes/list-defects.ts';
 import { listReleasesRoute } from './routes/list-releases.ts';
 import { recordDefectRoute } from './routes/record-defect.ts';
@@ -44,9 +46,11 @@ export const defectsReleasesService = defineService({
     await onCommitsStored(runtime, broker, context);
     await onIssuesStored(runtime, broker, context);
     await onTagsStored(runtime, broker, context);
-    const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fixes', 'defects');
+    await onPullRequestsStored(runtime, broker, context);
+    const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fix_commits', 'fixes', 'defects');
     await offboardEntity(runtime, { broker, postgres, outbox: context.outbox }, remove);
     startAssigningReleaseCommits(runtime, context);
+    startLinkingDefects(runtime, context);
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
       route(context),
     );
@@ -55,6 +59,6 @@ export const defectsReleasesService = defineService({
       postgres,
       claimIdempotencyKey: claimAtIdentity(context.identity),
     });
-    return { httpPort, context };
+    return { httpPort, broker, context };
   },
 });

@@ -23,6 +23,8 @@ export const defectChanged = defineEvent(
     finalFixReleasedAt: time.nullable(),
     resolvedAt: time.nullable(),
     removed: z.boolean(),
+    /** The commits that fix it: those that fix calls name, and those that name its key. */
+    fixCommits: z.array(z.object({ repoId: id, sha: z.string() })).optional(),
     fixes: z.array(
       z.object({ fixId: id, repoId: id, sha: z.string().nullable(), releasedAt: time, pushedAt: time.nullable() }),
     ),

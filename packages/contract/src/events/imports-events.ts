@@ -14,7 +14,17 @@ export const commitsStored = defineEvent(
     /** Where branches stand now, and merge commits among the shas: what release rules look at. */
     branchTips: z.array(z.object({ branch: z.string(), sha: z.string(), committedAt: z.string() })).optional(),
     merges: z.array(z.object({ sha: z.string(), subject: z.string(), committedAt: z.string() })).optional(),
+    /** The end of an import's run: commits stored earlier may have come to the default branch or left every branch. */
+    completesRun: z.boolean().optional(),
   }),
+);
+
+/** Pull requests of one repo are queryable in ClickHouse, with the commits that they hold. */
+export const pullRequestsStored = defineEvent(
+  'analytics',
+  'pull_requests_stored',
+  1,
+  z.object({ repoId: id, shas: z.array(z.string()) }),
 );
 
 /** Tags and issues that a sync brought and that release rules and defect rules look at. */

@@ -6,7 +6,8 @@ import type { FactBatchHeader } from '@linescope/facts/fact-batch';
 
 /** Published before the batch is acknowledged, with the batch's id as message id: delivered at least once. */
 export async function publishCommitsStored(broker: Broker, header: FactBatchHeader): Promise<void> {
-  if ((header.shas.length === 0 && header.branchTips.length === 0) || header.repoId === 0) return;
+  const completesRun = header.removed !== undefined;
+  if ((header.shas.length === 0 && header.branchTips.length === 0 && !completesRun) || header.repoId === 0) return;
   const id = `analytics:stored:${header.batchId}`;
   const event = {
     id,
@@ -15,7 +16,13 @@ export async function publishCommitsStored(broker: Broker, header: FactBatchHead
     aggregateId: String(header.repoId),
     aggregateVersion: 0,
     occurredAt: new Date().toISOString(),
-    data: { repoId: header.repoId, shas: header.shas, merges: header.merges, branchTips: header.branchTips },
+    data: {
+      repoId: header.repoId,
+      shas: header.shas,
+      merges: header.merges,
+      branchTips: header.branchTips,
+      ...(completesRun ? { completesRun } : {}),
+    },
   };
   await publishRaw(
     broker,

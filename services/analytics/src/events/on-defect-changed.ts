@@ -22,7 +22,7 @@ const defectRow = ({
   first_fix_merged_at: data.firstFixMergedAt,
   first_fix_released_at: data.firstFixReleasedAt,
   resolved_at: data.resolvedAt,
-  fix_shas: data.fixes.map((fix) => fix.sha).filter((sha) => sha !== null),
+  fix_shas: [...new Set((data.fixCommits ?? data.fixes).flatMap(({ sha }) => sha ?? []))],
   removed: data.removed,
   version: aggregateVersion,
 });

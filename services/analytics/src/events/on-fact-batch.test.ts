@@ -11,7 +11,7 @@ import { testService } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { analyticsService } from '../service.ts';
-import { commitsBySha, firstCommitsNaming, newestCommitBefore } from '../store/commits.ts';
+import { commitsBySha, newestCommitBefore } from '../store/commits.ts';
 
 const clickHouse = await testClickHouse();
 const service = await testService(analyticsService, {
@@ -122,14 +122,6 @@ test('the release commit is the newest of the default branch at or before the ti
   const [found] = await newestCommitBefore(context.clickHouse, 7, 70, new Date('2026-03-01T00:00:00Z'));
   expect(found?.sha).toBe(sha('a'));
   expect(await newestCommitBefore(context.clickHouse, 7, 70, new Date('2025-03-01T00:00:00Z'))).toEqual([]);
-});
-
-test('a key is found in a message as a whole word only', async () => {
-  const named = await firstCommitsNaming(context.clickHouse, 7, ['OPS-12', 'OPS-1', 'ops-123']);
-  expect(named.map((row) => [row.key, row.sha[0]])).toEqual([
-    ['OPS-12', 'a'],
-    ['ops-123', 'b'],
-  ]);
 });
 
 test('a batch of a newer version, with a column that is not known here, is retried and not dead-lettered', async () => {

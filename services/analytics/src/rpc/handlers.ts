@@ -1,7 +1,7 @@
+import { commitsNaming } from './commits-naming.ts';
 import { countReleases } from './count-releases.ts';
 import { findCommit } from './find-commit.ts';
 import { findIssues } from './find-issues.ts';
-import { firstCommitsNaming } from './first-commits-naming.ts';
 import { newestCommitBefore } from './newest-commit-before.ts';
 import type { AnalyticsHandlers, RpcContext } from './rpc-context.ts';
 
@@ -9,6 +9,6 @@ export const analyticsHandlers = (context: RpcContext): AnalyticsHandlers => ({
   findCommit: findCommit(context),
   newestCommitBefore: newestCommitBefore(context),
   countReleases: countReleases(context),
-  firstCommitsNaming: firstCommitsNaming(context),
+  commitsNaming: commitsNaming(context),
   findIssues: findIssues(context),
 });

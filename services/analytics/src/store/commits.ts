@@ -55,24 +55,6 @@ export const newestCommitBefore = (
     row: commitRow,
   });
 
-const namedRow = commitRow.extend({ key: z.string() });
-
-/** For each key, the commit that was authored first among those whose message names it as a whole word. */
-export const firstCommitsNaming = (clickHouse: ClickHouse, entityId: number, keys: string[]) =>
-  clickHouse.query({
-    name: 'first_commits_naming',
-    sql: `SELECT key, ${COLUMNS} FROM (
-            SELECT arrayJoin({keys:Array(String)}) AS key
-          ) AS wanted CROSS JOIN (
-            SELECT * FROM commits FINAL
-            WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND multiSearchAnyCaseInsensitive(message, {keys:Array(String)})
-          ) AS commits
-          WHERE match(message, concat('(?i)(^|[^\\\\p{L}\\\\p{N}_-])', regexpQuoteMeta(key), '($|[^\\\\p{L}\\\\p{N}_-])'))
-          ORDER BY commits.authored_at, sha LIMIT 1 BY key`,
-    params: { entity_id: entityId, keys },
-    row: namedRow,
-  });
-
 const graphRow = z.object({
   sha: z.string(),
   parents: z.array(z.string()),

@@ -1,12 +1,6 @@
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
-
-export interface KnownCommit {
-  sha: string;
-  authoredAt: Date;
-  /** Null where it is not on the default branch. */
-  mergedAt: Date | null;
-}
+import { type KnownCommit, toKnownCommit } from '../domain/commit.ts';
 
 /**
  * The commit in this repo, or null where it is not imported yet (or analytics is unavailable: a deploy must be recorded all
@@ -25,13 +19,7 @@ export async function findCommit(
     [],
   );
   const here = commits.find((commit) => commit.repoId === repoId);
-  if (here) {
-    return {
-      sha: here.sha,
-      authoredAt: new Date(here.authoredAt),
-      mergedAt: here.onDefaultBranch ? new Date(here.committedAt) : null,
-    };
-  }
+  if (here) return toKnownCommit(here);
   if (commits.length > 0) throw invalidParameter(param, `${param} is a commit of another repo.`);
   return null;
 }
@@ -42,7 +30,7 @@ export const newestCommitBefore = (
   entityId: number,
   repoId: number,
   at: Date,
-): Promise<string | null> =>
+): Promise<KnownCommit | null> =>
   shareCall(context, `newest ${entityId} ${repoId} ${at.toISOString()}`, async () => {
     const request = { entityId, repoId, at: at.toISOString() };
     const commits = await callAnalytics(
@@ -50,20 +38,7 @@ export const newestCommitBefore = (
       async () => (await context.analytics.newestCommitBefore(request)).commits,
       [],
     );
-    return commits[0]?.sha ?? null;
-  });
-
-/** When the first commit whose message names the key was authored. */
-export const firstCommitNaming = (context: Context, entityId: number, defectKey: string): Promise<Date | null> =>
-  shareCall(context, `naming ${entityId} ${defectKey}`, async () => {
-    const request = { entityId, keys: [defectKey] };
-    const commits = await callAnalytics(
-      context,
-      async () => (await context.analytics.firstCommitsNaming(request)).commits,
-      [],
-    );
-    const authoredAt = commits[0]?.commit?.authoredAt;
-    return authoredAt ? new Date(authoredAt) : null;
+    return commits[0] ? toKnownCommit(commits[0]) : null;
   });
 
 const calls = new WeakMap<Context, Map<string, Promise<unknown>>>();

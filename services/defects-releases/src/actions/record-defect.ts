@@ -2,15 +2,9 @@ import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict, invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { type DefectChange, type FixRequest, fixTime } from '../domain/defect.ts';
-import {
-  type DefectScope,
-  insertDefect,
-  lockDefect,
-  setNamedCommit,
-  updateDefect,
-  upsertFix,
-} from '../store/defects.ts';
-import { findCommit, firstCommitNaming } from './find-commit.ts';
+import { type DefectScope, insertDefect, lockDefect, updateDefect, upsertFix } from '../store/defects.ts';
+import { findCommit } from './find-commit.ts';
+import { tryLinkDefect } from './link-fix-commits.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
 
 export interface DefectRecord {
@@ -33,10 +27,9 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
   const commit = fix?.request.sha
     ? await findCommit(context, entityId, fix.repo.id, fix.request.sha, 'fix_released_sha')
     : null;
-  const named = await firstCommitNaming(context, entityId, defectKey);
   const now = context.now();
 
-  return context.postgres.transaction(async (tx) => {
+  const { defect, ...recorded } = await context.postgres.transaction(async (tx) => {
     const { detectedAt } = record.change;
     const isNew = detectedAt
       ? await insertDefect(tx, entityId, defectKey, record.scope, { ...record.change, detectedAt })
@@ -47,8 +40,7 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
         ? conflict('No defect has this defect_key; give detected_at to record it with its fix.', 'defect_key')
         : invalidParameter('detected_at', 'detected_at or detected_now is required to record a new defect.', 'missing');
     }
-    let changed = isNew || (await updateDefect(tx, defect.id, record.change));
-    if (named && (await setNamedCommit(tx, defect.id, named))) changed = true;
+    const changed = isNew || (await updateDefect(tx, defect.id, record.change));
     let fixAdded = false;
     if (fix) {
       const { releasedAt, awaitsCommit } = fixTime(fix.request, commit, now);
@@ -57,6 +49,7 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
         defectId: defect.id,
         repo: fix.repo,
         sha: fix.request.sha ?? null,
+        namesCommit: fix.request.sha !== undefined,
         releasedAt,
         awaitsCommit,
         pushedAt: fix.request.pushedAt ?? null,
@@ -65,15 +58,10 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
         releaseId: null,
       });
     }
-    if (changed || fixAdded) {
-      await saveAndPublish(context, tx, {
-        id: defect.id,
-        namedCommitAuthoredAt: earliest(named, defect.namedCommitAuthoredAt),
-      });
-    }
-    return { defectId: defect.id, isNew, fixAdded };
+    if (changed || fixAdded) await saveAndPublish(context, tx, defect);
+    return { defect: { ...defect, detectedAt: detectedAt ?? defect.detectedAt }, isNew, changed, fixAdded };
   });
+  // After the commit: what is stored from now on finds the defect, what was stored before is found here.
+  if (recorded.changed) await tryLinkDefect(context, defect);
+  return { defectId: defect.id, isNew: recorded.isNew, fixAdded: recorded.fixAdded };
 }
-
-const earliest = (one: Date | null, other: Date | null): Date | null =>
-  one && other ? (one < other ? one : other) : (one ?? other);

@@ -1,10 +1,12 @@
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import type { Context } from '../context.ts';
+import type { KnownCommit } from '../domain/commit.ts';
 import type { Release } from '../domain/release.ts';
 import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
 import { markIssuesSeen, unseenIssueKeys } from '../store/release-issues.ts';
 import { linkDefects } from '../store/releases.ts';
 import { callAnalytics } from './find-commit.ts';
+import { tryLinkDefect } from './link-fix-commits.ts';
 import { publishRelease } from './publish-release.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
 
@@ -24,6 +26,7 @@ export async function recordIssueDefects(
   context: Context,
   release: Release,
   repo: Pick<ScopedRepo, 'id' | 'organizationId' | 'path'>,
+  commit: KnownCommit | null,
 ): Promise<void> {
   const keys = await unseenIssueKeys(context.postgres, release.id);
   if (keys.length === 0) return;
@@ -32,19 +35,20 @@ export async function recordIssueDefects(
     async () => (await context.analytics.findIssues({ entityId: release.entityId, keys })).issues,
     [],
   );
-  for (const issue of issues) await recordIssueDefect(context, release, repo, issue);
+  for (const issue of issues) await recordIssueDefect(context, release, repo, commit, issue);
 }
 
 export async function recordIssueDefect(
   context: Context,
   release: Release,
   repo: Pick<ScopedRepo, 'id' | 'organizationId' | 'path'>,
+  commit: KnownCommit | null,
   issue: TrackedIssue,
 ): Promise<void> {
   const { entityId } = release;
-  await context.postgres.transaction(async (tx) => {
+  const recorded = await context.postgres.transaction(async (tx) => {
     await markIssuesSeen(tx, release.id, [issue.key]);
-    if (!DEFECT_TYPES.has(issue.type.toLowerCase())) return;
+    if (!DEFECT_TYPES.has(issue.type.toLowerCase())) return null;
     const scope = { organizationId: repo.organizationId, repoId: repo.id, repoPath: repo.path };
     await insertDefect(tx, entityId, issue.key, scope, {
       detectedAt: new Date(issue.createdAt),
@@ -63,14 +67,17 @@ export async function recordIssueDefect(
       defectId: defect.id,
       repo,
       sha: release.sha,
+      namesCommit: false,
       releasedAt: release.releasedAt,
       awaitsCommit: release.awaitsCommit,
       pushedAt: null,
-      authoredAt: null,
-      mergedAt: null,
+      authoredAt: commit?.authoredAt ?? null,
+      mergedAt: commit?.committedAt ?? null,
       releaseId: release.id,
     });
     await saveAndPublish(context, tx, defect);
     if (await linkDefects(tx, release.id, [defect.id])) await publishRelease(context, tx, release.id);
+    return defect;
   });
+  if (recorded) await tryLinkDefect(context, recorded);
 }

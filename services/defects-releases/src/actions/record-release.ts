@@ -2,6 +2,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
+import type { KnownCommit } from '../domain/commit.ts';
 import type { Release, ReleaseTrigger } from '../domain/release.ts';
 import { lockDefect, upsertFix } from '../store/defects.ts';
 import { ensureRelease, linkDefects, linkIssues, nextReleaseOf, setDeployer } from '../store/releases.ts';
@@ -33,7 +34,7 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
   const { entityId, repo } = record;
   const commit = record.sha ? await findCommit(context, entityId, repo.id, record.sha, 'release_sha') : null;
   const releasedAt = record.releasedAt ?? commit?.authoredAt ?? context.now();
-  const sha = record.sha ?? (await newestCommitBefore(context, entityId, repo.id, releasedAt));
+  const releaseCommit = record.sha ? commit : await newestCommitBefore(context, entityId, repo.id, releasedAt);
   const deployer = record.deployedByUserName ? await findDeployer(context, entityId, record.deployedByUserName) : null;
 
   const recorded = await context.postgres.transaction(async (tx) => {
@@ -45,7 +46,7 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
         repoId: repo.id,
         repoPath: repo.path,
         name: record.name,
-        sha,
+        sha: record.sha ?? releaseCommit?.sha ?? null,
         awaitsCommit: record.sha !== null && commit === null && record.releasedAt === null,
         releasedAt,
         triggeredBy: record.triggeredBy,
@@ -57,7 +58,7 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
     let changed = isNew;
     if (!isNew && record.deployedByUserName && (await setDeployer(tx, release.id, record.deployedByUserName, deployer)))
       changed = true;
-    if (await addFixes(context, tx, release, repo, record.defectKeys, commit)) changed = true;
+    if (await addFixes(context, tx, release, repo, record.defectKeys, releaseCommit)) changed = true;
     if (record.issueKeys.length > 0 && (await linkIssues(tx, release, record.issueKeys))) changed = true;
     if (changed) await publishRelease(context, tx, release.id);
     if (isNew) {
@@ -66,7 +67,7 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
     }
     return { release, isNew };
   });
-  if (record.issueKeys.length > 0) await recordIssueDefects(context, recorded.release, repo);
+  if (record.issueKeys.length > 0) await recordIssueDefects(context, recorded.release, repo, releaseCommit);
   return recorded;
 }
 
@@ -77,7 +78,7 @@ async function addFixes(
   release: Release,
   repo: ScopedRepo,
   keys: string[],
-  commit: { authoredAt: Date; mergedAt: Date | null } | null,
+  commit: KnownCommit | null,
 ): Promise<boolean> {
   const unknown: string[] = [];
   const ids: number[] = [];
@@ -94,11 +95,12 @@ async function addFixes(
       defectId: defect.id,
       repo,
       sha: release.sha,
+      namesCommit: false,
       releasedAt: release.releasedAt,
       awaitsCommit: release.awaitsCommit,
       pushedAt: null,
       authoredAt: commit?.authoredAt ?? null,
-      mergedAt: commit?.mergedAt ?? null,
+      mergedAt: commit?.committedAt ?? null,
       releaseId: release.id,
     });
     if (added) await saveAndPublish(context, tx, defect);

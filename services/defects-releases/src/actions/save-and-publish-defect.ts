@@ -3,17 +3,18 @@ import { defectChanged } from '@linescope/contract/events/defects-releases-event
 import type { Context } from '../context.ts';
 import { type Defect, summariseFixes } from '../domain/defect.ts';
 import { fixesOf, saveFixSummary, savePlaces } from '../store/defects.ts';
+import { fixCommitsOf } from '../store/fix-commits.ts';
+
+/** Of a key that is an everyday word; the event must fit the broker. */
+const MAX_FIX_COMMITS = 2_000;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** Saves what the defect's fixes add up to and publishes the defect. Call it with the defect locked. */
-export async function saveAndPublish(
-  context: Context,
-  tx: Transaction,
-  defect: Pick<Defect, 'id' | 'namedCommitAuthoredAt'>,
-): Promise<Defect> {
+export async function saveAndPublish(context: Context, tx: Transaction, defect: Pick<Defect, 'id'>): Promise<Defect> {
   const fixes = await fixesOf(tx, defect.id);
-  const settled = await saveFixSummary(tx, defect.id, summariseFixes(fixes, defect.namedCommitAuthoredAt));
+  const commits = await fixCommitsOf(tx, defect.id);
+  const settled = await saveFixSummary(tx, defect.id, summariseFixes(fixes, commits));
   await savePlaces(tx, settled.id);
   await context.outbox.add(tx, defectChanged, {
     entityId: settled.entityId,
@@ -33,6 +34,9 @@ export async function saveAndPublish(
       finalFixReleasedAt: iso(settled.finalFixReleasedAt),
       resolvedAt: iso(settled.finalFixReleasedAt),
       removed: false,
+      fixCommits: [...fixes.filter((fix) => fix.namesCommit), ...commits]
+        .slice(0, MAX_FIX_COMMITS)
+        .flatMap(({ repoId, sha }) => (sha === null ? [] : [{ repoId, sha }])),
       fixes: fixes.flatMap((fix) =>
         fix.releasedAt
           ? [

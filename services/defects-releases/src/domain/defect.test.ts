@@ -7,6 +7,7 @@ const fix = (fields: Partial<Fix>): Fix => ({
   repoId: 1,
   repoPath: 'web/app',
   sha: null,
+  namesCommit: false,
   releasedAt: null,
   pushedAt: null,
   authoredAt: null,
@@ -16,7 +17,7 @@ const fix = (fields: Partial<Fix>): Fix => ({
 
 describe('the fixes of a defect', () => {
   test('come to nothing where there are none', () => {
-    expect(summariseFixes([], null)).toEqual({
+    expect(summariseFixes([], [])).toEqual({
       firstFixActivityAt: null,
       firstFixMergedAt: null,
       firstFixReleasedAt: null,
@@ -27,20 +28,34 @@ describe('the fixes of a defect', () => {
   test('give the first and the final release over all repos, in whatever order they came', () => {
     const summary = summariseFixes(
       [fix({ releasedAt: at(5) }), fix({ releasedAt: at(3) }), fix({ releasedAt: at(9) })],
-      null,
+      [],
     );
     expect([summary.firstFixReleasedAt, summary.finalFixReleasedAt]).toEqual([at(3), at(9)]);
   });
 
-  test('give the first activity, by their commits or by a commit that names the key', () => {
-    expect(summariseFixes([fix({ authoredAt: at(4) })], null).firstFixActivityAt).toEqual(at(4));
-    expect(summariseFixes([fix({ authoredAt: at(4) })], at(2)).firstFixActivityAt).toEqual(at(2));
-    expect(summariseFixes([fix({ authoredAt: at(1) })], at(2)).firstFixActivityAt).toEqual(at(1));
+  test('give the first activity, by the commits that fix calls name or by one that names the key', () => {
+    const named = (day: number) => fix({ sha: 'a', namesCommit: true, authoredAt: at(day) });
+    const naming = { repoId: 1, sha: 'b', authoredAt: at(2), mergedAt: null };
+    expect(summariseFixes([named(4)], []).firstFixActivityAt).toEqual(at(4));
+    expect(summariseFixes([named(4)], [naming]).firstFixActivityAt).toEqual(at(2));
+    expect(summariseFixes([named(1)], [naming]).firstFixActivityAt).toEqual(at(1));
+  });
+
+  test('that a release carries are merged with its commit, and show no activity', () => {
+    const carried = fix({ sha: 'a', releasedAt: at(9), authoredAt: at(7), mergedAt: at(8) });
+    expect(summariseFixes([carried], [])).toEqual({
+      firstFixActivityAt: null,
+      firstFixMergedAt: at(8),
+      firstFixReleasedAt: at(9),
+      finalFixReleasedAt: at(9),
+    });
+    const naming = { repoId: 1, sha: 'b', authoredAt: at(3), mergedAt: at(5) };
+    expect(summariseFixes([carried], [naming])).toMatchObject({ firstFixActivityAt: at(3), firstFixMergedAt: at(5) });
   });
 
   test('are merged when they were pushed, else when their commit came to the default branch', () => {
     const fixes = [fix({ pushedAt: at(6), mergedAt: at(2) }), fix({ mergedAt: at(7) })];
-    expect(summariseFixes(fixes, null).firstFixMergedAt).toEqual(at(6));
+    expect(summariseFixes(fixes, []).firstFixMergedAt).toEqual(at(6));
   });
 });
 

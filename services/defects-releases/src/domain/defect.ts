@@ -12,7 +12,6 @@ export interface Defect {
   repoId: number | null;
   repoPath: string | null;
   detectedAt: Date;
-  namedCommitAuthoredAt: Date | null;
   issue: { key: string; title: string; project: string; url: string } | null;
   firstFixActivityAt: Date | null;
   firstFixMergedAt: Date | null;
@@ -26,11 +25,30 @@ export interface Fix {
   repoId: number;
   repoPath: string;
   sha: string | null;
+  /** A fix call named the commit; the commit of a release that carries the fix is none of the fix. */
+  namesCommit: boolean;
   releasedAt: Date | null;
   pushedAt: Date | null;
   authoredAt: Date | null;
+  /** When its commit came to the default branch; of a release that carries the fix, its commit's committed time. */
   mergedAt: Date | null;
 }
+
+/** A commit that names the defect's key. */
+export interface FixCommit {
+  repoId: number;
+  sha: string;
+  authoredAt: Date;
+  /** Null: not on the default branch. */
+  mergedAt: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Work on a defect may begin before it is recorded; a commit from long before names something else by the same word. */
+const DAYS_BEFORE_DETECTION = 30;
+
+export const earliestFixCommit = (detectedAt: Date): Date =>
+  new Date(detectedAt.getTime() - DAYS_BEFORE_DETECTION * DAY_MS);
 
 export type FixSummary = Pick<
   Defect,
@@ -38,13 +56,19 @@ export type FixSummary = Pick<
 >;
 
 /**
- * First and final fix are the earliest and latest release over all repos. First activity is the authored time of the
- * earliest commit that a fix names or whose message names the defect's key.
+ * First and final fix are the earliest and latest release over all repos. First activity is the authored time of the earliest
+ * fix commit: one that a fix call names, or that names the defect's key.
  */
-export function summariseFixes(fixes: Fix[], namedCommitAuthoredAt: Date | null): FixSummary {
+export function summariseFixes(fixes: readonly Fix[], commits: readonly FixCommit[]): FixSummary {
   const released = times(fixes.map((fix) => fix.releasedAt));
-  const merged = times(fixes.map((fix) => fix.pushedAt ?? fix.mergedAt));
-  const activity = times([...fixes.map((fix) => fix.authoredAt), namedCommitAuthoredAt]);
+  const merged = times([
+    ...fixes.map((fix) => fix.pushedAt ?? fix.mergedAt),
+    ...commits.map((commit) => commit.mergedAt),
+  ]);
+  const activity = times([
+    ...fixes.filter((fix) => fix.namesCommit).map((fix) => fix.authoredAt),
+    ...commits.map((commit) => commit.authoredAt),
+  ]);
   return {
     firstFixActivityAt: activity.at(0) ?? null,
     firstFixMergedAt: merged.at(0) ?? null,

@@ -14,7 +14,6 @@ const defect: Defect = {
   repoId: null,
   repoPath: null,
   detectedAt: at('01T00:00'),
-  namedCommitAuthoredAt: null,
   issue: null,
   firstFixActivityAt: at('01T02:30'),
   firstFixMergedAt: at('01T04:00'),

@@ -5,25 +5,26 @@ import { commitsStored } from '@linescope/contract/events/imports-events';
 import { applyReleaseRules } from '../actions/apply-release-rules.ts';
 import { assignCommits } from '../actions/assign-commits.ts';
 import { findCommit } from '../actions/find-commit.ts';
+import { linkCommits, recheckFixCommits } from '../actions/link-fix-commits.ts';
 import { publishRelease } from '../actions/publish-release.ts';
 import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
 import {
   completeFix,
   completeRelease,
-  defectsWithoutNamedCommit,
   fixesAwaitingCommits,
   releasesAwaitingCommits,
   releasesWithoutCommit,
 } from '../store/awaiting.ts';
-import { lockDefectById, setNamedCommit } from '../store/defects.ts';
+import { lockDefectById } from '../store/defects.ts';
 
 /** Completes what was recorded before its commits were imported. Every step is idempotent. */
 export const onCommitsStored = (runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> =>
   consumeEvent(runtime, broker, commitsStored, async ({ entityId, data }) => {
     await completeFixes(context, entityId, data.repoId, data.shas);
     await completeReleases(context, entityId, data.repoId, data.shas);
-    await findNamedCommits(context, entityId);
+    await linkCommits(context, entityId, data.repoId, data.shas);
+    if (data.completesRun) await recheckFixCommits(context, entityId, data.repoId);
     await applyReleaseRules(context, entityId, data.repoId, {
       tips: data.branchTips ?? [],
       merges: data.merges ?? [],
@@ -38,7 +39,7 @@ async function completeFixes(context: Context, entityId: number, repoId: number,
     await context.postgres.transaction(async (tx) => {
       const defect = await lockDefectById(tx, fix.defect_id);
       if (!defect) return;
-      await completeFix(tx, fix.id, commit.authoredAt, commit.mergedAt);
+      await completeFix(tx, fix.id, commit);
       await saveAndPublish(context, tx, defect);
     });
   }
@@ -53,23 +54,4 @@ async function completeReleases(context: Context, entityId: number, repoId: numb
     });
   }
   await assignCommits(context, await releasesWithoutCommit(context.postgres, entityId, repoId));
-}
-
-async function findNamedCommits(context: Context, entityId: number): Promise<void> {
-  const unnamed = await defectsWithoutNamedCommit(context.postgres, entityId);
-  if (unnamed.length === 0) return;
-  const { commits } = await context.analytics.firstCommitsNaming({
-    entityId,
-    keys: unnamed.map((defect) => defect.defect_key),
-  });
-  const byKey = new Map(commits.map((named) => [named.key, named.commit?.authoredAt]));
-  for (const unnamedDefect of unnamed) {
-    const authoredAt = byKey.get(unnamedDefect.defect_key);
-    if (!authoredAt) continue;
-    await context.postgres.transaction(async (tx) => {
-      const defect = await lockDefectById(tx, unnamedDefect.id);
-      if (!defect || !(await setNamedCommit(tx, defect.id, new Date(authoredAt)))) return;
-      await saveAndPublish(context, tx, { id: defect.id, namedCommitAuthoredAt: new Date(authoredAt) });
-    });
-  }
 }

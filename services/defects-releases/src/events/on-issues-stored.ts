@@ -4,6 +4,8 @@ import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { issuesStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
+import { findCommit } from '../actions/find-commit.ts';
+import { tryLinkDefect } from '../actions/link-fix-commits.ts';
 import { recordIssueDefect, type TrackedIssue } from '../actions/record-issue-defects.ts';
 import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
@@ -24,12 +26,11 @@ async function recordIssues(context: Context, entityId: number, issues: StoredIs
     includes(rule.types, issue.type) && issue.priority !== null && includes(rule.priorities, issue.priority);
   for (const issue of issues) {
     for (const release of await releasesAwaitingIssue(context.postgres, entityId, issue.key)) {
-      await recordIssueDefect(
-        context,
-        release,
-        { id: release.repoId, organizationId: release.organizationId, path: release.repoPath },
-        issue,
-      );
+      const commit = release.sha
+        ? await findCommit(context, entityId, release.repoId, release.sha, 'release_sha').catch(() => null)
+        : null;
+      const repo = { id: release.repoId, organizationId: release.organizationId, path: release.repoPath };
+      await recordIssueDefect(context, release, repo, commit, issue);
     }
     if (isCritical(issue)) await recordCriticalIssue(context, entityId, issue);
   }
@@ -37,7 +38,7 @@ async function recordIssues(context: Context, entityId: number, issues: StoredIs
 
 async function recordCriticalIssue(context: Context, entityId: number, issue: StoredIssue): Promise<void> {
   const repo = issue.repoId === null ? null : await repoOf(context, entityId, issue.repoId);
-  await context.postgres.transaction(async (tx) => {
+  const recorded = await context.postgres.transaction(async (tx) => {
     const scope = {
       organizationId: repo?.organizationId ?? null,
       repoId: repo?.id ?? null,
@@ -55,7 +56,9 @@ async function recordCriticalIssue(context: Context, entityId: number, issue: St
     )
       changed = true;
     if (changed) await saveAndPublish(context, tx, defect);
+    return { defect, changed };
   });
+  if (recorded.changed) await tryLinkDefect(context, recorded.defect);
 }
 
 const trackerFix = (
@@ -68,6 +71,7 @@ const trackerFix = (
   defectId,
   repo,
   sha: null,
+  namesCommit: false,
   releasedAt: resolvedAt,
   awaitsCommit: false,
   pushedAt: null,

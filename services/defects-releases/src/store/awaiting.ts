@@ -1,23 +1,33 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
+import type { KnownCommit } from '../domain/commit.ts';
 import type { Release } from '../domain/release.ts';
 import { releaseRow } from './releases.ts';
 
 /** What was recorded before its commit was imported. */
-const awaitingFix = z.object({ id: z.number(), defect_id: z.number(), sha: z.string() });
+const awaitingFix = z.object({ id: z.number(), defect_id: z.number(), repo_id: z.number(), sha: z.string() });
 
 export const fixesAwaitingCommits = (db: Queryable, entityId: number, repoId: number, shas: string[]) =>
   db.many(
     awaitingFix,
-    'SELECT id, defect_id, sha FROM fixes WHERE entity_id = $1 AND repo_id = $2 AND sha = ANY($3) AND (awaits_commit OR authored_at IS NULL) ORDER BY defect_id',
+    'SELECT id, defect_id, repo_id, sha FROM fixes WHERE entity_id = $1 AND repo_id = $2 AND sha = ANY($3) AND (awaits_commit OR authored_at IS NULL) ORDER BY defect_id',
     [entityId, repoId, shas],
   );
 
-export const completeFix = (tx: Transaction, id: number, authoredAt: Date, mergedAt: Date | null): Promise<number> =>
+export const fixesWithoutTimes = (db: Queryable, defectId: number) =>
+  db.many(
+    awaitingFix,
+    'SELECT id, defect_id, repo_id, sha FROM fixes WHERE defect_id = $1 AND sha IS NOT NULL AND authored_at IS NULL ORDER BY id',
+    [defectId],
+  );
+
+/** A release that carries the fix merged it when its commit was committed, on whatever branch. */
+export const completeFix = (tx: Transaction, id: number, commit: KnownCommit): Promise<number> =>
   tx.run(
-    `UPDATE fixes SET released_at = CASE WHEN awaits_commit THEN $2 ELSE released_at END, awaits_commit = false, authored_at = $2, merged_at = $3
+    `UPDATE fixes SET released_at = CASE WHEN awaits_commit THEN $2 ELSE released_at END, awaits_commit = false, authored_at = $2,
+       merged_at = CASE WHEN release_id IS NULL THEN $3::timestamptz ELSE $4::timestamptz END
      WHERE id = $1`,
-    [id, authoredAt, mergedAt],
+    [id, commit.authoredAt, commit.mergedAt, commit.committedAt],
   );
 
 export const releasesAwaitingCommits = (
@@ -49,15 +59,20 @@ export const releasesWithoutCommit = (db: Queryable, entityId: number, repoId: n
 export const newestReleasesWithoutCommit = (db: Queryable, limit: number): Promise<Release[]> =>
   db.many(releaseRow, 'SELECT * FROM releases WHERE sha IS NULL ORDER BY created_at DESC LIMIT $1', [limit]);
 
+/** The fixes that a release carries follow it to its commit; one that is known by that commit already stays as it is. */
+export async function setCommitOfFixes(tx: Transaction, releaseId: number, commit: KnownCommit): Promise<number[]> {
+  await tx.run(
+    `DELETE FROM fixes own USING fixes known
+     WHERE own.release_id = $1 AND own.sha IS NULL AND known.defect_id = own.defect_id AND known.repo_id = own.repo_id AND known.sha = $2`,
+    [releaseId, commit.sha],
+  );
+  const rows = await tx.many(
+    z.object({ defect_id: z.number() }),
+    `UPDATE fixes SET sha = $2, authored_at = $3, merged_at = $4 WHERE release_id = $1 AND sha IS NULL RETURNING defect_id`,
+    [releaseId, commit.sha, commit.authoredAt, commit.committedAt],
+  );
+  return rows.map((row) => row.defect_id).toSorted((one, other) => one - other);
+}
+
 export const setReleaseCommit = (tx: Transaction, id: number, sha: string): Promise<number> =>
   tx.run('UPDATE releases SET sha = $2 WHERE id = $1 AND sha IS NULL', [id, sha]);
-
-const keyedDefect = z.object({ id: z.number(), defect_key: z.string() });
-
-/** Defects for which no commit is known to name their key; the newest, since those are the ones being worked on. */
-export const defectsWithoutNamedCommit = (db: Queryable, entityId: number) =>
-  db.many(
-    keyedDefect,
-    'SELECT id, defect_key FROM defects WHERE entity_id = $1 AND named_commit_authored_at IS NULL ORDER BY detected_at DESC, id DESC LIMIT 500',
-    [entityId],
-  );

@@ -16,7 +16,6 @@ const defectRow = z
     repo_id: z.number().nullable(),
     repo_path: z.string().nullable(),
     detected_at: z.date(),
-    named_commit_authored_at: time,
     issue_key: z.string().nullable(),
     issue_title: z.string().nullable(),
     issue_project: z.string().nullable(),
@@ -39,7 +38,6 @@ const defectRow = z
       repoId: row.repo_id,
       repoPath: row.repo_path,
       detectedAt: row.detected_at,
-      namedCommitAuthoredAt: row.named_commit_authored_at,
       issue:
         row.issue_key === null
           ? null
@@ -63,6 +61,7 @@ const fixRow = z
     repo_id: z.number(),
     repo_path: z.string(),
     sha: z.string().nullable(),
+    names_commit: z.boolean(),
     released_at: time,
     pushed_at: time,
     authored_at: time,
@@ -74,6 +73,7 @@ const fixRow = z
       repoId: row.repo_id,
       repoPath: row.repo_path,
       sha: row.sha,
+      namesCommit: row.names_commit,
       releasedAt: row.released_at,
       pushedAt: row.pushed_at,
       authoredAt: row.authored_at,
@@ -130,7 +130,8 @@ export async function updateDefect(tx: Transaction, id: number, change: DefectCh
        category = coalesce($2, category),
        description = coalesce($3, description),
        severity = coalesce($4, severity),
-       detected_at = coalesce($5, detected_at)
+       detected_at = coalesce($5, detected_at),
+       commits_linked = commits_linked AND coalesce($5 = detected_at, true)
      WHERE id = $1 AND (category, description, severity, detected_at) IS DISTINCT FROM
        (coalesce($2, category), coalesce($3, description), coalesce($4, severity), coalesce($5, detected_at))`,
     [id, change.category ?? null, change.description ?? null, change.severity ?? null, change.detectedAt ?? null],
@@ -151,19 +152,12 @@ export async function setDefectIssue(
   return touched === 1;
 }
 
-export async function setNamedCommit(tx: Transaction, id: number, authoredAt: Date): Promise<boolean> {
-  const touched = await tx.run(
-    'UPDATE defects SET named_commit_authored_at = $2 WHERE id = $1 AND (named_commit_authored_at IS NULL OR named_commit_authored_at > $2)',
-    [id, authoredAt],
-  );
-  return touched === 1;
-}
-
 export interface NewFix {
   entityId: number;
   defectId: number;
   repo: { id: number; organizationId: number; path: string };
   sha: string | null;
+  namesCommit: boolean;
   releasedAt: Date | null;
   awaitsCommit: boolean;
   pushedAt: Date | null;
@@ -176,13 +170,13 @@ export interface NewFix {
 export async function upsertFix(tx: Transaction, fix: NewFix): Promise<boolean> {
   const values = [
     fix.entityId, fix.defectId, fix.repo.id, fix.repo.organizationId, fix.repo.path, fix.sha,
-    fix.releasedAt, fix.awaitsCommit, fix.pushedAt, fix.authoredAt, fix.mergedAt, fix.releaseId,
+    fix.releasedAt, fix.awaitsCommit, fix.pushedAt, fix.authoredAt, fix.mergedAt, fix.releaseId, fix.namesCommit,
   ]; // biome-ignore format: in the order of the columns
   const columns =
-    'entity_id, defect_id, repo_id, organization_id, repo_path, sha, released_at, awaits_commit, pushed_at, authored_at, merged_at, release_id';
+    'entity_id, defect_id, repo_id, organization_id, repo_path, sha, released_at, awaits_commit, pushed_at, authored_at, merged_at, release_id, names_commit';
   if (fix.sha === null) {
     const inserted = await tx.run(
-      `INSERT INTO fixes (${columns}) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+      `INSERT INTO fixes (${columns}) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
        WHERE NOT EXISTS (SELECT 1 FROM fixes WHERE defect_id = $2 AND repo_id = $3 AND sha IS NULL
                            AND released_at IS NOT DISTINCT FROM $7 AND pushed_at IS NOT DISTINCT FROM $9)
        ON CONFLICT DO NOTHING`,
@@ -191,18 +185,20 @@ export async function upsertFix(tx: Transaction, fix: NewFix): Promise<boolean> 
     return inserted === 1;
   }
   const touched = await tx.run(
-    `INSERT INTO fixes AS known (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    `INSERT INTO fixes AS known (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (defect_id, repo_id, sha) WHERE sha IS NOT NULL DO UPDATE SET
        released_at = CASE WHEN known.released_at IS NULL OR (known.awaits_commit AND NOT excluded.awaits_commit)
                           THEN excluded.released_at ELSE known.released_at END,
        awaits_commit = known.awaits_commit AND excluded.awaits_commit,
        pushed_at = coalesce(excluded.pushed_at, known.pushed_at),
        authored_at = coalesce(excluded.authored_at, known.authored_at),
-       merged_at = coalesce(excluded.merged_at, known.merged_at)
+       merged_at = coalesce(known.merged_at, excluded.merged_at),
+       names_commit = known.names_commit OR excluded.names_commit
      WHERE known.released_at IS NULL
         OR (known.awaits_commit AND NOT excluded.awaits_commit)
         OR (excluded.pushed_at IS NOT NULL AND excluded.pushed_at IS DISTINCT FROM known.pushed_at)
-        OR (excluded.authored_at IS NOT NULL AND known.authored_at IS NULL)`,
+        OR (excluded.authored_at IS NOT NULL AND known.authored_at IS NULL)
+        OR (excluded.names_commit AND NOT known.names_commit)`,
     values,
   );
   return touched === 1;

@@ -12,6 +12,8 @@ export interface TestCommit {
   authoredAt: string;
   committedAt: string;
   onDefaultBranch: boolean;
+  /** Keys that its message or its pull request names. */
+  names?: string[];
 }
 
 export const APP = { id: 11, organizationId: 1, path: 'web/app' };
@@ -30,8 +32,23 @@ export async function startDefectsReleases() {
       whenAvailable();
       return { commits: commits.filter((commit) => commit.sha === sha) };
     },
-    newestCommitBefore: async () => ({ commits: [] }),
-    firstCommitsNaming: async () => ({ commits: [] }),
+    async newestCommitBefore({ repoId, at }) {
+      whenAvailable();
+      const before = commits.filter(
+        (commit) => commit.repoId === repoId && commit.onDefaultBranch && commit.committedAt <= (at ?? ''),
+      );
+      return { commits: before.toSorted((one, other) => (one.committedAt < other.committedAt ? 1 : -1)).slice(0, 1) };
+    },
+    async commitsNaming({ keys, since, shas }) {
+      whenAvailable();
+      const isAsked = (commit: TestCommit) =>
+        shas.length > 0 ? shas.includes(commit.sha) : commit.authoredAt >= (since ?? '');
+      return {
+        commits: keys.flatMap((key) =>
+          commits.filter((commit) => commit.names?.includes(key) && isAsked(commit)).map((commit) => ({ key, commit })),
+        ),
+      };
+    },
     findIssues: async () => ({ issues: [] }),
     async countReleases({ ranges }) {
       whenAvailable();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import { DEFAULT_ENTITY_SETTINGS } from '@linescope/contract/entity-settings';
-import { issuesStored, tagsStored } from '@linescope/contract/events/imports-events';
+import { issuesStored, pullRequestsStored, tagsStored } from '@linescope/contract/events/imports-events';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
 import type { Context } from '../context.ts';
 import { issueScope } from '../domain/issue-scope.ts';
@@ -141,7 +141,9 @@ async function publish(repo: RepoScope, records: readonly ProviderRecord[], chun
 
 type Transaction = Parameters<Parameters<Context['postgres']['transaction']>[0]>[0];
 
-/** Release rules look at tags, defect rules at issues. */
+const SHAS_AN_EVENT = 10_000;
+
+/** Release rules look at tags, defect rules at issues; a pull request that names a defect makes fixes of its commits. */
 async function publishStored(context: Context, tx: Transaction, repo: RepoScope, rows: RecordRows): Promise<void> {
   const iso = (time: string | Date) => new Date(time).toISOString();
   const tags = rows.tags.filter((tag) => !tag.removed);
@@ -154,6 +156,17 @@ async function publishStored(context: Context, tx: Transaction, repo: RepoScope,
         repoId: repo.repoId,
         tags: tags.map(({ name, sha, tagged_at }) => ({ name, sha, taggedAt: iso(tagged_at) })),
       },
+    });
+  }
+  const shas = [
+    ...new Set(rows.pulls.flatMap((pull) => [...pull.commit_shas, pull.merge_sha, pull.squash_sha]).filter(Boolean)),
+  ];
+  for (let from = 0; from < shas.length; from += SHAS_AN_EVENT) {
+    await context.outbox.add(tx, pullRequestsStored, {
+      entityId: repo.entityId,
+      aggregateId: repo.repoId,
+      aggregateVersion: 0,
+      data: { repoId: repo.repoId, shas: shas.slice(from, from + SHAS_AN_EVENT) },
     });
   }
   if (rows.issues.length === 0) return;

@@ -1,5 +1,6 @@
 import { type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
 import { businessHours } from '../business-time.ts';
+import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { param } from '../params.ts';
 import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 
@@ -60,35 +61,28 @@ export const resolvedDefects = defineView({
     ),
 });
 
-/** The commits that fix a defect: those its fixes name, and those whose message names its key. */
-export const fixCommits = (condition: TemplatePart = 'true'): SqlTemplate => {
-  const found = template`SELECT defect_id, detected_at, defect_key, fix_shas FROM (${defectsInScope}) WHERE ${condition}`;
-  return template`
-  SELECT DISTINCT defect_id, detected_at, fix_sha FROM (
-    SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (${found})
-    UNION ALL
-    SELECT defect.defect_id, defect.detected_at, named.fix_sha
-    FROM (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch AND notEmpty(issue_keys)
-    ) AS named
-    INNER JOIN (${found}) AS defect ON defect.defect_key = named.issue_key
-  )`;
-};
+/** The commits that fix a defect, as defects-releases knows them: those that fix calls name, and those that name its key. */
+export const fixCommits = (condition: TemplatePart = 'true'): SqlTemplate => template`
+  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (${defectsInScope}) WHERE ${condition}`;
+
+/** Those of the given commits whose lines count: of the default branch, each change once. */
+const counted = (shas: SqlTemplate): SqlTemplate => template`
+  SELECT repo_id, sha FROM commit_scores FINAL
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS} AND sha IN (SELECT toFixedString(fixing, 40) FROM (${shas}) WHERE length(fixing) = 40)
+    AND (repo_id, sha) NOT IN (${copiesInScope('true')})`;
 
 /** Lines that the given commits changed or deleted, with the commit that wrote them. */
-export const replacedLines = (shas: TemplatePart): SqlTemplate => template`
+export const replacedLines = (shas: SqlTemplate): SqlTemplate => template`
   SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
     toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
-  WHERE ${OF_ENTITY} AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT ${shas}) WHERE length(fixing) = 40)
+  WHERE ${OF_ENTITY} AND (repo_id, sha) IN (${counted(shas)})
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')`;
 
 /** Fix commits authored in the range: of no other are the lines read. */
-const fixesInRange = template`DISTINCT toString(sha) AS fixing FROM commit_scores FINAL
-  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${during('authored_at')} AND (
-    toString(sha) IN (SELECT arrayJoin(fix_shas) FROM (${defectsInScope}))
-    OR (presence = 'existent' AND on_default_branch AND arrayExists(key -> key IN (SELECT defect_key FROM (${defectsInScope})), issue_keys)))`;
+const fixesInRange = template`SELECT DISTINCT toString(sha) AS fixing FROM commit_scores FINAL
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${during('authored_at')}
+    AND toString(sha) IN (SELECT fix_sha FROM (${fixCommits()}))`;
 
 /** A line that a defect's fix changed or deleted: under the one who fixed it. */
 export const fixedLines = defineView({
@@ -111,10 +105,11 @@ export const fixedDefects = defineView({
   ...ofDefects,
   sql: () => {
     const fixes = fixCommits(during('detected_at'));
+    const shas = template`SELECT DISTINCT fix_sha AS fixing FROM (${fixes})`;
     return template`
-  SELECT detected_at AS at, 0 AS repo_id, 0 AS committer, defect_id, max(line.origin_ai) AS has_ai
-  FROM (${fixes}) AS fix
-  LEFT JOIN (${replacedLines(template`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line ON line.fixing_sha = fix.fix_sha
+  SELECT fix.detected_at AS at, 0 AS repo_id, 0 AS committer, fix.defect_id AS defect_id, max(line.origin_ai) AS has_ai
+  FROM (SELECT * FROM (${fixes}) WHERE fix_sha IN (SELECT toString(sha) FROM (${counted(shas)}))) AS fix
+  LEFT JOIN (${replacedLines(shas)}) AS line ON line.fixing_sha = fix.fix_sha
   GROUP BY at, repo_id, committer, defect_id`;
   },
   hasRepo: false,
@@ -139,7 +134,7 @@ export const defectOrigins = defineView({
   ) AS written
   INNER JOIN (
     SELECT fix.detected_at AS detected_at, fix.defect_id AS defect_id, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
-    FROM (${replacedLines(template`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
+    FROM (${replacedLines(template`SELECT DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
     INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
   ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha`;
   },

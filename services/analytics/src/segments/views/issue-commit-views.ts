@@ -29,8 +29,7 @@ export const isBug = (type: string): string => `lower(${type}) IN ('bug', 'hotfi
 
 const knownIssues = (condition: string): SqlTemplate =>
   template`SELECT key FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${condition}`;
-const knownDefects = (column: string): SqlTemplate =>
-  template`SELECT ${column} FROM defects FINAL WHERE ${OF_ENTITY} AND NOT removed`;
+const fixCommitsOfDefects = template`SELECT arrayJoin(fix_shas) FROM defects FINAL WHERE ${OF_ENTITY} AND NOT removed`;
 
 /** Each commit with the first issue it is tied to, and whether it is work on a bug or on a defect. */
 function tiedCommits(request: ViewRequest): SqlTemplate {
@@ -43,8 +42,7 @@ function tiedCommits(request: ViewRequest): SqlTemplate {
   ];
   if (uses('is_bug')) columns.push(template`issue_key IN (${knownIssues(isBug('type'))}) AS is_bug`);
   if (uses('fixes_defect')) {
-    columns.push(template`arrayExists(key -> key IN (${knownDefects('defect_key')}), keys)
-      OR toString(commit.sha) IN (${knownDefects('arrayJoin(fix_shas)')}) AS fixes_defect`);
+    columns.push(template`toString(commit.sha) IN (${fixCommitsOfDefects}) AS fixes_defect`);
   }
   const tied = template`
   SELECT ${joinTemplates(columns, ',\n    ')}

@@ -20,7 +20,7 @@ export const releases = defineView({
       is_failure: 'arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected)',
       wrote_defect: template`release.release_id IN (
       SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
-      INNER JOIN (${replacedLines(template`DISTINCT fix_sha AS fixing FROM (${fixCommits()})`)}) AS line
+      INNER JOIN (${replacedLines(template`SELECT DISTINCT fix_sha AS fixing FROM (${fixCommits()})`)}) AS line
         ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
     )`,
       resolves_defect: template`notEmpty(release.defect_keys) OR release.release_id IN (
@@ -84,7 +84,7 @@ export const foundBugs = defineView({
   LEFT JOIN (
     SELECT fix.issue_key AS key, groupArray(carried.released) AS released
     FROM (${releasedCommitsOf('true')}) AS carried
-    INNER JOIN (${replacedLines(template`DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
+    INNER JOIN (${replacedLines(template`SELECT DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
       ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
     INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
     GROUP BY key
