@@ -70,7 +70,8 @@ test('pull requests cost a call for pages and batches, and a refresh fewer than 
     '/repos/busy/pulls': 1,
     '/repos/busy/pulls/commits': 1,
     '/repos/busy/pulls/pulls': 3,
-    '/graphql': 5,
+    // Five of pull requests' details, one for the accounts of authors.
+    '/graphql': 6,
     '/repos/busy/pulls/pulls/comments': 2,
     '/repos/busy/pulls/issues/comments': 1,
     '/repos/busy/pulls/tags': 1,

@@ -187,3 +187,18 @@ describe.each(hosts)('$host', ({ vendor, path, connect }) => {
     expect(await connect(local.url, testRuntime()).findRepository('acme', 'gone')).toBeNull();
   });
 });
+
+test.each(hosts.filter(({ host }) => !host.startsWith('devops')))(
+  '$host: the account of an author is known from a commit, and who has none is left out',
+  async ({ vendor, path, connect }) => {
+    await using local = await startLocalHost(vendor.answer);
+    const commits = [
+      { sha: '1'.padStart(40, '0'), email: 'Ada@example.com' },
+      { sha: '9'.padStart(40, '0'), email: 'nobody@example.com' },
+    ];
+    const found = (await Array.fromAsync(connect(local.url, testRuntime()).commitAuthors({ path }, commits))).flat();
+    expect(found).toMatchObject([{ userName: 'ada', email: 'ada@example.com' }]);
+    expect(found[0]?.hostId).not.toBe('');
+    expect(local.log).toHaveLength(1);
+  },
+);

@@ -95,6 +95,7 @@ test.each(codeHostNames)('%s: whatever a host answers, a caller meets facts or a
       await drain(() => adapter.findRepository(host.startsWith('devops') ? 'acme--web' : 'acme', 'web'));
       await drain(() => adapter.pullRequests(repo, { since: null }));
       await drain(() => adapter.issues(repo, null));
+      await drain(() => adapter.commitAuthors(repo, [{ sha: '0'.repeat(40), email: 'ada@example.com' }]));
     }),
     patience,
   );

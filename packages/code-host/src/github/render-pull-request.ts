@@ -4,7 +4,7 @@ import { gitText } from '../git/run-git.ts';
 import type { Asked } from '../server/route.ts';
 import type { Repository } from '../store/data-folder.ts';
 import type { PullRequestRecord } from '../store/records.ts';
-import { pullNodeId } from './graphql/resolve-pull-request.ts';
+import { pullNodeId } from './graphql/resolve-objects.ts';
 import { htmlUrl, type renderRepository, repoUrl } from './render-repository.ts';
 import { association, renderLabel } from './render-talk.ts';
 import { simpleUser } from './render-user.ts';

@@ -1,3 +1,4 @@
+import type { CommitAuthor } from '../facts.ts';
 import type { FactPage } from '../payload.ts';
 import type { CodeHostName } from '../provider-names.ts';
 import type { HostTeam } from '../team.ts';
@@ -86,6 +87,9 @@ export type PullRequestsSince = {
   detailsKnown?: (number: number, updatedAt: string) => boolean | Promise<boolean>;
 };
 
+/** A commit by whose author the host is asked for an account. */
+export type AuthoredCommit = { sha: string; email: string };
+
 /** A code host as imports use it: pages of payload with the facts they yield, newest first. */
 export interface CodeHost extends HostDirectory {
   /** The repository by our slugs, without listing its organization where the host can; null where there is none. */
@@ -94,6 +98,8 @@ export interface CodeHost extends HostDirectory {
   cloneAccess(repository: HostRepository): Promise<CloneAccess>;
   /** Commits of the default branch; null where the host cannot say without listing them. */
   commitCountSince(repo: RepoRef, since: Date): Promise<number | null>;
+  /** The accounts of these commits' authors, as they are found; an author whom the host links to no account is left out. */
+  commitAuthors(repo: RepoRef, commits: readonly AuthoredCommit[]): AsyncGenerator<CommitAuthor[]>;
   /** Pull requests with their commits, reviews and comments. */
   pullRequests(repo: RepoRef, options: PullRequestsSince): AsyncGenerator<FactPage>;
   tags(repo: RepoRef): AsyncGenerator<FactPage>;

@@ -55,6 +55,12 @@ const story: Story = {
   onDay: (at) => new Date(Date.UTC(2026, 0, at)).toISOString(),
 };
 
+/** The second has no account at any host. */
+const authored = [
+  { sha: story.sha(1), email },
+  { sha: story.sha(9), email: 'nobody@example.com' },
+];
+
 const headersOf = (prefix: string, reset: string) => ({
   [`${prefix}-limit`]: '60',
   [`${prefix}-remaining`]: '0',
@@ -98,6 +104,7 @@ function ofHost(
         ...(await allFacts(adapter.pullRequests({ path }, { since: null }))),
         ...(await allFacts(adapter.tags({ path }))),
         ...(await allFacts(adapter.issues({ path }, null))),
+        ...(await Array.fromAsync(adapter.commitAuthors({ path }, authored))).flat(),
       ];
     },
     works: vendor.answer,

@@ -34,7 +34,7 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
   }
   // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
   if (job.git_run !== job.run) await importHistory(context, job, repo, mirror, lease);
-  const { unreadable } = await syncRepo(context, job, repo, mirror.gitDir, lease);
+  const { unreadable } = await syncRepo(context, job, repo, mirror, lease);
   const now = context.now();
   await lease.write({
     import_status: 'processing_completed',

@@ -12,6 +12,7 @@ const TABLES = [
   'provider_state',
   'provider_records',
   'host_accounts',
+  'host_author_lookups',
   'provider_cursors',
   'provider_payloads',
   'provider_quotas',

@@ -10,6 +10,8 @@ export interface People {
   load(facts: readonly Fact[]): Promise<void>;
   /** 0 where nobody is known. */
   committerOf(person: Person | null): number;
+  /** Joins these accounts with the authors of commits whose emails they are. */
+  loadAccounts(authors: readonly CommitAuthor[]): Promise<void>;
   /** The emails of people who are not known, in lower case. */
   unknownIn(facts: readonly Fact[]): string[];
 }
@@ -107,6 +109,7 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
       for (const [index, key] of keys.entries()) committers.set(key, ids[index] ?? 0);
     },
     committerOf,
+    loadAccounts,
     unknownIn: (facts) => [
       ...new Set(
         facts

@@ -5,6 +5,7 @@ import type { Lease } from '../store/lease.ts';
 import { countRecords, markUnstoredWantingGit } from '../store/provider-records.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
 import { openGitAnswers } from './git-answers.ts';
+import { learnAuthors } from './learn-authors.ts';
 import { readProviderFailure } from './provider-failure.ts';
 import { type Kind, type Reading, readKind } from './read-host.ts';
 import { storeRecords } from './store-records.ts';
@@ -24,12 +25,15 @@ export async function syncRepo(
   context: Context,
   job: Import,
   repo: AcquiredRepo,
-  gitDir: string,
+  mirror: { gitDir: string; tips: Record<string, string> },
   lease: Lease,
 ): Promise<{ unreadable: string[] }> {
   const key = { entityId: job.entity_id, repoId: repo.repoId };
   const reading: Reading = { context, repo, key, lease, queuedAt: job.run_queued_at };
   const unreadable: string[] = [];
+  await learnAuthors(reading, mirror).catch(async (error: unknown) => {
+    throw await readProviderFailure(context, error, repo.connections);
+  });
   for (const { kind, words } of KINDS) {
     try {
       await readKind(reading, kind);
@@ -52,7 +56,7 @@ export async function syncRepo(
   await storeRecords(
     context,
     { ...key, repoPath: repo.repoPath, gitProviderEm: repo.gitProviderEm },
-    { git: await openGitAnswers(gitDir), signal: lease.signal, onStored: countStored },
+    { git: await openGitAnswers(mirror.gitDir), signal: lease.signal, onStored: countStored },
   );
   await countStored();
   await syncHostTeams(context, job.entity_id, lease.signal);

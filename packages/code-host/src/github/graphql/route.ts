@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, graphql } from 'graphql';
 import { z } from 'zod';
 import { type Asked, HostError, post, type Route } from '../../server/route.ts';
-import { resolveNode } from './resolve-pull-request.ts';
+import { resolveNode, resolveRepository } from './resolve-objects.ts';
 
 const schema = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'));
 const request = z.object({ query: z.string().max(20_000), variables: z.record(z.string(), z.unknown()).optional() });
@@ -17,6 +17,7 @@ async function answer(asked: Asked) {
     source: given.data.query,
     variableValues: given.data.variables ?? {},
     rootValue: {
+      repository: ({ owner, name }: { owner: string; name: string }) => resolveRepository(asked, owner, name),
       node: ({ id }: { id: string }) => resolveNode(asked, id),
       nodes: ({ ids }: { ids: string[] }) => ids.slice(0, mostNodes).map((id) => resolveNode(asked, id)),
     },

@@ -110,6 +110,9 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
 
     commitCountSince: async () => null,
 
+    /** Its commits name no account, and its accounts are known by their email. */
+    async *commitAuthors() {},
+
     async *pullRequests(repo, options) {
       for (const status of ['active', 'completed', 'abandoned']) yield* pulls(repo, status, options);
     },

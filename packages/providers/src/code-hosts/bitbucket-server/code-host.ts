@@ -4,11 +4,12 @@ import { isProviderError } from '../../errors.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
 import type { CodeHost, HostConnection, PullRequestsSince, RepoRef } from '../code-host.ts';
+import { authorsInPages } from '../commit-pages.ts';
 import { factPages } from '../fact-pages.ts';
 import { repositoryNamed } from '../find-repository.ts';
 import { partsOf, pathOf } from '../repo-path.ts';
 import { bitbucketServerClient, pagesOf } from './client.ts';
-import { bitbucketServerDerivers } from './derive.ts';
+import { bitbucketServerDerivers, signatureOf } from './derive.ts';
 import { bitbucketServerDirectory, signedInAs, toRepository } from './directory.ts';
 import {
   activitiesSchema,
@@ -101,6 +102,13 @@ export function bitbucketServerCodeHost(connections: readonly HostConnection[], 
     },
 
     commitCountSince: async () => null,
+
+    commitAuthors: (repo, commits) =>
+      authorsInPages(
+        pagesOf(client, { path: `${repoPath(repo)}/commits`, schema: commitsSchema }),
+        ({ data }) => data.values.map(({ author }) => signatureOf(author)),
+        commits,
+      ),
 
     async *pullRequests(repo, options) {
       for (const state of ['OPEN', 'MERGED', 'DECLINED']) yield* pulls(repo, state, options);

@@ -1,6 +1,6 @@
 import { BITBUCKET_SERVER } from '@linescope/contract/vendors';
 import type { z } from 'zod';
-import type { CommentFact, Fact, Person, PullRequestFact, ReviewFact } from '../../facts.ts';
+import type { CommentFact, CommitAuthor, Fact, Person, PullRequestFact, ReviewFact } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
 import { closesOf } from '../../reading/closing-words.ts';
 import {
@@ -23,6 +23,14 @@ export function personOf(user: z.output<typeof userSchema>): Person | null {
     email: user.emailAddress ?? null,
     bot: user.type === 'SERVICE',
   };
+}
+
+/** A commit's author, and the account that the host has for the email; git's own name is `name` only where there is none. */
+export function signatureOf(user: z.output<typeof userSchema>): { email: string | null; author: CommitAuthor | null } {
+  const email = user?.emailAddress || null;
+  if (!user?.id || email === null) return { email, author: null };
+  const userName = user.name ?? user.slug ?? null;
+  return { email, author: { hostId: user.id, userName, name: user.displayName ?? userName ?? '', email } };
 }
 
 const states = new Map<string, PullRequestFact['state']>([

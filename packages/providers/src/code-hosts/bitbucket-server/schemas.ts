@@ -58,7 +58,14 @@ export const pullSchema = z.object({
 });
 export const pullsSchema = pageSchema(pullSchema);
 
-export const commitsSchema = pageSchema(z.object({ id: z.string(), authorTimestamp: maybeInstant.optional() }));
+export const commitsSchema = pageSchema(
+  z.object({
+    id: z.string(),
+    authorTimestamp: maybeInstant.optional(),
+    /** The account where the host has one for the email, else only what git wrote. */
+    author: userSchema.optional(),
+  }),
+);
 
 export type Comment = {
   id: string;

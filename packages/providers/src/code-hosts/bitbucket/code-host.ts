@@ -3,11 +3,12 @@ import { isProviderError } from '../../errors.ts';
 import type { Runtime } from '../../pacing/runtime.ts';
 import type { FactPage } from '../../payload.ts';
 import type { CodeHost, HostConnection, PullRequestsSince, RepoRef } from '../code-host.ts';
+import { authorsInPages } from '../commit-pages.ts';
 import { factPages } from '../fact-pages.ts';
 import { repositoryNamed } from '../find-repository.ts';
 import { pathOf } from '../repo-path.ts';
 import { bitbucketClient, isPersonal, pagesOf } from './client.ts';
-import { bitbucketDerivers } from './derive.ts';
+import { bitbucketDerivers, signatureOf } from './derive.ts';
 import { bitbucketDirectory, toRepository } from './directory.ts';
 import { activitySchema, commitsSchema, issuesSchema, pullsSchema, repositorySchema, tagsSchema } from './schemas.ts';
 
@@ -94,6 +95,15 @@ export function bitbucketCodeHost(connections: readonly HostConnection[], runtim
     },
 
     commitCountSince: async () => null,
+
+    commitAuthors(repo, commits) {
+      const ask = { path: `${repoPath(repo)}/commits`, schema: commitsSchema, query: { pagelen: 100 } };
+      return authorsInPages(
+        pagesOf(client, ask),
+        ({ data }) => data.values.map(({ author }) => signatureOf(author)),
+        commits,
+      );
+    },
 
     async *pullRequests(repo, options) {
       yield* pulls(repo, options);

@@ -163,12 +163,20 @@ export function issueFact(issue: z.output<typeof issueSchema>, repoPath: string)
   };
 }
 
-/** Nothing where the host knows no account for the email. */
-function authorOf(author: z.output<typeof commitsSchema>['values'][number]['author']): { author?: CommitAuthor } {
-  const [, name = '', email] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>$/.exec(author?.raw?.trim() ?? '') ?? [];
+type SignedBy = z.output<typeof commitsSchema>['values'][number]['author'];
+
+/** A commit's author as git wrote it, `Name <email>`, and the account that the host takes it for. */
+export function signatureOf(author: SignedBy): { email: string | null; author: CommitAuthor | null } {
+  const [, name = '', email = null] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>$/.exec(author?.raw?.trim() ?? '') ?? [];
   const account = personOf(author?.user);
-  if (!email || !account?.hostId) return {};
-  return { author: { hostId: account.hostId, userName: account.userName, name: name.trim(), email } };
+  if (email === null || !account?.hostId) return { email, author: null };
+  return { email, author: { hostId: account.hostId, userName: account.userName, name: name.trim(), email } };
+}
+
+/** Nothing where the host knows no account for the email. */
+function authorOf(signedBy: SignedBy): { author?: CommitAuthor } {
+  const { author } = signatureOf(signedBy);
+  return author ? { author } : {};
 }
 
 export const bitbucketDerivers: Record<string, Deriver> = {

@@ -8,6 +8,7 @@ import type { CodeHost, HostConnection, RepoRef } from '../code-host.ts';
 import { repositoryNamed } from '../find-repository.ts';
 import { pathOf } from '../repo-path.ts';
 import { githubClient } from './client.ts';
+import { createAuthorReader } from './commit-authors.ts';
 import { issueNumberOf } from './derive.ts';
 import { githubDirectory, toRepository } from './directory.ts';
 import { createDetailsReader, pageOf } from './pull-details.ts';
@@ -19,6 +20,7 @@ const newestFirst = { sort: 'updated', direction: 'desc' } as const;
 export function githubCodeHost(connections: readonly HostConnection[], runtime: Runtime): CodeHost {
   const client = githubClient(connections, runtime);
   const detailsOf = createDetailsReader(client);
+  const authorsOf = createAuthorReader(client);
   const repository = async (repo: RepoRef) =>
     toRepository((await client.send({ path: `repos/${pathOf(repo, 2)}`, schema: repositorySchema })).data);
 
@@ -62,6 +64,8 @@ export function githubCodeHost(connections: readonly HostConnection[], runtime: 
         throw error;
       }
     },
+
+    commitAuthors: (repo, commits) => authorsOf(pathOf(repo, 2), commits),
 
     /** The list knows no "since", but is ordered by it: reading ends at the first older one. */
     async *pullRequests(repo, { since, detailsKnown }) {

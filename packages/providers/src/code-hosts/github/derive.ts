@@ -208,7 +208,7 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
 type Signature = { name?: string | null | undefined; email?: string | null | undefined } | null | undefined;
 
 /** Nothing where the host knows no account for the email. */
-function authorOf(
+export function authorOf(
   hostId: string | null | undefined,
   userName: string | null | undefined,
   signature: Signature,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { linksSchema } from '../../ai-usage/copilot-report.ts';
 import type { issueSchema } from '../../trackers/github-issues/schemas.ts';
+import { authorsQuery } from './commit-authors.ts';
 import { detailsQuery } from './details-query.ts';
 import type * as pulls from './pull-schemas.ts';
 import type * as directory from './schemas.ts';
@@ -28,6 +29,8 @@ export type PublishedFits = [
   Fits<Vendor['copilot-usage-metrics-1-day-report'], z.input<typeof linksSchema>>,
 ];
 
-test('the batch query is valid by the vendor’s published schema', () => {
-  expect(validate(buildSchema(schema.idl, { assumeValidSDL: true }), parse(detailsQuery))).toEqual([]);
+test('the batch queries are valid by the vendor’s published schema', () => {
+  const published = buildSchema(schema.idl, { assumeValidSDL: true });
+  for (const query of [detailsQuery, authorsQuery(['0'.repeat(40), '1'.repeat(40)])])
+    expect(validate(published, parse(query))).toEqual([]);
 });

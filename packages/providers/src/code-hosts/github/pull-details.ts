@@ -14,7 +14,7 @@ type Pull = z.output<typeof pullSchema>;
 
 export const pageOf = factPages(GITHUB, githubDerivers);
 
-const graphqlErrors = z
+export const graphqlErrors = z
   .array(z.object({ message: maybeText.optional(), extensions: z.object({ code: maybeText.optional() }).nullish() }))
   .nullish();
 const answerSchema = z.object({ data: detailsSchema.nullish(), errors: graphqlErrors });
@@ -24,10 +24,10 @@ const tooOld = (errors: z.output<typeof graphqlErrors>): boolean =>
     ({ message, extensions }) =>
       extensions?.code === 'undefinedField' || /Cannot query field|doesn't exist on type/.test(message ?? ''),
   );
-const quotaInBody = (body: string) => /"type"\s*:\s*"RATE_LIMITED"/.test(body.slice(0, 4_000));
+export const quotaInBody = (body: string) => /"type"\s*:\s*"RATE_LIMITED"/.test(body.slice(0, 4_000));
 
 /** Cloud serves it beside REST, a self-managed server beside `/api/v3`. */
-const graphqlPath = (client: ProviderClient): string =>
+export const graphqlPath = (client: ProviderClient): string =>
   client.baseUrl.pathname.endsWith('/v3/') ? new URL('../graphql', client.baseUrl).href : 'graphql';
 
 /**

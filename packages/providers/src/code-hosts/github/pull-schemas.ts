@@ -84,16 +84,19 @@ export const tagsSchema = z.array(z.object({ name: z.string(), commit: z.object(
 
 const actorSchema = z.object({ __typename: z.string(), login: z.string(), databaseId: hostId.nullish() }).nullish();
 
-const detailsCommitSchema = z.object({
-  oid: z.string(),
-  authoredDate: maybeInstant,
-  author: z
-    .object({
-      name: maybeText.optional(),
-      email: maybeText.optional(),
-      user: z.object({ databaseId: hostId.nullish(), login: maybeText.optional() }).nullish(),
-    })
-    .nullish(),
+const gitActorSchema = z
+  .object({
+    name: maybeText.optional(),
+    email: maybeText.optional(),
+    user: z.object({ databaseId: hostId.nullish(), login: maybeText.optional() }).nullish(),
+  })
+  .nullish();
+
+const detailsCommitSchema = z.object({ oid: z.string(), authoredDate: maybeInstant, author: gitActorSchema });
+
+/** Commits by the names that the query gave them. */
+export const authorsSchema = z.object({
+  repository: z.record(z.string(), z.object({ author: gitActorSchema.optional() }).nullable()).nullish(),
 });
 
 export const detailsSchema = z.object({

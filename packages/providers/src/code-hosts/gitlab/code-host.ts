@@ -9,6 +9,7 @@ import { factPages } from '../fact-pages.ts';
 import { repositoryNamed } from '../find-repository.ts';
 import { partsOf } from '../repo-path.ts';
 import { gitlabClient } from './client.ts';
+import { authorsOf } from './commit-authors.ts';
 import { commitBatch, commitBatchQuery } from './commit-batch-query.ts';
 import { gitlabDerivers } from './derive.ts';
 import { gitlabDirectory, toRepository } from './directory.ts';
@@ -108,6 +109,7 @@ export function gitlabCodeHost(connections: readonly HostConnection[], runtime: 
     }),
 
     commitCountSince: async () => null,
+    commitAuthors: (repo, commits) => authorsOf(client, graphql, repo, commits),
 
     async *pullRequests(repo, { since, headKnown }) {
       const query = { ...newestFirst, updated_after: since?.toISOString() };

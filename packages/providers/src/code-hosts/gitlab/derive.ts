@@ -78,7 +78,7 @@ type BatchCommit = NonNullable<NonNullable<BatchProject>['mergeRequests']['nodes
 type BatchProject = NonNullable<z.output<typeof batchSchema>['data']>['project'];
 
 /** Nothing where the host knows no account for the email. */
-function authorOf({ author, authorName, authorEmail }: BatchCommit): { author?: CommitAuthor } {
+export function authorOf({ author, authorName, authorEmail }: BatchCommit): { author?: CommitAuthor } {
   const hostId = /\/(\d+)$/.exec(author?.id ?? '')?.[1];
   if (!hostId || !authorEmail) return {};
   return { author: { hostId, userName: author?.username ?? null, name: authorName ?? '', email: authorEmail } };

@@ -72,6 +72,19 @@ const batchCommit = z.object({
   author: z.object({ id: z.string(), username: maybeText.optional() }).nullish(),
 });
 
+/** Commits by the names that the query gave them; an older server that lacks a field answers 200 without data. */
+export const authorsSchema = z.object({
+  data: z
+    .object({
+      project: z
+        .object({
+          repository: z.record(z.string(), z.object({ lastCommit: batchCommit.nullish() }).nullable()).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+
 export const batchSchema = z.object({
   data: z
     .object({

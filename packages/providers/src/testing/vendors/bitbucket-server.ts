@@ -92,6 +92,11 @@ export function bitbucketServerVendor({ token, cloneUrl, sha, onDay }: Story): V
     [`${base}/pull-requests/3/activities`]: () => all([]),
     [`${base}/pull-requests/1/commits`]: () => all([commit(2), commit(1)]),
     [`${base}/pull-requests/3/commits`]: () => all([commit(7)]),
+    [`${base}/commits`]: () =>
+      all([
+        { ...commit(9), author: { name: 'Nobody', emailAddress: 'nobody@example.com' } },
+        { ...commit(1), author: { ...ada, emailAddress: 'ada@example.com' } },
+      ]),
     [`${base}/tags`]: () => all([tag]),
   };
   return {

@@ -90,6 +90,7 @@ export function bitbucketVendor({ token, email, cloneUrl, sha, onDay }: Story): 
     [`${base}/pullrequests/activity`]: () => all(activity),
     [`${base}/pullrequests/1/commits`]: () => all([commit(2), commit(1)]),
     [`${base}/pullrequests/3/commits`]: () => all([commit(7)]),
+    [`${base}/commits`]: () => all([commit(7), commit(2), commit(1)]),
     [`${base}/refs/tags`]: () => all([tag]),
     [`${base}/issues`]: () => all([issue]),
   };

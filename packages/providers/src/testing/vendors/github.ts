@@ -110,6 +110,13 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
       reviewThreads: { nodes: [] },
     },
   ] satisfies AnswerOf<PullRequest>[];
+  const authorsIn = (query: string) =>
+    Object.fromEntries(
+      [...query.matchAll(/(c\d+): object\(oid: "(\w+)"\)/g)].map(([, name = '', oid]) => [
+        name,
+        oid === sha(1) ? { author: commit(1).commit.author } : null,
+      ]),
+    );
   const answers: Record<string, (request: Received) => Reply> = {
     '/api/v3/user': () => ({ body: ada, headers: { 'x-oauth-scopes': 'repo' } }),
     '/api/v3/user/emails': () => ({ body: [{ email, primary: true, verified: true, visibility: 'private' }] }),
@@ -122,7 +129,9 @@ export function githubVendor({ token, email, cloneUrl, sha, onDay }: Story): Ven
     [`${base}/issues`]: () => ({ body: [issue(21), issue(22)] }),
     [`${base}/tags`]: () => ({ body: [tag('v1.0.0'), tag('v1.0.1')] }),
     '/api/graphql': ({ body }) => {
-      const { ids } = JSON.parse(body).variables;
+      const { query, variables } = JSON.parse(body);
+      if (variables.owner === 'acme') return { body: { data: { repository: authorsIn(query) } } };
+      const { ids } = variables;
       return { body: { data: { nodes: details.filter(({ number }) => ids.includes(`PR_${number}`)) } } };
     },
   };

@@ -88,8 +88,17 @@ export function gitlabVendor({ token, cloneUrl, sha, onDay }: Story): Vendor {
     closed_at: onDay(3),
     web_url: 'https://gitlab.example/acme/sums/-/issues/21',
   } satisfies AnswerOf<IssueSchema>;
+  const treesIn = (query: string) =>
+    Object.fromEntries(
+      [...query.matchAll(/(c\d+): tree\(ref: "(\w+)"\)/g)].map(([, name = '', ref]) => [
+        name,
+        ref === sha(1) ? { lastCommit: commit(1) } : null,
+      ]),
+    );
   const batch = ({ body }: Received): Reply => {
-    const { iids } = JSON.parse(body).variables;
+    const { query, variables } = JSON.parse(body);
+    if (query.startsWith('query CommitAuthors')) return { body: { data: { project: { repository: treesIn(query) } } } };
+    const { iids } = variables;
     const nodes = requests
       .filter(({ iid }) => iids.includes(String(iid)))
       .map(({ iid, sha: diffHeadSha, updated_at: updatedAt }) => ({

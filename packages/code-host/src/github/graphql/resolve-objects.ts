@@ -1,4 +1,4 @@
-import { listCommits } from '../../git/read-history.ts';
+import { type Commit, listCommits } from '../../git/read-history.ts';
 import type { Asked } from '../../server/route.ts';
 import type { Repository } from '../../store/data-folder.ts';
 import type { PullRequestRecord } from '../../store/records.ts';
@@ -74,12 +74,27 @@ async function commitsOf(asked: Asked, repo: Repository, pull: PullRequestRecord
   const nodes = commits
     .reverse()
     .slice(0, first)
-    .map((commit) => {
-      const user = userOfEmail(asked, repo.org, commit.author.email);
-      const { name, email, date } = commit.author;
-      const author = { name, email, user: user && { id: user.node_id, login: user.login, databaseId: user.id } };
-      const id = nodeOfCommit(commit.sha);
-      return { id, commit: { id, oid: commit.sha, authoredDate: date, author } };
-    });
+    .map((commit) => ({ id: nodeOfCommit(commit.sha), commit: renderCommit(asked, repo, commit) }));
   return { totalCount: commits.length, nodes };
+}
+
+function renderCommit(asked: Asked, repo: Repository, commit: Commit) {
+  const user = userOfEmail(asked, repo.org, commit.author.email);
+  const { name, email, date } = commit.author;
+  const author = { name, email, user: user && { id: user.node_id, login: user.login, databaseId: user.id } };
+  return { __typename: 'Commit', id: nodeOfCommit(commit.sha), oid: commit.sha, authoredDate: date, author };
+}
+
+/** A repository, and any of its commits by sha; null where there is none. */
+export function resolveRepository(asked: Asked, owner: string, name: string) {
+  const repo = asked.data.repository(owner, name);
+  if (!repo) return null;
+  return {
+    id: Buffer.from(`Repository:${repo.org}/${repo.name}`).toString('base64'),
+    object: async ({ oid }: { oid?: string }) => {
+      const isSha = oid !== undefined && /^[0-9a-f]{40}$/.test(oid);
+      const [commit] = isSha ? await listCommits(repo.gitDir, { range: [oid] }, 0, 1) : [];
+      return commit ? renderCommit(asked, repo, commit) : null;
+    },
+  };
 }
