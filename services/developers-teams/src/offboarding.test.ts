@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { entityOffboarding } from '@linescope/contract/events/identity-events';
 import { eventually } from '@linescope/test-kit/eventually';
 import { expect, test } from 'vitest';
@@ -61,6 +63,8 @@ test('an entity that leaves takes every row with it, and no row of another', asy
     }
     return counts;
   };
+  for (const entityId of [acme, globex])
+    await eventually(async () => (await readdir(join(service.dataDir, 'mail', String(entityId)))).length > 0);
   const before = await rowsOf(globex);
   for (const [table, count] of Object.entries(await rowsOf(acme))) expect([table, count > 0]).toEqual([table, true]);
   await postgres.transaction((tx) =>
@@ -71,6 +75,9 @@ test('an entity that leaves takes every row with it, and no row of another', asy
       data: { entitySlug: 'acme' },
     }),
   );
+  const mailOf = async (entityId: number) =>
+    (await readdir(join(service.dataDir, 'mail', String(entityId))).catch(() => [])).length;
   await eventually(async () => Object.values(await rowsOf(acme)).every((count) => count === 0));
+  expect([await mailOf(acme), (await mailOf(globex)) > 0]).toEqual([0, true]);
   expect(await rowsOf(globex)).toEqual(before);
 });

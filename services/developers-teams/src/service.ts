@@ -4,7 +4,7 @@ import { openOutbox } from '@linescope/chassis/events/outbox';
 import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { createIdPages } from '@linescope/chassis/lists/id-pages';
-import { createMailer } from '@linescope/chassis/mail/mailer';
+import { createMailer, deleteMailOf } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
@@ -106,7 +106,10 @@ export const developersTeamsService = defineService({
     const mailWorker = startInvitationMailWorker(runtime, context, createMailer(config));
     startRepublishingTeams(runtime, context);
     await onRepoRegistered(runtime, broker, context);
-    await offboardEntity(runtime, { broker, postgres, outbox }, deleteRowsOf(...TABLES));
+    await offboardEntity(runtime, { broker, postgres, outbox }, async (tx, entityId) => {
+      await deleteMailOf(config.DATA_DIR, entityId);
+      return deleteRowsOf(...TABLES)(tx, entityId);
+    });
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
     const routes = ROUTES.map((route) => route(context));
     const { port: httpPort } = await serveRoutes(runtime, {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createMailer } from './mailer.ts';
 
 const MAIL = {
+  entityId: 7,
   id: 'invitation-1',
   to: 'ada@acme.example',
   subject: 'Größe',
@@ -37,7 +38,7 @@ describe('a mail', () => {
     removeAfterFile(() => rm(folder, { recursive: true }));
     const send = createMailer({ SMTP_URL: undefined, MAIL_FROM: 'a@b.example', DATA_DIR: folder });
     await send(MAIL);
-    const file = join(folder, 'mail', 'invitation-1.eml');
+    const file = join(folder, 'mail', '7', 'invitation-1.eml');
     expect(await readFile(file, 'utf8')).toMatch(/^From: a@b\.example\nTo: ada@acme\.example\nSubject: =\?UTF-8\?/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
@@ -47,7 +48,7 @@ describe('a mail', () => {
     removeAfterFile(() => rm(folder, { recursive: true }));
     const send = createMailer({ SMTP_URL: undefined, MAIL_FROM: 'a@b.example', DATA_DIR: folder });
     await send({ ...MAIL, subject: 'x\r\nBcc: eve@evil.example' });
-    const text = await readFile(join(folder, 'mail', 'invitation-1.eml'), 'utf8');
+    const text = await readFile(join(folder, 'mail', '7', 'invitation-1.eml'), 'utf8');
     expect(text).not.toMatch(/^Bcc:/m);
   });
 });

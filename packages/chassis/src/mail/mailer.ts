@@ -1,9 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/settings.ts';
 
 export interface Mail {
+  /** Whose mail it is: as files, an entity's are in a folder of their own, and go with it. */
+  entityId: number;
   /** Names the file where mails are files; the same id replaces it. */
   id: string;
   to: string;
@@ -15,6 +17,12 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
+const mailFolderOf = (dataDir: string, entityId: number): string => join(dataDir, 'mail', String(entityId));
+
+/** Where mails are files, those of an entity that leaves. */
+export const deleteMailOf = (dataDir: string, entityId: number): Promise<void> =>
+  rm(mailFolderOf(dataDir, entityId), { recursive: true, force: true });
+
 /** Plain text by SMTP where a server is set, else as `.eml` files that any mail program opens. */
 export function createMailer(config: Omit<MailConfig, 'PUBLIC_BASE_URL'>): SendMail {
   const { SMTP_URL, MAIL_FROM: from, DATA_DIR } = config;
@@ -25,8 +33,8 @@ export function createMailer(config: Omit<MailConfig, 'PUBLIC_BASE_URL'>): SendM
     };
   }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const folder = join(DATA_DIR, 'mail');
-  return async ({ id, to, subject, text }) => {
+  return async ({ entityId, id, to, subject, text }) => {
+    const folder = mailFolderOf(DATA_DIR, entityId);
     const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${id}.eml`);

@@ -29,7 +29,7 @@ function mailNextInvitation(context: Context, send: SendMail): Promise<boolean> 
       const team = invitation.teamId === null ? null : await teamById(tx, invitation.teamId);
       const link = context.links.linkOf(invitation.id, invitation.expiresAt);
       const mail = invitationMail(invitation, entitySlug, team?.name ?? null, link);
-      await send({ id: `invitation-${invitation.id}`, to: invitation.email, ...mail });
+      await send({ entityId: invitation.entityId, id: `invitation-${invitation.id}`, to: invitation.email, ...mail });
       await markSent(tx, invitation.id);
     } catch (err) {
       context.log.warn({ err, invitationId: invitation.id }, 'mailing an invitation failed, retrying after 5 s to 1 h');

@@ -22,9 +22,10 @@ const inputSchema = z
     committer_user_name: stringInput({ max: 200 }).optional(),
     committer_identifier: committerIdentifierInput.optional(),
   })
-  .superRefine((given, issues) => {
-    if (given.end_date !== undefined && given.end_date < given.start_date)
-      issues.addIssue({ code: 'custom', path: ['end_date'], message: 'must not be before start_date' });
+  .refine(({ start_date: start, end_date: end }) => !end || !start || end >= start, {
+    path: ['end_date'],
+    error: 'must not be before start_date',
+    when: () => true, // also where another parameter is at fault
   });
 
 const outputSchema = z.object({

@@ -176,6 +176,11 @@ describe('POST /developers/set_processing', () => {
     const answer = await setProcessing({ processing_status: 'maybe' });
     expect(answer.body.errors.map((error: { param: string }) => error.param)).toContain('processing_status');
     expect((await setProcessing({ processing_status: 'not_processing' })).status).toBe(400);
+    const both = await setProcessing({ processing_status: 'sometimes' });
+    expect(both.body.errors.map((error: { param: string }) => error.param).sort()).toEqual([
+      'committer_user_name',
+      'processing_status',
+    ]);
     const manager = await service.user('acme', 'manager');
     expect(
       (await setProcessing({ committer_user_name: 'bob', processing_status: 'not_processing' }, manager)).status,

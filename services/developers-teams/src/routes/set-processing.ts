@@ -23,13 +23,10 @@ export const setProcessingRoute = (context: Context) =>
         committer_identifier: committerIdentifierInput.optional(),
         processing_status: processingStatusInput,
       })
-      .superRefine((given, issues) => {
-        if (!given.committer_user_name?.length && given.committer_identifier === undefined)
-          issues.addIssue({
-            code: 'custom',
-            path: ['committer_user_name'],
-            message: 'is required, unless committer_identifier is given',
-          });
+      .refine((given) => given.committer_user_name?.length || given.committer_identifier !== undefined, {
+        path: ['committer_user_name'],
+        error: 'is required, unless committer_identifier is given',
+        when: () => true, // also where another parameter is at fault
       }),
     output: z.object({
       ...envelopeShape,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventSubject } from '@linescope/chassis/events/subjects';
+import { deleteMailOf } from '@linescope/chassis/mail/mailer';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { entityOffboarding } from '@linescope/contract/events/identity-events';
@@ -33,6 +34,7 @@ const TABLES = [
 export const onEntityOffboarding = (runtime: Runtime<unknown>, context: Context): Promise<void> =>
   offboardEntity(runtime, context, async (tx, entityId) => {
     await deleteClones(context, entityId);
+    await deleteMailOf(context.config.DATA_DIR, entityId);
     return deleteRowsOf(...TABLES)(tx, entityId);
   });
 

@@ -40,7 +40,10 @@ const mailNextUser = (context: Context, links: SignedLinks, send: SendMail): Pro
         link: links.linkOf(id, expiresAt),
       }));
       // Without an address the offers are only in the list of imports.
-      if (email !== '') await send({ id: `import-offer-${first.id}`, to: email, ...offerMail(listed) });
+      if (email !== '') {
+        const mail = { entityId: first.entity_id, id: `import-offer-${first.id}`, to: email };
+        await send({ ...mail, ...offerMail(listed) });
+      }
       await markMailed(tx, ids);
     } catch (err) {
       context.log.warn(

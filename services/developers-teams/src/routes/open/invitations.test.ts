@@ -15,7 +15,7 @@ const team = async (name: string) => (await service.call('GET', `/teams?name=${n
 async function linkTo(email: string, after = ''): Promise<string> {
   return eventually(async () => {
     const folder = join(service.dataDir, 'mail');
-    for (const file of await readdir(folder)) {
+    for (const file of await readdir(folder, { recursive: true })) {
       if (!file.endsWith('.eml')) continue;
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll('=\n', '').replaceAll('=3D', '=');
       const [, path] = /\n(?:https?:\/\/[^/]+)(\/invitations\/\S+)/.exec(text) ?? [];

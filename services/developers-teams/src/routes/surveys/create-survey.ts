@@ -50,19 +50,15 @@ export const createSurveyRoute = (context: Context) =>
         closes_at: dateTimeInput().optional(),
         anonymous: booleanInput.default(true),
       })
-      .superRefine(({ team_slug, resource_path }, issues) => {
-        if (team_slug === undefined && resource_path === undefined)
-          issues.addIssue({
-            code: 'custom',
-            path: ['team_slug'],
-            message: 'is required, unless resource_path is given',
-          });
-        if (team_slug !== undefined && resource_path !== undefined)
-          issues.addIssue({
-            code: 'custom',
-            path: ['team_slug'],
-            message: 'must be absent where resource_path is given',
-          });
+      .refine((given) => given.team_slug !== undefined || given.resource_path !== undefined, {
+        path: ['team_slug'],
+        error: 'is required, unless resource_path is given',
+        when: () => true, // also where another parameter is at fault
+      })
+      .refine((given) => given.team_slug === undefined || given.resource_path === undefined, {
+        path: ['team_slug'],
+        error: 'must be absent where resource_path is given',
+        when: () => true,
       }),
     output: z.object({ ...envelopeShape, survey: surveySchema }),
     async handle(given, { principal }) {
