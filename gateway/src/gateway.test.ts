@@ -21,7 +21,7 @@ test('a gateway that is stopped finishes what it has begun, and takes nothing ne
   await stopped;
 });
 
-test('metrics tell of requests by unit and status, on the internal port only', async () => {
+test('metrics count requests by unit and status, on the internal port only', async () => {
   const gateway = await startTestGateway();
   await gateway.get('/api/v1/teams');
   await gateway.get('/api/v1/imports', { authorization: 'Bearer nobody' });

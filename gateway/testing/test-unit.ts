@@ -9,7 +9,7 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 export interface TestUnit {
   url: string;
   port: number;
-  /** Requests that reached the unit, without the gateway's own questions. */
+  /** Requests that reached the unit, without the gateway's own calls. */
   requests: IncomingMessage[];
   connections: number;
   answer: Answering;

@@ -144,7 +144,7 @@ async function measureImports(
   if (imports === 0) return;
   process.stdout.write(
     `an import of ${COMMITS} commits: ${imports} imports, completed in ${ms(taken, 0.5)} (longest ${ms(taken, 1)}); of the first ` +
-      `questions for commit_count ${atOnce} counted all of them; the answer was there ${ms(shown, 0.5)} later (longest ${ms(shown, 1)})\n`,
+      `queries for commit_count ${atOnce} counted all of them; the answer was there ${ms(shown, 0.5)} later (longest ${ms(shown, 1)})\n`,
   );
 }
 

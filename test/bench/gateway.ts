@@ -47,8 +47,8 @@ async function run(rounds: number, requests: number, connections: number): Promi
       if (!contender) continue;
       const before = await contender.process.cpu();
       const headers = { authorization: 'Bearer ls_bench', accept: 'application/json', 'user-agent': 'bench' };
-      const question = { port: contender.port, connections, requests: round === 0 ? WARM_UP : requests, headers };
-      const seconds = await load.ask(question, z.number());
+      const query = { port: contender.port, connections, requests: round === 0 ? WARM_UP : requests, headers };
+      const seconds = await load.ask(query, z.number());
       const cpu = (await contender.process.cpu()) - before;
       if (round > 0) {
         contender.rates.push(requests / seconds);

@@ -54,9 +54,9 @@ async function run(gitDir: string): Promise<void> {
     const at = known.graph.at(random(known.graph.size)).sha;
     for (const line of await pickLines(gitDir, at, 1, random, isWanted)) older.push({ ...line, at });
   }
-  const judgeAll = async (questions: Verdict['asked'][]) => {
+  const judgeAll = async (queries: Verdict['asked'][]) => {
     const verdicts: Verdict[] = [];
-    for (const asked of questions) verdicts.push(await judgeLine(gitDir, known, asked));
+    for (const asked of queries) verdicts.push(await judgeLine(gitDir, known, asked));
     return verdicts.filter((verdict) => verdict.git.length > 0);
   };
   write(`${await countCommits(gitDir)} commits`);

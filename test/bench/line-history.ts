@@ -22,7 +22,7 @@ interface Measured {
   name: string;
   commits: number;
   shape: string;
-  /** The very first question about the repo: its commit graph is read then. */
+  /** The very first query about the repo: its commit graph is read then. */
   first: number;
   api: number[];
   /** Another line of the same file right after: its history is known by then. */
@@ -107,7 +107,7 @@ function report(measured: Measured[]): void {
   for (const { name, shape, first, api, neighbour, git, queriesPerRequest, versions } of measured) {
     write(`${name}: ${shape}`);
     write(
-      `  ${api.length} lines, ${(versions / api.length).toFixed(1)} versions a line; the first question of all took ${first.toFixed(0)} ms`,
+      `  ${api.length} lines, ${(versions / api.length).toFixed(1)} versions a line; the first query of all took ${first.toFixed(0)} ms`,
     );
     for (const [label, share] of [
       ['p10', 0.1],

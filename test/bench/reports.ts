@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
+import { type BenchQuery, QUERIES } from './reports/bench-queries.ts';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeFacts } from './reports/make-facts.ts';
 import { makeOrganizations, type Organization, YEAR } from './reports/organizations.ts';
 import { copyToPostgres } from './reports/postgres-twin.ts';
-import { type BenchQuestion, QUESTIONS } from './reports/questions.ts';
 
 const HELP = `npm run bench -- reports [--commits 1000000] [--lines 10] [--rounds 8] [--keep folder]
 
-Ten typical questions of 90 days, each with days of its own so that no answer is known, through the service's HTTP and as SQL
+Ten typical queries of 90 days, each with days of its own so that no answer is known, through the service's HTTP and as SQL
 on Postgres 18 with the same rows, in turns. --lines is the changed lines of a commit. One organization holds a tenth of the commits, another half, eight
 small ones the rest. With --keep the stores stay in that folder, and the next run with it makes no rows again. With CLICKHOUSE_URL the server it names is used, and the default is ten times more.
 `;
@@ -71,19 +71,19 @@ async function run(commits: number, lines: number, rounds: number, keep: string 
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** 90 days that no question before was about. */
+/** 90 days that no query before was about. */
 const window = (round: number) => {
   const end = YEAR.start + (YEAR.days - 2 - round) * DAY_MS;
   return { from: dayOf(end - 89 * DAY_MS), last: dayOf(end), until: dayOf(end + DAY_MS) };
 };
 const askedDays = new Map<string, number>();
-const reportPath = (one: Organization, { query }: BenchQuestion, round: number): string => {
+const reportPath = (one: Organization, { query }: BenchQuery, round: number): string => {
   const { from, last } = window(round);
   return `/reports?resource_path=${one.slug}&start_date=${from}&end_date=${last}&${query}`;
 };
-/** Each question about each organization has its own count of days back. */
-function nextRound(one: Organization, question: BenchQuestion): number {
-  const key = `${one.id} ${question.name}`;
+/** Each query about each organization has its own count of days back. */
+function nextRound(one: Organization, wanted: BenchQuery): number {
+  const key = `${one.id} ${wanted.name}`;
   const round = askedDays.get(key) ?? 0;
   askedDays.set(key, round + 1);
   return round;
@@ -100,15 +100,15 @@ const quantile = (times: readonly number[], share: number): number =>
   Number.NaN;
 const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`.padStart(8);
 
-/** Rows that each question reads of ClickHouse's tables. */
+/** Rows that each query reads of ClickHouse's tables. */
 async function readRows(service: BenchService, one: Organization): Promise<Map<string, number>> {
   const rows = new Map<string, number>();
-  for (const question of QUESTIONS) {
-    await service.ask(one, reportPath(one, question, nextRound(one, question)));
-    const path = reportPath(one, question, nextRound(one, question));
+  for (const wanted of QUERIES) {
+    await service.ask(one, reportPath(one, wanted, nextRound(one, wanted)));
+    const path = reportPath(one, wanted, nextRound(one, wanted));
     const before = await service.readSoFar();
     await service.ask(one, path);
-    rows.set(question.name, (await service.readSoFar()).rows - before.rows);
+    rows.set(wanted.name, (await service.readSoFar()).rows - before.rows);
   }
   return rows;
 }
@@ -119,19 +119,17 @@ async function compare(service: BenchService, one: Organization, rounds: number)
   const all: number[] = [];
   const theirs: number[] = [];
   await withClient(service.postgresUrl, async (postgres) => {
-    for (const question of QUESTIONS) {
+    for (const wanted of QUERIES) {
       const ours: number[] = [];
       const again: number[] = [];
       const other: number[] = [];
       for (let turn = -1; turn < rounds; turn++) {
-        const round = nextRound(one, question);
-        const path = reportPath(one, question, round);
+        const round = nextRound(one, wanted);
+        const path = reportPath(one, wanted, round);
         const { from, until } = window(round);
         const first = await timed(() => service.ask(one, path));
         const second = await timed(() => service.ask(one, path));
-        const sql = await timed(() =>
-          postgres.query(question.sql, [one.id, `${from}T00:00:00Z`, `${until}T00:00:00Z`]),
-        );
+        const sql = await timed(() => postgres.query(wanted.sql, [one.id, `${from}T00:00:00Z`, `${until}T00:00:00Z`]));
         // The first turn only warms up.
         if (turn < 0) continue;
         ours.push(first);
@@ -141,7 +139,7 @@ async function compare(service: BenchService, one: Organization, rounds: number)
       all.push(...ours);
       theirs.push(...other);
       write(
-        `${question.name.padEnd(40)} ${ms(quantile(ours, 0.5))} ${ms(quantile(ours, 0.95))} │    ${ms(quantile(again, 0.5))} │     ${ms(quantile(other, 0.5))} ${ms(quantile(other, 0.95))} │ ${(quantile(other, 0.5) / quantile(ours, 0.5)).toFixed(2)}`,
+        `${wanted.name.padEnd(40)} ${ms(quantile(ours, 0.5))} ${ms(quantile(ours, 0.95))} │    ${ms(quantile(again, 0.5))} │     ${ms(quantile(other, 0.5))} ${ms(quantile(other, 0.95))} │ ${(quantile(other, 0.5) / quantile(ours, 0.5)).toFixed(2)}`,
       );
     }
   });
@@ -151,10 +149,10 @@ async function compare(service: BenchService, one: Organization, rounds: number)
   write(`p95 of 90 days of one organization is ${ms(quantile(all, 0.95)).trim()} (under 300 ms is wanted)\n`);
 }
 
-/** The whole service: every organization asks, four questions under way at any time. */
+/** The whole service: every organization asks, four queries under way at any time. */
 async function askEveryone(service: BenchService, organizations: readonly Organization[]): Promise<void> {
-  const asked = QUESTIONS.flatMap((question) =>
-    organizations.map((one) => ({ one, path: reportPath(one, question, nextRound(one, question)) })),
+  const asked = QUERIES.flatMap((wanted) =>
+    organizations.map((one) => ({ one, path: reportPath(one, wanted, nextRound(one, wanted)) })),
   );
   const times: number[] = [];
   const total = asked.length;
@@ -169,7 +167,7 @@ async function askEveryone(service: BenchService, organizations: readonly Organi
   );
   const seconds = (performance.now() - begun) / 1000;
   write(
-    `The whole service, ${total} questions of ${organizations.length} organizations, four at a time: p50 ${ms(quantile(times, 0.5)).trim()}, p95 ${ms(quantile(times, 0.95)).trim()}, ${(total / seconds).toFixed(1)} a second\n`,
+    `The whole service, ${total} queries of ${organizations.length} organizations, four at a time: p50 ${ms(quantile(times, 0.5)).trim()}, p95 ${ms(quantile(times, 0.95)).trim()}, ${(total / seconds).toFixed(1)} a second\n`,
   );
 }
 
@@ -206,20 +204,20 @@ async function turnPages(service: BenchService, one: Organization): Promise<void
   }
 }
 
-/** A question of a whole year of the largest, and how long another's question waits behind it. */
+/** A query of a whole year of the largest, and how long another's query waits behind it. */
 async function askTooMuch(service: BenchService, largest: Organization, other: Organization): Promise<void> {
-  const [question] = QUESTIONS;
-  if (!question) return;
+  const [wanted] = QUERIES;
+  if (!wanted) return;
   const heavy = `/reports?resource_path=${largest.slug}&start_date=2024-01-01&end_date=2025-12-31&segment_by=pull_request_phase`;
   let said = 'answered';
   const slow = timed(() => service.ask(largest, heavy)).catch((error: Error) => {
     said = error.message.replace(/^.*response_detail":"([^"]+)".*$/, '$1');
     return Number.NaN;
   });
-  const behind = await timed(() => service.ask(other, reportPath(other, question, nextRound(other, question))));
+  const behind = await timed(() => service.ask(other, reportPath(other, wanted, nextRound(other, wanted))));
   const took = await slow;
   write(
-    `\nThe phases of ${largest.commits} commits over two years: ${Number.isNaN(took) ? said : ms(took).trim()}; another's question meanwhile ${ms(behind).trim()}`,
+    `\nThe phases of ${largest.commits} commits over two years: ${Number.isNaN(took) ? said : ms(took).trim()}; another's query meanwhile ${ms(behind).trim()}`,
   );
 }
 

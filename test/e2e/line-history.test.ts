@@ -145,9 +145,9 @@ const committers = () =>
     row: z.looseObject({ committer_id: z.number(), user_name: z.string() }),
   });
 
-async function ask(question: Record<string, string | number>, as = acme.principal) {
+async function ask(wanted: Record<string, string | number>, as = acme.principal) {
   const query = new URLSearchParams({ resource_path: 'acme/acme/app' });
-  for (const [name, value] of Object.entries(question)) query.set(name, String(value));
+  for (const [name, value] of Object.entries(wanted)) query.set(name, String(value));
   return stack.analytics.call('GET', `/code_introspections/line_history?${query}`, { as });
 }
 
@@ -228,9 +228,9 @@ describe('the history of a line', () => {
   });
 
   test('ends after max_hops versions besides the first, and at earliest_authored_at', async () => {
-    const question = { file_path: 'lib/start.ts', sha: sha(7), line_number_after: 2 };
+    const wanted = { file_path: 'lib/start.ts', sha: sha(7), line_number_after: 2 };
     const count = async (more: Record<string, string | number>) =>
-      (await ask({ ...question, ...more })).body.line_history.length;
+      (await ask({ ...wanted, ...more })).body.line_history.length;
     expect(await count({ max_hops: 0 })).toBe(1);
     expect(await count({ max_hops: 2 })).toBe(3);
     expect(await count({ max_hops: 100 })).toBe(5);
@@ -358,9 +358,9 @@ test('what entries show is the same when it was read ahead, and then no query is
   }
 });
 
-describe('a question that cannot be answered is given why:', () => {
-  const refused = async (question: Record<string, string | number>) => {
-    const { status, body } = await ask(question);
+describe('a query that cannot be answered says why:', () => {
+  const refused = async (wanted: Record<string, string | number>) => {
+    const { status, body } = await ask(wanted);
     return [
       status,
       ...(body.errors ?? []).map((error: { param: string; code_em: string }) => `${error.param} ${error.code_em}`),

@@ -103,7 +103,7 @@ const notes = (isNewer: boolean) =>
     },
   });
 
-/** A service of another team that hears of notes, and knows one version of the event or the other. */
+/** A service of another team that consumes notes, and knows one version of the event or the other. */
 const listener = (isNewer: boolean) =>
   defineService({
     name: isNewer ? 'newer-listener' : 'older-listener',
@@ -178,9 +178,9 @@ describe('an upgrade, and the way back', async () => {
     expect(listeners.older.started.received.every((data) => !('author' in data))).toBe(true);
     expect(listeners.newer.started.received.filter(({ author }) => author === 'Ann')).toHaveLength(10);
     await eventually(() => listeners.newer.started.lines.length === 10);
-    const buried = [];
-    for await (const letter of listDeadLetters(older.started.broker)) buried.push(letter);
-    expect(buried).toEqual([]);
+    const deadLetters = [];
+    for await (const letter of listDeadLetters(older.started.broker)) deadLetters.push(letter);
+    expect(deadLetters).toEqual([]);
   });
 
   test('the way back loses no write: the older version starts on the newer table and has every row', async () => {

@@ -67,7 +67,7 @@ const plans: fc.Arbitrary<WorldPlan> = fc
     };
   });
 
-interface Question {
+interface ReportQuery {
   segment: 'none' | 'commit_count' | 'prs_opened' | 'ai_cost_cents';
   aggregation: 'none' | 'committer' | 'repo' | 'repo_path' | 'team';
   repo: number | null;
@@ -80,7 +80,7 @@ interface Question {
   suppress: boolean;
 }
 
-const questions: fc.Arbitrary<Question> = fc.record({
+const queries: fc.Arbitrary<ReportQuery> = fc.record({
   segment: fc.constantFrom('none', 'commit_count', 'prs_opened', 'ai_cost_cents'),
   aggregation: fc.constantFrom('none', 'committer', 'repo', 'repo_path', 'team'),
   repo: fc.option(fc.nat(1)),
@@ -94,32 +94,32 @@ const questions: fc.Arbitrary<Question> = fc.record({
 });
 
 /** Usage belongs to no repo, so it is neither asked of one nor split by it. */
-function sensible(question: Question): Question {
-  if (question.segment !== 'ai_cost_cents') return question;
-  const aggregation = question.aggregation.startsWith('repo') ? 'committer' : question.aggregation;
-  return { ...question, aggregation, repo: null };
+function sensible(query: ReportQuery): ReportQuery {
+  if (query.segment !== 'ai_cost_cents') return query;
+  const aggregation = query.aggregation.startsWith('repo') ? 'committer' : query.aggregation;
+  return { ...query, aggregation, repo: null };
 }
 
-function fieldsOf(slug: string, question: Question): Fields {
-  const names = question.names.map((person) => PEOPLE[person] ?? '');
-  const identifier = question.byIdentifier && names.length === 1;
+function fieldsOf(slug: string, query: ReportQuery): Fields {
+  const names = query.names.map((person) => PEOPLE[person] ?? '');
+  const identifier = query.byIdentifier && names.length === 1;
   return {
-    resource_path: question.repo === null ? slug : `${slug}/web/${REPOS[question.repo]}`,
-    segment_by: question.segment,
-    aggregate_by: question.aggregation,
+    resource_path: query.repo === null ? slug : `${slug}/web/${REPOS[query.repo]}`,
+    segment_by: query.segment,
+    aggregate_by: query.aggregation,
     start_date: '2026-10-01',
-    end_date: question.firstDayOnly ? '2026-10-09' : '2026-10-20',
-    team_slug: question.team === null ? undefined : teamSlug(question.team),
+    end_date: query.firstDayOnly ? '2026-10-09' : '2026-10-20',
+    team_slug: query.team === null ? undefined : teamSlug(query.team),
     ...(identifier ? { committer_identifier: names[0] } : names.length > 0 ? { committer_user_name: names } : {}),
-    generate_summary_stats: question.summary,
-    fill_all_dates: question.fill,
-    suppress_aggregation: question.suppress,
+    generate_summary_stats: query.summary,
+    fill_all_dates: query.fill,
+    suppress_aggregation: query.suppress,
   };
 }
 
 /** What each series must sum up to. */
-function expectedSeries(plan: WorldPlan, seen: Set<number>, question: Question): Record<string, number> {
-  const { segment, repo, firstDayOnly, team, names, aggregation, suppress } = question;
+function expectedSeries(plan: WorldPlan, seen: Set<number>, query: ReportQuery): Record<string, number> {
+  const { segment, repo, firstDayOnly, team, names, aggregation, suppress } = query;
   const counted = everybody.filter(
     (person) =>
       seen.has(person) &&
@@ -172,15 +172,15 @@ describe('facts of contributors whom the caller may not see', () => {
     timeout: 240_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(plans, fc.array(questions, { minLength: 20, maxLength: 20 }), async (plan, asked) => {
+      fc.asyncProperty(plans, fc.array(queries, { minLength: 20, maxLength: 20 }), async (plan, asked) => {
         const world = await makeWorld(stack, nextSlug(), plan);
         for (const [index, raw] of asked.entries()) {
-          const question = sensible(raw);
+          const query = sensible(raw);
           const number = index % plan.callers.length;
           const caller = plan.callers[number];
           if (!caller) continue;
           const seen = visibleTo(plan, caller);
-          await holds(world, plan, question, number, seen);
+          await holds(world, plan, query, number, seen);
         }
       }),
       // A smaller world would take as long to make again: the first that fails is given as it is.
@@ -188,25 +188,24 @@ describe('facts of contributors whom the caller may not see', () => {
     );
   });
 
-  async function holds(world: World, plan: WorldPlan, question: Question, number: number, seen: Set<number>) {
+  async function holds(world: World, plan: WorldPlan, query: ReportQuery, number: number, seen: Set<number>) {
     const api = world.callers[number];
-    const { status, body } = (await api?.get('/reports', fieldsOf(world.slug, question))) ?? {};
-    const unseen = question.names.filter((person) => !seen.has(person));
+    const { status, body } = (await api?.get('/reports', fieldsOf(world.slug, query))) ?? {};
+    const unseen = query.names.filter((person) => !seen.has(person));
     const text = JSON.stringify(body);
     for (const person of everybody)
-      if (!seen.has(person) && !question.names.includes(person)) expect(text).not.toContain(PEOPLE[person]);
+      if (!seen.has(person) && !query.names.includes(person)) expect(text).not.toContain(PEOPLE[person]);
     if (unseen.length > 0) {
-      const nobodys = fieldsOf(world.slug, { ...question, names: [] });
-      const param =
-        question.byIdentifier && question.names.length === 1 ? 'committer_identifier' : 'committer_user_name';
+      const nobodys = fieldsOf(world.slug, { ...query, names: [] });
+      const param = query.byIdentifier && query.names.length === 1 ? 'committer_identifier' : 'committer_user_name';
       const absent = await api?.get('/reports', { ...nobodys, [param]: 'who-is-not' });
       expect([status, body.errors]).toEqual([404, absent?.body.errors]);
       return;
     }
     expect(status).toBe(200);
-    const expected = expectedSeries(plan, seen, question);
+    const expected = expectedSeries(plan, seen, query);
     expect(totals(body.series_segments)).toEqual(expected);
-    if (question.summary)
+    if (query.summary)
       for (const [name, total] of Object.entries(expected))
         expect([name, body.calculated_summary_stats[name].total]).toEqual([name, total]);
   }

@@ -50,7 +50,7 @@ export const weightOf = (person: number): number => 2 ** person;
 export const teamName = (team: number): string => `Squad ${team}`;
 export const teamSlug = (team: number): string => `squad-${team}`;
 
-/** An entity with its people, teams and callers by the services' own doors, and facts of everybody in ClickHouse. */
+/** An entity with its people, teams and callers by the services' own calls, and facts of everybody in ClickHouse. */
 export async function makeWorld(stack: Stack, slug: string, plan: WorldPlan): Promise<World> {
   const { context: identity } = stack.identity.started;
   const admin = await makeTenant(identity, { slug });

@@ -46,14 +46,14 @@ const sayChanged = (on: Broker, token: string) =>
     { messageId: `identity:${crypto.randomUUID()}` },
   );
 
-/** Well under the ten seconds after which the cache would have asked anyway, and room for a busy machine. */
+/** Well under the ten seconds after which the cache would have asked anyway, and time for a busy machine. */
 const HEARD_MS = 5_000;
 
 const statusOf = async (gateway: TestGateway, token: string) =>
   (await gateway.get('/api/v1/teams', { authorization: `Bearer ${token}` })).status;
 
 describe('a revoked token', () => {
-  test('is refused by every gateway as soon as they hear of it', async () => {
+  test('is refused by every gateway as soon as they receive it', async () => {
     const { tokens } = first.identity;
     tokens.set('ls_leaving', KNOWN);
     expect([await statusOf(first, 'ls_leaving'), await statusOf(second, 'ls_leaving')]).toEqual([200, 200]);
@@ -97,7 +97,7 @@ test('a changed role bites as fast as a revocation', async () => {
 });
 
 describe('without a broker', () => {
-  test('the gateway starts and serves, and hears once the broker is there, and again after it was away', async () => {
+  test('the gateway starts and serves, and subscribes once the broker is there, and again after it was away', async () => {
     const port = await pickPort();
     const url = `nats://127.0.0.1:${port}`;
     const lonely = await startTestGateway({}, { nats: { url, namespace: 'lonely' } });
@@ -117,7 +117,7 @@ describe('without a broker', () => {
     await server.stop();
     await eventually(() => !lonely.isSubscribed());
     expect(await statusOf(lonely, 'ls_missed')).toBe(200);
-    tokens.delete('ls_missed'); // nobody can be told
+    tokens.delete('ls_missed'); // nobody can be notified
     server = await startNats({ dataDir, port, log: () => {} });
     await eventually(() => lonely.isSubscribed());
     await eventually(async () => (await statusOf(lonely, 'ls_missed')) === 401, HEARD_MS);

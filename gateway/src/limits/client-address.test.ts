@@ -11,7 +11,7 @@ function requestFrom(peer: string, forwarded?: string): IncomingMessage {
   return request;
 }
 
-test('what a stranger writes into X-Forwarded-For is not believed', () => {
+test('what a client writes into X-Forwarded-For is not trusted', () => {
   expect(clientAddress(requestFrom('::ffff:192.0.2.7', '10.0.0.1'), 0)).toBe('192.0.2.7');
 });
 

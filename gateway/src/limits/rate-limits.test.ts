@@ -15,7 +15,7 @@ describe('a token', () => {
     expect(limitOf(second.headers)[2]).toBeGreaterThan(0);
   });
 
-  test('past its limit is told when to come back, and no other token suffers', async () => {
+  test('past its limit learns when to come back, and no other token suffers', async () => {
     const gateway = await startTestGateway({ RATE_LIMIT_PER_MINUTE: '3' });
     gateway.identity.tokens.set('ls_other', { ...KNOWN, tokenId: 2 });
     gateway.identity.tokens.set('ls_own', { ...KNOWN, tokenId: 3, rateLimitPerMinute: 5 });
@@ -61,7 +61,7 @@ describe('several gateways', () => {
 describe('an address', () => {
   test('that only brings bad tokens is stopped before identity has to look at more', async () => {
     const gateway = await startTestGateway({ FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
-    await eventually(() => gateway.isSubscribed()); // when it begins to hear, it forgets the tokens it knew
+    await eventually(() => gateway.isSubscribed()); // when it subscribes, it drops the tokens it knew
     expect((await gateway.get('/api/v1/teams')).status).toBe(200);
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++)

@@ -25,7 +25,7 @@ describe('without a token', () => {
     expect([answer.status, answer.body.action_em]).toEqual([401, 'action_get_team']);
   });
 
-  test('health and readiness are told', async () => {
+  test('health and readiness are served', async () => {
     await eventually(async () => (await gateway.get('/readyz', NO_TOKEN)).status === 200);
     const healthy = await gateway.get('/healthz', NO_TOKEN);
     expect([healthy.status, healthy.body]).toEqual([200, { status: 'ok' }]);

@@ -432,7 +432,7 @@ describe('many at once', () => {
 });
 
 describe('many customers of one client', () => {
-  it('answers the one question of a customer before the many that another asked first', async () => {
+  it('answers the one query of a customer before the many that another sent first', async () => {
     const ended: string[] = [];
     const ask = (customer: string) =>
       post(`quota_key=${customer}`, 'SELECT sleepEachRow(0.05)').then((answer) => {

@@ -13,7 +13,7 @@ export type HostConfig = {
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Reads the environment; every problem is told at once. */
+/** Reads the environment; every problem is reported at once. */
 export function readConfig(env: NodeJS.ProcessEnv): HostConfig {
   const problems: string[] = [];
   const dataDir = env.CLICKHOUSE_HOST_DATA_DIR ?? '';

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 180_000);
 
-it('answers what is under way when it is told to stop, and keeps databases, tables and rows', async () => {
+it('answers what is under way when it is stopped, and keeps databases, tables and rows', async () => {
   await host.client.command({ query: 'CREATE DATABASE kept' });
   await host.client.command({ query: 'CREATE TABLE kept.t (id UInt64) ENGINE = MergeTree ORDER BY id' });
   await host.client.command({ query: 'CREATE TABLE in_default (id UInt64) ENGINE = ReplacingMergeTree ORDER BY id' });

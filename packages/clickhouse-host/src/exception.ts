@@ -41,7 +41,10 @@ export function isOutOfHeap(text: string): boolean {
 export function engineException(text: string): ClickHouseException {
   if (isOutOfHeap(text)) {
     const what = /Cannot (?:malloc|realloc|mmap)[^:]*/.exec(text)?.[0] ?? 'Cannot allocate';
-    return exception('MEMORY_LIMIT_EXCEEDED', `The engine has no room left for this statement in its 2 GiB: ${what}.`);
+    return exception(
+      'MEMORY_LIMIT_EXCEEDED',
+      `The engine has no memory left for this statement in its 2 GiB: ${what}.`,
+    );
   }
   const code = Number(/Code: (\d+)/.exec(text)?.[1] ?? 1001);
   return new ClickHouseException(code, text);

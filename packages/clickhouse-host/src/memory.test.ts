@@ -73,8 +73,8 @@ it('says when its heap is really full, ends by itself, and comes back with all i
   const failure = await fill(10_000);
   expect(failure).toBeInstanceOf(ClickHouseError);
   expect(failure).toMatchObject({ code: '241', type: 'MEMORY_LIMIT_EXCEEDED' });
-  expect(String(failure)).toContain('no room left for this statement in its 2 GiB');
-  const sentence = 'The engine has no room left in its 2 GiB.';
+  expect(String(failure)).toContain('no memory left for this statement in its 2 GiB');
+  const sentence = 'The engine has no memory left in its 2 GiB.';
   expect(await get('/ping')).toEqual({ status: 503, text: `${sentence}\n` });
   const health = await get('/health');
   expect(health.status).toBe(503);

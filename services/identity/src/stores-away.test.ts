@@ -33,7 +33,7 @@ test('while Postgres is away calls say so at once, and all is well when it is ba
   expect(await eventually(async () => (await client.introspect({ token })).active)).toBe(true);
 });
 
-test('what happens while the broker is away is told when it is back', async () => {
+test('what happens while the broker is away is published when it is back', async () => {
   const { service, broker, client } = await start();
   const { context, broker: connection } = service.started;
   const { token, principal } = await makeTenant(context, { slug: 'acme' });
@@ -44,8 +44,8 @@ test('what happens while the broker is away is told when it is back', async () =
   expect((await client.introspect({ token })).active).toBe(false);
   broker.mend();
   const subject = `${connection.namespace}.events.${principal.entityId}.${tokenChanged.type}`;
-  const told = await eventually(() =>
+  const published = await eventually(() =>
     connection.manager.streams.getMessage(`${connection.namespace}_EVENTS`, { last_by_subj: subject }),
   );
-  expect(told.string()).toContain(String(principal.tokenId));
+  expect(published.string()).toContain(String(principal.tokenId));
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** A process of the benchmark that answers messages one at a time. */
 export interface BenchChild {
-  ask<Answer>(question: unknown, answer: z.ZodType<Answer>): Promise<Answer>;
+  ask<Answer>(query: unknown, answer: z.ZodType<Answer>): Promise<Answer>;
   /** Processor time used so far, in microseconds. */
   cpu(): Promise<number>;
   stop(): void;
@@ -12,9 +12,9 @@ export interface BenchChild {
 
 export function startChild(file: string, env: Record<string, string> = {}): BenchChild {
   const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env }, execArgv: [] });
-  const ask: BenchChild['ask'] = async (question, answer) => {
+  const ask: BenchChild['ask'] = async (query, answer) => {
     const reply = nextMessage(child);
-    child.send({ question });
+    child.send({ query });
     return answer.parse(await reply);
   };
   return {
@@ -35,18 +35,18 @@ function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-const questionSchema = z.object({ question: z.unknown() });
+const querySchema = z.object({ query: z.unknown() });
 
-/** In the child: answers questions until the benchmark lets go of it. */
-export function answerParent(answer: (question: unknown) => Promise<unknown>): void {
+/** In the child: answers queries until the benchmark lets go of it. */
+export function answerParent(answer: (query: unknown) => Promise<unknown>): void {
   process.on('message', async (message) => {
-    const { question } = questionSchema.parse(message);
-    if (question === 'cpu') {
+    const { query } = querySchema.parse(message);
+    if (query === 'cpu') {
       const { user, system } = process.cpuUsage();
       process.send?.(user + system);
       return;
     }
-    process.send?.(await answer(question));
+    process.send?.(await answer(query));
   });
   process.once('disconnect', () => process.exit(0));
 }

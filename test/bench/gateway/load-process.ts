@@ -45,8 +45,8 @@ function load({ port, connections, requests, headers }: z.infer<typeof loadSchem
   return Promise.all(Array.from({ length: connections }, keepBusy)).then(() => {});
 }
 
-answerParent(async (question) => {
+answerParent(async (query) => {
   const began = performance.now();
-  await load(loadSchema.parse(question));
+  await load(loadSchema.parse(query));
   return (performance.now() - began) / 1000;
 });

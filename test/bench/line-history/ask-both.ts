@@ -73,7 +73,7 @@ export const subjectsOf = (gitDir: string, shas: readonly string[]): Promise<str
 
 const answerSchema = z.object({ line_history: z.array(z.looseObject({ commit_message: z.string() })) });
 
-/** The same question through the gateway, with the spec's defaults; how many versions came. */
+/** The same query through the gateway, with the spec's defaults; how many versions came. */
 export async function askApi(ready: Ready, repoPath: string, at: string, { path, line }: AskedLine): Promise<number> {
   const query = new URLSearchParams({
     resource_path: `${ready.entity_slug}/${repoPath}`,

@@ -31,7 +31,7 @@ export function makeOrganizations(commits: number): [Organization, Organization,
 
 export const repoId = (organization: Organization, index: number): number => organization.id * 100 + index;
 
-/** What the units next door know of them. */
+/** What the other units know of them. */
 export const neighbourhoodOf = (organizations: readonly Organization[]): Neighbourhood => ({
   entities: organizations.map((one) => ({
     id: one.id,

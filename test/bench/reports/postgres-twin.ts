@@ -6,7 +6,7 @@ import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
 
 /**
- * The same rows in Postgres, as one who knows Postgres would lay them out: only the columns that the questions need, plain
+ * The same rows in Postgres, as one who knows Postgres would lay them out: only the columns that the queries need, plain
  * columns in the place of maps, an index for each way in, vacuumed and analysed.
  */
 interface Twin {

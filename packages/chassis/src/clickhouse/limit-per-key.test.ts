@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitPerKey } from './limit-per-key.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when it is aborted. */
 function started(limited: ReturnType<typeof limitPerKey>, key: string, names: string[], log: string[]) {
   const ends = new Map<string, PromiseWithResolvers<void>>(names.map((name) => [name, Promise.withResolvers<void>()]));
   const all = names.map((name) =>

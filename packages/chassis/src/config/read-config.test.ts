@@ -23,7 +23,7 @@ test('a setting may come from a file, whose last line break is not part of it', 
   });
 });
 
-test('every problem is told at once, by the name of its variable and never by its value', () => {
+test('every problem is reported at once, by the name of its variable and never by its value', () => {
   const read = () => readConfig(schema, { TOKEN_FILE: secretFile('short\n'), PORT: 'eighty' });
   expect(read).toThrow(/- TOKEN: .*\n.*- PORT: /);
   expect(read).not.toThrow(/short|eighty/);

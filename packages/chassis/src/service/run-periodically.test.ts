@@ -74,7 +74,7 @@ test('a woken job runs at once, and once more when it was woken while it ran', a
   expect(runs).toBe(2);
 });
 
-test('stopping waits for the run under way, which is told to stop, and logs nothing of it', async () => {
+test('stopping waits for the run under way, which is aborted, and logs nothing of it', async () => {
   let ended = false;
   const began = Promise.withResolvers<void>();
   const job = start({

@@ -126,7 +126,7 @@ describe('a request', () => {
     }
   });
 
-  test('with several faults hears of all of them at once', async () => {
+  test('with several faults is answered with all of them at once', async () => {
     const answer = await service.call('POST', '/notes', {
       form: { text: 'x'.repeat(21), loud: 'maybe', count: '0', day: '2026-02-30' },
     });
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(answer.body.response_detail).toContain('loud must be true or false.');
   });
 
-  test('without a required parameter is told its name', async () => {
+  test('without a required parameter is answered with its name', async () => {
     const answer = await service.call('POST', '/notes', { form: { text: '' } });
     expect(answer.body.errors).toEqual([{ param: 'text', code_em: 'missing', detail: 'text is required.' }]);
   });
@@ -216,8 +216,8 @@ describe('an Idempotency-Key', () => {
 
 describe('an event', () => {
   test('reaches its consumer once the change is committed', async () => {
-    await service.call('POST', '/notes', { form: { text: 'tell them' } });
-    await eventually(() => service.started.received.includes('tell them'));
+    await service.call('POST', '/notes', { form: { text: 'publish this' } });
+    await eventually(() => service.started.received.includes('publish this'));
   });
 
   test('that cannot be handled becomes a dead letter, and can be replayed', async () => {

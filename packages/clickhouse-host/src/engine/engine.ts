@@ -1,7 +1,7 @@
 /**
  * The main thread's side of the engine: a fair queue in front of one worker that runs one statement at a time. A reading that
  * takes long while others wait is set aside and begun again behind them, each time with more patience, and fails at last as
- * one that ran out of time: a large question costs the small ones seconds at most, and itself nothing while nobody waits.
+ * one that ran out of time: a large query costs the small ones seconds at most, and itself nothing while nobody waits.
  */
 import { Worker } from 'node:worker_threads';
 import { type ClickHouseException, engineException, exception } from '../exception.ts';

@@ -16,7 +16,7 @@ it('serves clients in turn, each in its own order', () => {
   expect(queue.size).toBe(0);
 });
 
-it('refuses what goes past its capacity, until there is room again', () => {
+it('refuses what goes past its capacity, until there is space again', () => {
   const queue = fairQueue<string>(2);
   expect([queue.push(by('a'), 'a1'), queue.push(by('b'), 'b1'), queue.push(by('a'), 'a2')]).toEqual([
     true,

@@ -88,7 +88,7 @@ it('waits longer for an engine that is busy, and not forever', async () => {
   await vi.advanceTimersByTimeAsync(14_000);
   expect(lost).toEqual([]);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(lost).toEqual(['The engine has no room left in its 2 GiB.']);
+  expect(lost).toEqual(['The engine has no memory left in its 2 GiB.']);
 });
 
 it('does not wait for a busy engine before it answers', async () => {
@@ -101,7 +101,7 @@ it('does not wait for a busy engine before it answers', async () => {
   });
   expect(await health.complaint()).toBeUndefined();
   health.learn(full, false);
-  expect(await health.complaint()).toBe('The engine has no room left in its 2 GiB.');
+  expect(await health.complaint()).toBe('The engine has no memory left in its 2 GiB.');
 });
 
 it('does nothing more once it is stopped', async () => {

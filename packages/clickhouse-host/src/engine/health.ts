@@ -1,5 +1,5 @@
 /**
- * Whether the engine can do its work: it has room in its heap, and it answers a small statement. Where it cannot, the host says
+ * Whether the engine can do its work: it has memory in its heap, and it answers a small statement. Where it cannot, the host says
  * so, and when that lasts the engine is restarted: nothing else gives it back what it lost.
  */
 import type { HeapState } from './messages.ts';
@@ -15,11 +15,11 @@ export type HealthOptions = {
 };
 
 const CHECK_EVERY_MS = 1_000;
-/** A merge may take room for a moment. */
+/** A merge may take memory for a moment. */
 const RESTART_IDLE_AFTER_MS = 5_000;
 const RESTART_AFTER_MS = 15_000;
 
-const FULL = 'The engine has no room left in its 2 GiB.';
+const FULL = 'The engine has no memory left in its 2 GiB.';
 
 export function watchHealth(options: HealthOptions) {
   let { heap } = options;
@@ -71,7 +71,7 @@ export function watchHealth(options: HealthOptions) {
     get heap() {
       return heap;
     },
-    /** After every statement. One that failed may be wrong itself, or the first of all: a small one tells. */
+    /** After every statement. One that failed may be wrong itself, or the first of all: a small one decides. */
     learn(state: HeapState, hasFailed: boolean): void {
       heap = state;
       judge();

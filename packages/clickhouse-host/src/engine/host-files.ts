@@ -5,7 +5,7 @@
  * statement, looks for such calls once a millisecond: a query that opens, reads and closes a few dozen files would take a
  * few dozen milliseconds at least. Here each thread's imports are replaced for whatever lies under the mount point, and
  * left alone for the rest. File descriptors of the operating system belong to the process, so any thread can use what
- * another opened; only the position in a file, which `node:fs` does not tell, is kept in memory that all threads share.
+ * another opened; only the position in a file, which `node:fs` does not expose, is kept in memory that all threads share.
  *
  *   guest path /data/db/…  →  <data folder>/db/…          guest fd  =  FIRST_FD + fd of the operating system
  */

@@ -18,7 +18,7 @@ export type JobStatistics = { resultRows: number; readRows: number; readBytes: n
 export type HeapState = {
   /** The heap as far as it ever grew: it does not shrink. */
   bytes: number;
-  /** There is no room for an ordinary statement, even without caches. */
+  /** There is no memory for an ordinary statement, even without caches. */
   isFull: boolean;
 };
 

@@ -39,7 +39,7 @@ const SERVER_SETTINGS: Record<string, number> = {
 const MERGING: Record<string, number> = {
   old_parts_lifetime: 60,
   // Twelve parts of a size become one, where by default five do: an import's rows are not merged while it still brings more,
-  // and each of them less often. A question reads a few parts more for it.
+  // and each of them less often. A query reads a few parts more for it.
   merge_selector_base: 12,
 };
 

@@ -12,17 +12,17 @@ import { likeness, type Signatures, signatureBuffer, signaturesOf } from './sign
 export function pairLines(before: readonly string[], after: readonly string[]): Int32Array {
   const partner = new Int32Array(before.length).fill(-1);
   if (before.length === 0 || after.length === 0) return partner;
-  const olds = signaturesOf(before, before.length <= KEPT_LINES ? oldBuffer : signatureBuffer(before.length));
-  const news = signaturesOf(after, after.length <= KEPT_LINES ? newBuffer : signatureBuffer(after.length));
+  const older = signaturesOf(before, before.length <= KEPT_LINES ? oldBuffer : signatureBuffer(before.length));
+  const newer = signaturesOf(after, after.length <= KEPT_LINES ? newBuffer : signatureBuffer(after.length));
   const rows = before.length;
   const columns = after.length;
-  if (rows * columns > MOST_CELLS) return pairInWindow(olds, news, partner);
+  if (rows * columns > MOST_CELLS) return pairInWindow(older, newer, partner);
   const width = columns + 1;
   best.fill(0, rows * width, (rows + 1) * width);
   for (let row = rows - 1; row >= 0; row--) {
     best[row * width + columns] = 0;
     for (let column = columns - 1; column >= 0; column--) {
-      const alike = likeness(olds, row, news, column);
+      const alike = likeness(older, row, newer, column);
       score[row * columns + column] = alike;
       const skip = Math.max(at(best, (row + 1) * width + column), at(best, row * width + column + 1));
       const take = alike === 0 ? 0 : alike + at(best, (row + 1) * width + column + 1);
@@ -53,9 +53,9 @@ const score = new Float64Array(MOST_CELLS);
 /** A row and a column more than there are lines: at most twice the cells and two. */
 const best = new Float64Array(2 * MOST_CELLS + 2);
 
-function pairInWindow(olds: Signatures, news: Signatures, partner: Int32Array) {
-  const rows = olds.bares.length;
-  const columns = news.bares.length;
+function pairInWindow(older: Signatures, newer: Signatures, partner: Int32Array) {
+  const rows = older.bares.length;
+  const columns = newer.bares.length;
   let next = 0;
   for (let row = 0; row < rows && next < columns; row++) {
     // Where the new side is longer, its window slides along with the share of the old side already read.
@@ -63,7 +63,7 @@ function pairInWindow(olds: Signatures, news: Signatures, partner: Int32Array) {
     let chosen = -1;
     let highest = 0;
     for (let column = from; column < Math.min(columns, from + 2 * WINDOW); column++) {
-      const alike = likeness(olds, row, news, column);
+      const alike = likeness(older, row, newer, column);
       if (alike > highest) {
         highest = alike;
         chosen = column;

@@ -29,7 +29,7 @@ test('the least recently used result is dropped first', async () => {
   expect(loads).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a result that would take more than a tenth of the room is not stored', async () => {
+test('a result that would take more than a tenth of the capacity is not stored', async () => {
   const { get, loads } = counting(create());
   await get('a', 10);
   await get('a', 10);

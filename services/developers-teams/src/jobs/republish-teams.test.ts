@@ -20,17 +20,17 @@ const versions = () =>
     'SELECT slug, version, told_version FROM teams WHERE NOT is_default ORDER BY id',
   );
 
-test('teams that an older unit told last are told once more, whole and newer than before', async () => {
+test('teams that an older unit published last are published once more, whole and newer than before', async () => {
   for (const name of ['Core', 'Edge', 'Rest']) expect((await make(name)).status).toBe(201);
   expect(await republishTeams(context)).toBe(0);
-  // As before the upgrade: all were told, by a unit that says less. One more is changed by such a unit meanwhile.
+  // As before the upgrade: all were published, by a unit that says less. One more is changed by such a unit meanwhile.
   await postgres.run('UPDATE teams SET told_version = 0 WHERE slug = $1', ['core']);
   await postgres.run('UPDATE teams SET version = version + 1 WHERE slug = $1', ['edge']);
   const before = await versions();
   const received = service.collect(teamChanged);
   // Two replicas look at once.
-  const told = await Promise.all([republishTeams(context), republishTeams(context)]);
-  expect(told[0] + told[1]).toBe(2);
+  const published = await Promise.all([republishTeams(context), republishTeams(context)]);
+  expect(published[0] + published[1]).toBe(2);
   await eventually(() => received.length === 2);
   expect(received.map(({ slug }) => slug).toSorted()).toEqual(['core', 'edge']);
   for (const team of received) {

@@ -124,7 +124,7 @@ describe('GET /developers', () => {
 });
 
 describe('POST /developers/set_processing', () => {
-  test('200: sets several by name, or one by identifier, and tells every identity', async () => {
+  test('200: sets several by name, or one by identifier, and publishes every identity', async () => {
     const received = service.collect(committerChanged);
     const answer = await setProcessing({ committer_user_name: 'dan,bob', processing_status: 'limited_processing' });
     expect(answer.body).toMatchObject({

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('POST /teams', () => {
-  test('201: makes a team of developers, managers and repos, and tells it whole', async () => {
+  test('201: makes a team of developers, managers and repos, and publishes it whole', async () => {
     const received = service.collect(teamChanged);
     const mia = await service.user('acme', 'member', 'mia@acme.example');
     const answer = await call('POST', {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('POST /developers/record_time_off', () => {
-  test('201: whole days with both ends, merged with what touches them, told as all ranges', async () => {
+  test('201: whole days with both ends, merged with what touches them, published as all ranges', async () => {
     const received = service.collect(timeOffChanged);
     const first = await change('record', {
       committer_user_name: 'ada',

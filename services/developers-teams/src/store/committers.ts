@@ -43,7 +43,7 @@ export const committerRow = z
     }),
   );
 
-/** One writer of an entity's committers at a time: joining identities needs a still picture. */
+/** One writer of an entity's committers at a time: joining identities needs an unchanging state. */
 export const lockEntityCommitters = (tx: Transaction, entityId: number): Promise<number> =>
   tx.run("SELECT pg_advisory_xact_lock(hashtext('committers'), $1::int)", [entityId % 2_147_483_647]);
 
@@ -123,7 +123,7 @@ export const takenUserNames = async (db: Queryable, entityId: number, userNames:
     ])
   ).map((row) => row.user_name);
 
-/** What a later meeting adds: accounts, pictures and newer times; nothing known is lost. */
+/** What a later meeting adds: accounts, avatars and newer times; nothing known is lost. */
 export const refreshCommitter = (
   tx: Transaction,
   id: number,

@@ -47,7 +47,7 @@ const rows = (sql: string, params: unknown[] = []) =>
 const paramsOf = (answer: Answered): string[] => answer.body.errors.map((error: { param: string }) => error.param);
 
 describe('for the own entity', () => {
-  test('201: the user is a member, and the code host told of its organizations', async () => {
+  test('201: the user is a member, and the code host listed its organizations', async () => {
     const answer = await provision(admin, { entity_slug: 'acme', user_name: 'Ada Lovelace' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({

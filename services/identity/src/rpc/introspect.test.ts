@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const actor = 'test';
 
-/** The hashes that gateways were told to forget, as they stand on the stream. */
+/** The hashes that gateways must drop, as they stand on the stream. */
 async function announced(entityId: number): Promise<string[]> {
   const { broker } = identity.started;
   const subject = `${broker.namespace}.events.${entityId}.${tokenChanged.type}`;
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect((await identity.client.introspect({ token })).active).toBe(false);
   });
 
-  test('stops when it is revoked, and gateways are told', async () => {
+  test('stops when it is revoked, and gateways learn of it', async () => {
     const { token, principal } = await makeTenant(identity.context, { slug: 'revoked' });
     const { postgres, outbox } = identity.context;
     const revoke = () => postgres.transaction((tx) => revokeToken(tx, outbox, { tokenId: principal.tokenId, actor }));
@@ -94,7 +94,7 @@ describe('a token', () => {
     expect(await revoke()).toBe(false);
   });
 
-  test('has the new role or limit at once, and gateways are told', async () => {
+  test('has the new role or limit at once, and gateways learn of it', async () => {
     const { token, principal } = await makeTenant(identity.context, { slug: 'changed' });
     const { postgres, outbox } = identity.context;
     await postgres.transaction((tx) => setRole(tx, outbox, { ...principal, role: 'member', actor }));

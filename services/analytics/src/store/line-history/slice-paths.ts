@@ -15,20 +15,20 @@ export function slicePaths<Changed extends { path: string }>(
   most: number,
 ): PathSlice[] {
   const slices: PathSlice[] = [];
-  let room = 0;
+  let space = 0;
   for (const changed of paths) {
     const { path } = changed;
     const size = sizeOf(changed);
     const last = slices.at(-1);
     if (size > most) {
       for (const range of evenShas(Math.ceil(size / most))) slices.push({ firstPath: path, lastPath: path, ...range });
-      room = -1;
-    } else if (last && size <= room) {
+      space = -1;
+    } else if (last && size <= space) {
       last.lastPath = path;
-      room -= size;
+      space -= size;
     } else {
       slices.push({ firstPath: path, lastPath: path, ...ALL_SHAS });
-      room = most - size;
+      space = most - size;
     }
   }
   return slices;

@@ -114,7 +114,7 @@ describe('an invitation', () => {
   });
 });
 
-test('the API document tells how an invitation is shown and accepted, without a token', async () => {
+test('the API document says how an invitation is shown and accepted, without a token', async () => {
   const document = await (await fetch(`${service.serviceUrl}/openapi.json`)).text();
   const { paths } = JSON.parse(document);
   expect(paths['/invitations/{token}']).toMatchObject({ get: { security: [] }, post: { security: [] } });

@@ -1,5 +1,5 @@
-/** A question of the API, and the same in SQL on Postgres: $1 the entity, $2 and $3 the first day and the day after the last. */
-export interface BenchQuestion {
+/** A query of the API, and the same in SQL on Postgres: $1 the entity, $2 and $3 the first day and the day after the last. */
+export interface BenchQuery {
   name: string;
   query: string;
   sql: string;
@@ -17,7 +17,7 @@ const COUNTED = `
 const week = (column: string) => `date_trunc('week', ${column} AT TIME ZONE 'UTC')`;
 const team = (column: string) => `JOIN members m ON m.entity_id = $1 AND m.committer_id = ${column}`;
 
-export const QUESTIONS: BenchQuestion[] = [
+export const QUERIES: BenchQuery[] = [
   {
     name: 'Diff Delta by team',
     query: 'segment_by=none&aggregate_by=team',
