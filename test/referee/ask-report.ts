@@ -24,7 +24,7 @@ export const principalOf = ({ entityId, slug }: World, { userId, role }: Caller)
   role,
 });
 
-/** Every interval of the range is answered, so that a value's place says which interval it is of. */
+/** Every interval of the range is answered unless it says otherwise, so that a value's place says which interval it is of. */
 const parametersOf = (asked: Asked): URLSearchParams => {
   const { question } = asked;
   return new URLSearchParams({
@@ -32,7 +32,7 @@ const parametersOf = (asked: Asked): URLSearchParams => {
     resource_path: question.resourcePath,
     start_date: question.startDate,
     end_date: question.endDate,
-    fill_all_dates: 'true',
+    fill_all_dates: String(!asked.narrowed),
     ...(asked.aggregation === 'default' ? {} : { aggregate_by: asked.aggregation }),
     ...(asked.suppressed ? { suppress_aggregation: 'true' } : {}),
     ...(question.teamSlug === undefined ? {} : { team_slug: question.teamSlug }),

@@ -28,6 +28,16 @@ const ISSUES = named(`
   story_points_per_assignee sprint_start_story_points_committed sprint_end_story_points_completed story_points_velocity
   team_story_points_complete unplanned_work_story_points_percent epic_resolved_count_cohorts
   epic_resolved_count_cohorts_per_committer bug_escape_rate`);
+const OF_PULL_REQUESTS = named(`
+  prs_opened pr_abandoned_count pr_cycle pr_lead_time pr_resolved_days pr_awaiting_review_count pr_awaiting_review_hours
+  pr_average_hours_awaiting_first_review pr_comments_left pr_merged_without_any_review_count
+  pr_merged_without_human_review_count release_phase abandoned_pr_cohorts quality_cornerstones_percent`);
+/** What takes the issue of a commit. */
+const BY_ISSUE = named('ticket_type issue_external_identifier inside_bounds_sprint_name opex_ratio pull_request_phase');
+const OF_DEFECTS = named(`
+  defect_detected_count mean_hours_to_first_repair mean_hours_to_resolved absolute_hours_to_first_repair
+  absolute_hours_to_resolved`);
+
 const isBelowEntity = ({ question }: Asked): boolean => question.resourcePath.includes('/');
 const isBy = (asked: Asked, ...splits: string[]): boolean => splits.includes(asked.aggregation) && !asked.suppressed;
 const hasTeamSeries = (asked: Asked): boolean =>
@@ -106,6 +116,35 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     witness: (_, question) => ({ segment: 'pr_comments_received', question }),
   },
   {
+    reason: 'pull requests whose author nobody knows are left out',
+    applies: ({ segment }) => OF_PULL_REQUESTS.has(segment),
+    witness: (_, question) => ({ segment: 'prs_opened', question }),
+  },
+  {
+    reason: 'usage of somebody unknown is a series by a made-up id',
+    applies: (asked) => USAGE.has(asked.segment) && isBy(asked, 'committer'),
+    witness: (_, question) => ({ segment: 'ai_cost_cents', aggregation: 'committer', question }),
+  },
+  {
+    reason: "of a pull request's keys the title's come before the branch's",
+    applies: ({ segment }) => BY_ISSUE.has(segment),
+    witness: (_, question) => ({ segment: 'ticket_type', question }),
+  },
+  {
+    reason: 'a defect of several repos counts in the repo of its first fix, not in the first by id',
+    applies: (asked) => OF_DEFECTS.has(asked.segment) && isBy(asked, 'repo', 'repo_path', 'default'),
+    witness: (_, question) => ({ segment: 'defect_detected_count', aggregation: 'repo', question }),
+  },
+  {
+    reason: 'a range narrows to where any issue was resolved, not to where a bug was',
+    applies: ({ segment, narrowed }) => segment === 'issue_business_days_to_fix' && narrowed === true,
+    witness: (_, question) => ({
+      segment: 'issue_business_days_to_fix',
+      narrowed: true,
+      question: { ...question, startDate: '2026-03-01', endDate: '2026-03-31' },
+    }),
+  },
+  {
     reason: 'an interval without working days has a velocity of 0',
     applies: ({ segment }) => segment === 'delta_velocity',
     witness: (_, question) => ({
@@ -120,5 +159,17 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
   },
 ];
 
-export const isKnown = (world: World, asked: Asked): boolean =>
-  KNOWN_DIFFERENCES.some(({ applies }) => applies(asked, world));
+/** The same of the records behind a point. */
+export const KNOWN_RECORD_DIFFERENCES: KnownDifference[] = [
+  {
+    reason: 'the records behind a point lead managers and members to what they may not audit',
+    applies: ({ question }) => question.caller.role !== 'admin',
+    witness: (world, question) => ({
+      segment: 'commit_count',
+      question: { ...question, caller: world.callers[2] ?? question.caller },
+    }),
+  },
+];
+
+export const isKnown = (known: KnownDifference[], world: World, asked: Asked): boolean =>
+  known.some(({ applies }) => applies(asked, world));

@@ -20,9 +20,7 @@ describe('in the model, what the contract says adds up adds up', () => {
     const view = viewOf(world, whole);
     const one = totals(suppressedSeries(segment, view));
     const splits: Aggregation[] = ['repo', 'repo_path', 'committer', 'ai_cohort', 'ai_provider'];
-    // Minutes of a day that somebody spent in two repos are not the sum of both.
-    const alone = name === 'minutes_used' ? ['committer'] : splits;
-    for (const split of splitsOf(name).filter((one) => alone.includes(one))) {
+    for (const split of splitsOf(name).filter((one) => splits.includes(one))) {
       const sums = totals(seriesOf(segment, view, split));
       for (const [index, value] of one.entries()) expect(sums[index] ?? 0).toBeCloseTo(value, 6);
     }

@@ -10,6 +10,8 @@ export interface Asked {
   segment: string;
   aggregation: Aggregation | 'default';
   suppressed: boolean;
+  /** Only the intervals where there is data. */
+  narrowed?: boolean;
   question: Question;
 }
 
@@ -84,6 +86,8 @@ export function everyQuestion(world: World, random: Random): Asked[] {
     return [
       vary({}),
       ...others.map((aggregation) => vary({}, { aggregation })),
+      vary({}, { narrowed: true }),
+      vary({ startDate: '2026-03-01', endDate: '2026-03-31' }, { narrowed: true }),
       vary({}, { aggregation: 'default' }),
       vary({}, { aggregation: 'default', suppressed: true }),
       ...paths.slice(1).map((resourcePath) => vary({ resourcePath })),
@@ -113,6 +117,7 @@ export function randomQuestion(world: World, random: Random, segment = random.pi
     segment,
     aggregation: random.pick(splitsOf(segment)),
     suppressed: false,
+    narrowed: random.chance(0.2),
     question: {
       resourcePath: random.chance(0.5) ? world.slug : random.pick(paths),
       caller,

@@ -114,7 +114,8 @@ export function randomUsages(random: Random, world: Omit<World, 'usages'>): Usag
     const person = random.pick(people);
     if (random.chance(0.6)) {
       const provider = random.pick([CLAUDE, CURSOR, COPILOT]);
-      usages.push(usage({ provider, model: `m${number}`, day, personId: person.primaryId }));
+      const personId = random.chance(0.06) ? 0 : person.primaryId;
+      usages.push(usage({ provider, model: `m${number}`, day, personId }));
     } else {
       const ofTeam = random.chance(0.3);
       const who = ofTeam ? { teamId: random.pick(world.teams).id } : { personId: person.primaryId };

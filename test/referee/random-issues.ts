@@ -50,7 +50,7 @@ export function randomSprints(random: Random, issues: Issue[]): Sprint[] {
       const own = random.some(candidates, 0.5);
       const days = own.flatMap((issue) => {
         const from = random.chance(0.6) ? 0 : random.below(dates.length);
-        const until = random.chance(0.8) ? dates.length : random.between(from, dates.length);
+        const until = random.chance(0.8) ? dates.length : random.between(from + 1, dates.length);
         return dates.map((day, index) => {
           const member = index >= from && index < until;
           return { day, issueKey: issue.key, points: member ? issue.points : null, member };

@@ -58,7 +58,12 @@ export const aiSegments: Record<string, Segment> = {
   ai_tab_acceptance_percent: accepted('tab'),
   all_suggestion_count: usage(sumOf('prompts suggested', 'tab suggested')),
   all_accept_count: usage(sumOf('prompts accepted', 'tab accepted')),
-  active_llm_user_per_date_count: segment(1, false, seatFacts, seatsPerDate('active')),
+  active_llm_user_per_date_count: segment(
+    1,
+    false,
+    (view) => seatFacts(view).filter(({ amounts }) => amounts['active'] === 1),
+    seatsPerDate('active'),
+  ),
   inactive_llm_user_per_date_count: segment(1, false, seatFacts, seatsPerDate('idle')),
   ai_engaged_committer_count: segment(0, false, both, committers(true)),
   ai_inactive_committer_count: segment(0, false, both, committers(false)),

@@ -16,6 +16,7 @@ import {
 } from './fact.ts';
 import { dayAt, daysOf } from './intervals.ts';
 import { mergedPullFacts } from './pull-facts.ts';
+import type { View } from './view.ts';
 
 const OPERATIONS = ['add', 'chg', 'del', 'move', 'copy', 'find_replace', 'noop'];
 const CATEGORIES = ['code', 'test', 'markup', 'style', 'config', 'documentation'];
@@ -65,18 +66,17 @@ const cornerstones: Formula = (facts) => {
   return mean(parts.filter((part) => part !== null));
 };
 
-/** Gaps of up to 120 minutes between a committer's commits of a day; 30 minutes for the first of each run. */
-const minutes: Formula = (facts) => {
-  const byDay = Map.groupBy(facts, ({ person, at }) => `${person} ${dayAt(at)}`);
-  let total = 0;
-  for (const own of byDay.values()) {
-    const times = own.map(({ at }) => at / 60_000).toSorted((one, other) => one - other);
-    for (const [index, time] of times.entries()) {
-      const gap = index === 0 ? Number.POSITIVE_INFINITY : time - (times[index - 1] ?? 0);
-      total += gap <= 120 ? gap : 30;
-    }
-  }
-  return total;
+/** For each commit the gap of up to 120 minutes since the committer's last of the day, 30 minutes for the first of each run. */
+const minuteFacts = (view: View): Fact[] => {
+  const byDay = Map.groupBy(commitFacts(view), ({ person, at }) => `${person} ${dayAt(at)}`);
+  return [...byDay.values()].flatMap((own) => {
+    const inOrder = own.toSorted((one, other) => one.at - other.at);
+    return inOrder.map((fact, index) => {
+      const before = inOrder[index - 1];
+      const gap = before ? (fact.at - before.at) / 60_000 : Number.POSITIVE_INFINITY;
+      return { ...fact, amounts: { minutes: gap <= 120 ? gap : 30 } };
+    });
+  });
 };
 
 export const codeSegments: Record<string, Segment> = {
@@ -110,5 +110,5 @@ export const codeSegments: Record<string, Segment> = {
   ),
   opex_ratio: ratio((facts) => percentOf(sum(facts, 'maintenance delta'), sum(facts, 'delta'))),
   bug_work_percent: ratio((facts) => percentOf(sum(facts, 'bug delta'), sum(facts, 'delta'))),
-  minutes_used: count(minutes),
+  minutes_used: segment(0, true, minuteFacts, sumOf('minutes')),
 };

@@ -11,7 +11,7 @@ import {
   releasedPullFacts,
 } from './pull-facts.ts';
 import { releasedAtOf } from './releases.ts';
-import { teamCounts } from './teams.ts';
+import { inReposOfTeam } from './teams.ts';
 import { counts, statusOf, type View } from './view.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,8 +57,7 @@ const comments =
       const reviewer = personOf(world, comment.identityId);
       const author = personOf(world, pull.identityId);
       const person = by === 'reviewer' ? reviewer : author;
-      if (reviewer === author || statusOf(world, reviewer) !== 'processing_stats' || !view.people.has(person))
-        return [];
+      if (reviewer === author || statusOf(world, reviewer) !== 'processing_stats' || !counts(view, person)) return [];
       return [{ kind: 'comment', id: comment.id, at: comment.createdAt, person, repo: comment.repoId, amounts: {} }];
     });
 
@@ -71,7 +70,8 @@ const sinceFirstCommit =
   (timesOf: (view: View) => Map<number, number>) =>
   (view: View): Fact[] => {
     const times = timesOf(view);
-    const own = commitFacts(view).filter((fact) => view.team === null || teamCounts(view, view.team, fact));
+    // A team's own repos limit what is looked at; when somebody joined the team does not make them new.
+    const own = commitFacts(view).filter(({ repo }) => inReposOfTeam(view, repo));
     return [...Map.groupBy(own, ({ person }) => person)].flatMap(([person, theirs]): Fact[] => {
       const [first] = theirs.toSorted((one, other) => one.at - other.at);
       const then = times.get(person);
@@ -90,10 +90,12 @@ function earliestBy(events: { person: number; at: number }[]): Map<number, numbe
 
 const firstReleases = (view: View): Map<number, number> =>
   earliestBy(
-    countedCommits(view).flatMap((commit) => {
-      const at = releasedAtOf(view.world, commit.repoId, commit.sha);
-      return at === null ? [] : [{ person: personOf(view.world, commit.identityId), at }];
-    }),
+    countedCommits(view)
+      .filter(({ repoId }) => inReposOfTeam(view, repoId))
+      .flatMap((commit) => {
+        const at = releasedAtOf(view.world, commit.repoId, commit.sha);
+        return at === null ? [] : [{ person: personOf(view.world, commit.identityId), at }];
+      }),
   );
 
 export const pullRequestSegments: Record<string, Segment> = {
@@ -126,7 +128,7 @@ export const pullRequestSegments: Record<string, Segment> = {
   days_to_first_pr: segment(
     1,
     false,
-    sinceFirstCommit((view) => earliestBy(mergedPullFacts(view))),
+    sinceFirstCommit((view) => earliestBy(mergedPullFacts(view).filter(({ repo }) => inReposOfTeam(view, repo)))),
     meanOf('days'),
   ),
   days_to_first_deploy: segment(1, false, sinceFirstCommit(firstReleases), meanOf('days')),

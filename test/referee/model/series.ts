@@ -42,7 +42,7 @@ export function defaultSeries(
   return { series: seriesOf(segment, view, split), split };
 }
 
-function factsOf(segment: Segment, view: View): Fact[] {
+export function factsOf(segment: Segment, view: View): Fact[] {
   const range = { from: view.intervals[0]?.from ?? 0, until: view.intervals.at(-1)?.until ?? 0 };
   return segment
     .facts(view)

@@ -21,3 +21,7 @@ export function teamCounts(view: View, team: Team, fact: Fact): boolean {
   const nowhere = repos.every((id) => id === 0);
   return nowhere || fact.kind === 'usage' || repos.some((id) => hasRepo(world, team, id));
 }
+
+/** Whether a repo is one that the team asked for looks at. */
+export const inReposOfTeam = (view: View, repoId: number): boolean =>
+  view.team === null || hasRepo(view.world, view.team, repoId);

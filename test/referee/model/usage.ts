@@ -79,10 +79,14 @@ function partsOf(view: View, usage: Usage): [number, number][] {
   return inside ? [[0, 1]] : [];
 }
 
+/** Usage of somebody unknown is for those who see everybody. */
+const isSeen = (view: View, personId: number): boolean =>
+  personId === 0 ? view.nobodyCounts && view.seesAll : view.people.has(personId);
+
 /** Usage as it was reported, in parts where it is split over repos. */
 export const usageFacts = (view: View): Fact[] =>
   view.world.usages
-    .filter(({ personId, teamId }) => (teamId === 0 ? view.people.has(personId) : view.teamIds.has(teamId)))
+    .filter(({ personId, teamId }) => (teamId === 0 ? isSeen(view, personId) : view.teamIds.has(teamId)))
     .flatMap((usage) =>
       partsOf(view, usage).map(
         ([repo, share]): Fact => ({

@@ -23,6 +23,7 @@ export interface View {
   organizationIds: Set<number>;
   /** Everybody whose facts count: seen by the caller, processed, and named where somebody is named. */
   people: Set<number>;
+  seesAll: boolean;
   /** Whether what belongs to nobody counts. */
   nobodyCounts: boolean;
   /** Teams whose own facts, of no person, count. */
@@ -53,6 +54,7 @@ export function viewOf(world: World, question: Question, weeklyAlways = false): 
     people: new Set(
       [...seen].filter((id) => statusOf(world, id) === 'processing_stats' && (named === undefined || id === named)),
     ),
+    seesAll,
     nobodyCounts: named === undefined,
     teamIds: new Set(
       named !== undefined
