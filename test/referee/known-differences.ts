@@ -136,8 +136,9 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     witness: (_, question) => ({ segment: 'defect_detected_count', aggregation: 'repo', question }),
   },
   {
-    reason: 'a range narrows to where any issue was resolved, not to where a bug was',
-    applies: ({ segment, narrowed }) => segment === 'issue_business_days_to_fix' && narrowed === true,
+    reason: 'a range narrows to where any issue was resolved or anybody used AI, not to the bugs and seats it is about',
+    applies: ({ segment, narrowed }) =>
+      ['issue_business_days_to_fix', 'active_llm_user_per_date_count'].includes(segment) && narrowed === true,
     witness: (_, question) => ({
       segment: 'issue_business_days_to_fix',
       narrowed: true,
