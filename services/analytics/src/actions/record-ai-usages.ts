@@ -4,6 +4,7 @@ import type { Principal } from '@linescope/contract/principal';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
 import type { Context } from '../context.ts';
+import { usageContradictions } from '../domain/usage-contradictions.ts';
 import { type AiUsage, recordUsage, type StoredUsage, USAGE_COUNTS, type UsageCount } from '../store/ai-usages.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 
@@ -79,6 +80,7 @@ async function resolveNames(
     if (userName && identifier && userName !== identifier) {
       refuse(index, 'committer_identifier', 'contradiction', 'names another developer than committer_user_name.');
     }
+    for (const { param, why } of usageContradictions(row, context.now())) refuse(index, param, 'contradiction', why);
     const committerId = userName || identifier || 0;
     return {
       date: dayOf(row.date),

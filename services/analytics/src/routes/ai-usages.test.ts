@@ -79,6 +79,27 @@ test('400: what is missing or malformed is named', async () => {
   ]);
 });
 
+test('400: a day far ahead, and more accepted than suggested where one call replaces both', async () => {
+  const ahead = await post({ ...usage, date: '2126-01-01', tab_suggest_count: 3, tab_accept_count: 4 });
+  expect([ahead.status, ahead.body.errors]).toEqual([
+    400,
+    [
+      { param: 'date', code_em: 'contradiction', detail: 'date must not be more than a day ahead.' },
+      {
+        param: 'tab_accept_count',
+        code_em: 'contradiction',
+        detail: 'tab_accept_count must not be more than tab_suggest_count.',
+      },
+    ],
+  ]);
+  const day = { ...usage, date: '2026-05-08' };
+  const prompted = await post({ ...day, prompted_suggest_count: 1, prompted_accept_count: 2 });
+  expect([prompted.status, prompted.body.errors[0].param]).toEqual([400, 'prompted_accept_count']);
+  const added = await post({ ...day, add_to_existing: true, prompted_suggest_count: 1, prompted_accept_count: 2 });
+  expect(added.body.response_em).toBe('response_success');
+  expect((await post({ ...day, prompted_accept_count: 2 })).body.response_em).toBe('response_success');
+});
+
 test('404: another entity is not there', async () => {
   expect((await post({ ...usage, resource_path: 'other' })).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
-import { conflict, invalidParameter } from '@linescope/contract/fault';
+import { conflict, invalidParameter, invalidParameters } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
-import { type DefectChange, type FixRequest, fixTime } from '../domain/defect.ts';
+import { type DefectChange, FIXED_BEFORE_DETECTION, type FixRequest, fixTime } from '../domain/defect.ts';
 import { type DefectScope, insertDefect, lockDefect, updateDefect, upsertFix } from '../store/defects.ts';
 import { findCommit } from './find-commit.ts';
 import { tryLinkDefect } from './link-fix-commits.ts';
@@ -40,6 +40,10 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
         ? conflict('No defect has this defect_key; give detected_at to record it with its fix.', 'defect_key')
         : invalidParameter('detected_at', 'detected_at or detected_now is required to record a new defect.', 'missing');
     }
+    const since = detectedAt ?? defect.detectedAt;
+    const { sha, releasedAt: fixedAt, releasedNow } = fix?.request ?? {};
+    if (fixedAt && fixedAt < since && sha === undefined && !releasedNow)
+      throw invalidParameters([FIXED_BEFORE_DETECTION]);
     const changed = isNew || (await updateDefect(tx, defect.id, record.change));
     let fixAdded = false;
     if (fix) {
@@ -59,7 +63,7 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
       });
     }
     if (changed || fixAdded) await saveAndPublish(context, tx, defect);
-    return { defect: { ...defect, detectedAt: detectedAt ?? defect.detectedAt }, isNew, changed, fixAdded };
+    return { defect: { ...defect, detectedAt: since }, isNew, changed, fixAdded };
   });
   // After the commit: what is stored from now on finds the defect, what was stored before is found here.
   if (recorded.changed) await tryLinkDefect(context, defect);

@@ -11,12 +11,14 @@ const range = (input: Parameters<typeof parseRange>[0], defaultDays: number | nu
 
 test('without any parameter the range is open, or the default', () => {
   expect(range({})).toEqual([null, null]);
-  expect(range({}, 90)).toEqual(['2026-07-10T00:00:00.000Z', null]);
+  expect(range({}, 90)).toEqual(['2026-07-11T00:00:00.000Z', '2026-10-09T00:00:00.000Z']);
 });
 
-test('days_ago counts whole days back from today', () => {
-  expect(range({ days_ago: 0 })).toEqual(['2026-10-08T00:00:00.000Z', null]);
-  expect(range({ days_ago: 1 }, 90)).toEqual(['2026-10-07T00:00:00.000Z', null]);
+test('days_ago is so many days that end today, today included', () => {
+  const untilTomorrow = '2026-10-09T00:00:00.000Z';
+  expect(range({ days_ago: 0 })).toEqual(['2026-10-08T00:00:00.000Z', untilTomorrow]);
+  expect(range({ days_ago: 1 }, 90)).toEqual(['2026-10-08T00:00:00.000Z', untilTomorrow]);
+  expect(range({ days_ago: 7 }, 90)).toEqual(['2026-10-02T00:00:00.000Z', untilTomorrow]);
 });
 
 test('both days of a range are included', () => {

@@ -13,7 +13,7 @@ export interface DateRange {
   until: Date | null;
 }
 
-/** All are whole days, both ends included: `days_ago` counts back from today, so 1 is yesterday and today. */
+/** All are whole days, both ends included: `days_ago` = N is the N days that end today, as in reports. */
 export function parseRange(input: RangeInput, now: Date, defaultDays: number | null): DateRange {
   if (input.days_ago !== undefined && (input.start_date !== undefined || input.end_date !== undefined)) {
     throw invalidParameters([
@@ -34,5 +34,6 @@ export function parseRange(input: RangeInput, now: Date, defaultDays: number | n
   }
   const days = input.days_ago ?? defaultDays;
   if (days === null) return { from: null, until: null };
-  return { from: dayStart(addDays(dayOf(now), -days)), until: null };
+  const tomorrow = addDays(dayOf(now), 1);
+  return { from: dayStart(addDays(tomorrow, -Math.max(days, 1))), until: dayStart(tomorrow) };
 }

@@ -86,10 +86,21 @@ test('any parameter of a fix asks for one', () => {
 });
 
 test('a time and “now” contradict each other, unless a commit decides', () => {
-  const paramsOf = (input: Parameters<typeof contradictions>[0]) => contradictions(input).map(({ param }) => param);
+  const paramsOf = (input: Parameters<typeof contradictions>[0]) =>
+    contradictions(input, at(30)).map(({ param }) => param);
   expect(paramsOf({ detected_at: at(1) })).toEqual([]);
   expect(paramsOf({ detected_at: at(1), detected_now: false })).toEqual([]);
   expect(paramsOf({ detected_at: at(1), detected_now: true })).toEqual(['detected_now']);
   expect(paramsOf({ fix_released_at: at(1), fix_released_now: true })).toEqual(['fix_released_now']);
   expect(paramsOf({ fix_released_at: at(1), fix_released_now: true, fix_released_sha: 'a' })).toEqual([]);
+});
+
+test('times far ahead, and a fix before the detection, contradict what a defect is', () => {
+  const paramsOf = (input: Parameters<typeof contradictions>[0]) =>
+    contradictions(input, at(10)).map(({ param }) => param);
+  expect(paramsOf({ detected_at: at(11) })).toEqual([]);
+  expect(paramsOf({ detected_at: at(12), fix_released_at: at(13) })).toEqual(['detected_at', 'fix_released_at']);
+  expect(paramsOf({ detected_at: at(5), fix_released_at: at(4) })).toEqual(['fix_released_at']);
+  expect(paramsOf({ detected_at: at(5), fix_released_at: at(5) })).toEqual([]);
+  expect(paramsOf({ detected_at: at(5), fix_released_at: at(4), fix_released_sha: 'a' })).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { DAY_MS } from '@linescope/contract/days';
 import type { ParameterError } from '@linescope/contract/fault';
+import { tooFarAhead } from './too-far-ahead.ts';
 
 /** A defect as it is stored, with what its fixes say of it. */
 export interface Defect {
@@ -43,7 +45,6 @@ export interface FixCommit {
   mergedAt: Date | null;
 }
 
-const DAY_MS = 86_400_000;
 /** Work on a defect may begin before it is recorded; a commit from long before names something else by the same word. */
 const DAYS_BEFORE_DETECTION = 30;
 
@@ -103,15 +104,20 @@ export const hasFix = (request: FixRequest): boolean =>
   request.pushedAt !== undefined ||
   request.repoPath !== undefined;
 
-/** Contradictions that no single parameter shows. */
-export function contradictions(input: {
-  detected_at?: unknown;
+interface GivenTimes {
+  detected_at?: Date | undefined;
   detected_now?: boolean | undefined;
-  fix_released_at?: unknown;
+  fix_released_at?: Date | undefined;
   fix_released_now?: boolean | undefined;
-  fix_released_sha?: unknown;
-}): ParameterError[] {
-  const errors: ParameterError[] = [];
+  fix_released_sha?: string | undefined;
+}
+
+/** Contradictions that no single parameter shows. */
+export function contradictions(input: GivenTimes, now: Date): ParameterError[] {
+  const errors = [...tooFarAhead('detected_at', input.detected_at, now)];
+  const fixTime = explicitFixTime(input);
+  errors.push(...tooFarAhead('fix_released_at', fixTime, now));
+  if (fixTime && input.detected_at && fixTime < input.detected_at) errors.push(FIXED_BEFORE_DETECTION);
   if (input.detected_at !== undefined && input.detected_now === true) {
     errors.push({
       param: 'detected_now',
@@ -128,6 +134,16 @@ export function contradictions(input: {
   }
   return errors;
 }
+
+export const FIXED_BEFORE_DETECTION: ParameterError = {
+  param: 'fix_released_at',
+  code_em: 'contradiction',
+  detail: 'fix_released_at must not be before the detection of the defect.',
+};
+
+/** A time given beside a commit is ignored. */
+const explicitFixTime = (input: GivenTimes): Date | undefined =>
+  input.fix_released_sha === undefined ? input.fix_released_at : undefined;
 
 /** With a sha, the fix time is its commit's authored time (a given time is ignored), or now; without one, what was given. */
 export function fixTime(

@@ -61,6 +61,12 @@ test('months and years are counted, and the future too', () => {
   expect(relativeWords(new Date('2026-09-01T02:00:00Z'), now)).toBe('in 2 hours');
 });
 
+test('no duration is negative: a fix older than the detection took no time', () => {
+  const early = { ...defect, firstFixActivityAt: at('01T00:00'), detectedAt: at('03T00:00') };
+  expect(hoursOf(timelineOf(early, at('04T00:00'))).hours_to_first_activity).toBe(0);
+  expect(minutesBetween(at('03T00:00'), at('01T00:00'))).toBe(0);
+});
+
 test('minutes are whole, and unknown where an end is', () => {
   expect(minutesBetween(at('01T00:00'), at('01T01:30'))).toBe(90);
   expect([minutesBetween(null, at('01T01:30')), minutesBetween(at('01T01:30'), null)]).toEqual([null, null]);

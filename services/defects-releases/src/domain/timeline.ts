@@ -11,11 +11,14 @@ export interface TimelineStep {
   key: string;
 }
 
+/** A fix whose commit is older than the detection took no time, as in reports. */
+const elapsed = (start: Date, end: Date): number => Math.max(end.getTime() - start.getTime(), 0);
+
 const hoursBetween = (start: Date | null, end: Date | null): number | null =>
-  start && end ? Math.round(((end.getTime() - start.getTime()) / HOUR) * 10) / 10 : null;
+  start && end ? Math.round((elapsed(start, end) / HOUR) * 10) / 10 : null;
 
 export const minutesBetween = (start: Date | null, end: Date | null): number | null =>
-  start && end ? Math.round((end.getTime() - start.getTime()) / MINUTE) : null;
+  start && end ? Math.round(elapsed(start, end) / MINUTE) : null;
 
 /** The steps of a defect's life in the contract's order; "Activity to now" only while it is unresolved. */
 export function timelineOf(defect: Defect, now: Date): TimelineStep[] {

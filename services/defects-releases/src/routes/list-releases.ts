@@ -120,6 +120,7 @@ async function countCommits(context: Context, entityId: number, releases: Listed
     repoId: release.repoId,
     sha: release.sha ?? '',
     previousSha: release.previousSha ?? '',
+    previousAt: release.previousAt?.toISOString() ?? '',
   }));
   if (ranges.length === 0) return [];
   return (await context.analytics.countReleases({ entityId, ranges }, { deadlineMs: COUNT_MS })).commitCounts;

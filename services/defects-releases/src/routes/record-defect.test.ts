@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type DefectsReleases, SITE, startDefectsReleases } from '../testing/start-defects-releases.ts';
+import { APP, type DefectsReleases, SITE, startDefectsReleases } from '../testing/start-defects-releases.ts';
 
 let service: DefectsReleases;
 beforeAll(async () => {
@@ -62,6 +62,32 @@ describe('recording a critical defect', () => {
     });
     expect(answer.status).toBe(400);
     expect(paramsOf(answer)).toEqual(['detected_now', 'fix_released_now']);
+  });
+
+  test('400: times more than a day ahead, and a fix before the detection that is on record', async () => {
+    const ahead = await record({ defect_key: 'OPS-20', detected_at: '2126-01-01', fix_released_at: '2126-01-02' });
+    expect([ahead.status, paramsOf(ahead)]).toEqual([400, ['detected_at', 'fix_released_at']]);
+    await record({ defect_key: 'OPS-21', detected_at: '2026-09-03' });
+    const early = await record({ defect_key: 'OPS-21', fix_released_at: '2026-09-01' });
+    expect([early.status, early.body.errors[0].code_em, paramsOf(early)]).toEqual([
+      400,
+      'contradiction',
+      ['fix_released_at'],
+    ]);
+  });
+
+  test('201: a fix by a commit older than the detection, which took no time', async () => {
+    const sha = 'd'.repeat(40);
+    const time = '2026-09-01T00:00:00Z';
+    service.commits.push({ repoId: APP.id, sha, authoredAt: time, committedAt: time, onDefaultBranch: true });
+    const fixed = await record({ defect_key: 'OPS-22', detected_at: '2026-09-03', fix_released_sha: sha });
+    expect(fixed.status).toBe(201);
+    const { body } = await service.call('GET', '/critical_defects?resource_path=acme');
+    expect(body.critical_defects.find((one: { defectKey: string }) => one.defectKey === 'OPS-22')).toMatchObject({
+      hoursToFirstActivity: 0,
+      minutesToFirstActivity: 0,
+      minutesToResolved: 0,
+    });
   });
 
   test('400: a fix without a repo, and a commit of another repo', async () => {

@@ -50,7 +50,7 @@ export const recordDefectRoute = (context: Context) =>
     input,
     output: envelopeSchema,
     async handle(given, { principal }) {
-      const contradicting = contradictions(given);
+      const contradicting = contradictions(given, context.now());
       if (contradicting.length > 0) throw invalidParameters(contradicting);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const request = {

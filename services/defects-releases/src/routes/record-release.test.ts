@@ -45,6 +45,18 @@ describe('recording a release', () => {
     expect([answer.status, paramsOf(answer)]).toEqual([400, ['head_long', 'release_now']]);
   });
 
+  test('400: a time more than a day ahead', async () => {
+    const answer = await record({ released_at: '2126-09-01' });
+    expect([answer.status, paramsOf(answer)]).toEqual([400, ['released_at']]);
+  });
+
+  test('201: before the detection of a defect whose fix it carries', async () => {
+    const defect = { resource_path: 'acme/web/app', defect_key: 'LATE-1', detected_at: '2026-09-10' };
+    await service.call('POST', '/critical_defects', { form: defect });
+    const answer = await record({ name: 'early', released_at: '2026-09-09', 'defect_keys[]': 'LATE-1' });
+    expect(answer.status).toBe(201);
+  });
+
   test('400: a path that is no single repo', async () => {
     const answer = await record({ resource_path: 'acme', release_now: 'true' });
     expect([answer.status, paramsOf(answer)]).toEqual([400, ['resource_path']]);

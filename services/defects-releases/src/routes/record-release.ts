@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
 import { isListRequest } from '../domain/release.ts';
+import { tooFarAhead } from '../domain/too-far-ahead.ts';
 import { answerReleaseList, releaseListSchema, releaseListShape } from './list-releases.ts';
 
 const ACTION = 'action_release_created';
@@ -38,7 +39,7 @@ export const recordReleaseRoute = (context: Context) =>
     output: z.union([releaseListSchema, envelopeSchema]),
     async handle(given, { principal }) {
       if (isListRequest(given)) return answerReleaseList(context, principal, given);
-      const faults = faultsOf(given);
+      const faults = faultsOf(given, context.now());
       if (faults.length > 0) throw invalidParameters(faults);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const { isNew } = await recordRelease(context, {
@@ -58,8 +59,8 @@ export const recordReleaseRoute = (context: Context) =>
     },
   });
 
-function faultsOf(given: z.output<typeof input>): ParameterError[] {
-  const errors: ParameterError[] = [];
+function faultsOf(given: z.output<typeof input>, now: Date): ParameterError[] {
+  const errors = [...tooFarAhead('released_at', given.released_at, now)];
   if (!given.released_at && !given.release_now && !given.release_sha && !given.head_long) {
     errors.push({
       param: 'released_at',

@@ -3,16 +3,23 @@ import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Release } from '../domain/release.ts';
-import { PREVIOUS_SHA, releaseRow } from './releases.ts';
+import { releaseRow } from './releases.ts';
 
 export interface ListedRelease extends Release {
+  /** Of the release before it in its repo. */
   previousSha: string | null;
+  previousAt: Date | null;
   defectCount: number;
   issueCount: number;
 }
 
 const listedRow = releaseRow.and(
-  z.object({ previous_sha: z.string().nullable(), defect_count: z.number(), issue_count: z.number() }),
+  z.object({
+    previous_sha: z.string().nullable(),
+    previous_at: z.date().nullable(),
+    defect_count: z.number(),
+    issue_count: z.number(),
+  }),
 );
 
 /** Newest first; `repoIds` null means the whole entity. */
@@ -33,15 +40,21 @@ export async function listReleases(
   const { total, ids } = await idPages.page({ entityId, parts: ['releases'], sql, params }, page);
   const rows = await db.many(
     listedRow,
-    `SELECT r.*, ${PREVIOUS_SHA} AS previous_sha,
+    `SELECT r.*, before.sha AS previous_sha, before.released_at AS previous_at,
        (SELECT count(*) FROM release_defects rd WHERE rd.release_id = r.id) AS defect_count,
        (SELECT count(*) FROM release_issues ri WHERE ri.release_id = r.id) AS issue_count
-     FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN releases r USING (id) ORDER BY cut.place`,
+     FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN releases r USING (id) LEFT JOIN LATERAL (
+       SELECT sha, released_at FROM releases known
+       WHERE r.sha IS NOT NULL AND known.repo_id = r.repo_id AND known.sha IS NOT NULL
+         AND (known.released_at, known.id) < (r.released_at, r.id)
+       ORDER BY known.released_at DESC, known.id DESC LIMIT 1
+     ) AS before ON true ORDER BY cut.place`,
     [ids],
   );
   const releases = rows.map((row) => ({
     ...row,
     previousSha: row.previous_sha,
+    previousAt: row.previous_at,
     defectCount: row.defect_count,
     issueCount: row.issue_count,
   }));

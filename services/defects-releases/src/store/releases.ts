@@ -147,7 +147,7 @@ export const keysOfRelease = (db: Queryable, id: number) =>
 /** The release before this one in its repo, by time; of one without a commit nothing is counted. */
 export const PREVIOUS_SHA = `CASE WHEN r.sha IS NOT NULL THEN (
    SELECT before.sha FROM releases before WHERE before.repo_id = r.repo_id AND before.sha IS NOT NULL
-   AND (before.released_at, before.id) < (r.released_at, r.id) AND before.sha <> r.sha
+   AND (before.released_at, before.id) < (r.released_at, r.id)
    ORDER BY before.released_at DESC, before.id DESC LIMIT 1) END`;
 
 export async function previousShaOf(db: Queryable, releaseId: number): Promise<string | null> {

@@ -6,12 +6,12 @@ export interface ReleaseRange {
   'repoId'?: (number | string | Long);
   'sha'?: (string);
   'previousSha'?: (string);
-  'previousShas'?: (string)[];
+  'previousAt'?: (string);
 }
 
 export interface ReleaseRange__Output {
   'repoId': (number);
   'sha': (string);
   'previousSha': (string);
-  'previousShas': (string)[];
+  'previousAt': (string);
 }
