@@ -11,6 +11,8 @@ export const providerErrorCodes = [
   'answer_too_large',
   'endpoint_refused',
   'request_rejected',
+  'reading_too_large',
+  'reading_aborted',
 ] as const;
 
 export type ProviderErrorCode = (typeof providerErrorCodes)[number];
@@ -27,6 +29,8 @@ const sentences: Record<ProviderErrorCode, string> = {
   answer_too_large: 'The host’s answer is larger than is accepted.',
   endpoint_refused: 'The endpoint is not an address that this service may call.',
   request_rejected: 'The host rejected the request.',
+  reading_too_large: 'The host gives more than is read at once: its lists do not end, or its answers take too long.',
+  reading_aborted: 'The reading was stopped before its end.',
 };
 
 export type ProviderErrorDetail = {

@@ -6,6 +6,9 @@ import type { OpenDirectory } from './actions/verify-code-host.ts';
 /** Someone waits for the answer, so a host gets little time and few tries, and calls are not spaced. */
 const PATIENCE = { maxAttempts: 2, maxWaitMs: 2_000, urgent: true };
 
+/** What a token sees is a list of names: a host that gives more than this is not read to its end. */
+const LIMITS = { calls: 2_000, bytes: 256 * 1024 ** 2, waitingMs: 10 * 60_000, pages: 1_000 };
+
 /** Clients of code hosts. Sockets are shared, and budgets with everything else that uses the connection. */
 export function openCodeHosts(allowPrivateAddresses: boolean): {
   openDirectory: OpenDirectory;
@@ -13,7 +16,11 @@ export function openCodeHosts(allowPrivateAddresses: boolean): {
 } {
   const transport = createTransport({ allowPrivateAddresses, timeoutMs: 8_000, maxBytes: 32 * 1024 * 1024 });
   return {
-    openDirectory: (connection, quotas) => openDirectory(connection, createRuntime({ ...PATIENCE, transport, quotas })),
+    openDirectory: (connection, quotas, signal) =>
+      openDirectory(
+        connection,
+        createRuntime({ ...PATIENCE, limits: LIMITS, transport, quotas, ...(signal ? { signal } : {}) }),
+      ),
     close: async () => transport[Symbol.asyncDispose](),
   };
 }

@@ -24,6 +24,10 @@ export const configSchema = z.object({
   IMPORT_OFFERS: flag.default(true),
   /** A wait for a host's budget longer than this pauses the import instead. */
   PROVIDER_MAX_WAIT_MS: z.coerce.number().int().min(0).default(90_000),
+  /** Pages of one list that a host may give; a longer one is read this far, and the import says so. */
+  PROVIDER_MAX_PAGES: z.coerce.number().int().min(1).default(10_000),
+  /** Minutes that one reading may spend on waiting for a host's answers. */
+  PROVIDER_MAX_MINUTES: z.coerce.number().min(0.01).default(360),
   /** Answers of hosts are kept this long, so that facts can be derived again; 0 keeps none. */
   PAYLOAD_DAYS: z.coerce.number().int().min(0).default(30),
   /** The clone cache is pruned to this size, least recently used first. */

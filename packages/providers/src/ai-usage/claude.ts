@@ -69,10 +69,11 @@ export function claudeCollector(connection: AiConnection, runtime: Runtime): AiU
   return {
     async collect(day) {
       const rows: AiUsageRow[] = [];
+      const list = client.openList('inMemory');
       let page: string | null | undefined;
       do {
         const query = { starting_at: day, limit: 1_000, page };
-        const ask = { path: 'v1/organizations/usage_report/claude_code', schema: reportSchema, query };
+        const ask = { path: 'v1/organizations/usage_report/claude_code', schema: reportSchema, query, list };
         const { data }: Answer<z.output<typeof reportSchema>> = await client.send(ask);
         rows.push(...data.data.flatMap((entry) => rowsOf(entry, day)));
         page = data.has_more ? data.next_page : null;

@@ -57,9 +57,10 @@ export function cursorCollector(connection: AiConnection, runtime: Runtime): AiU
 
   async function* pages<S extends z.ZodType<{ pagination?: z.output<typeof pagination> }>>(ask: Ask<S>, day: string) {
     const startDate = Date.parse(`${day}T00:00:00Z`);
+    const list = client.openList();
     for (let page = 1; ; page++) {
       const body = { startDate, endDate: startDate + dayMs - 1, page, pageSize: 500 };
-      const { data } = await client.send({ ...ask, method: 'POST', body });
+      const { data } = await client.send({ ...ask, method: 'POST', body, list });
       yield data;
       if (data.pagination?.hasNextPage !== true) return;
     }

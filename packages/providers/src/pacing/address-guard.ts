@@ -25,6 +25,7 @@ const privateRanges = blockList([
 /** No code host lives here, even on a customer's own network: metadata services, multicast, reserved, tunnels. */
 const forbiddenRanges = blockList([
   '0.0.0.0/8',
+  '100.100.100.200/32',
   '169.254.0.0/16',
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -38,6 +39,8 @@ const forbiddenRanges = blockList([
   '2001::/32',
   '2001:db8::/32',
   '2002::/16',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
   'fe80::/10',
   'ff00::/8',
 ]);

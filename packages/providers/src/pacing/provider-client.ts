@@ -5,6 +5,7 @@ import { chooseConnection, everyResource, type PacedConnection, quotaKey } from 
 import { classify } from './classify.ts';
 import { block, observe, refund, unknownQuota } from './quota.ts';
 import { quotaReading } from './quota-headers.ts';
+import { countList, type ListCount } from './reading-limits.ts';
 import type { Runtime } from './runtime.ts';
 import type { WireAnswer } from './transport.ts';
 import { understand } from './understand.ts';
@@ -29,6 +30,8 @@ export type Ask<S extends z.ZodType> = {
   resource?: string;
   /** Ask with the ETag of the last answer, and answer a 304 from memory. */
   conditional?: boolean;
+  /** The list that this is a page of: its pages and bytes are counted together. */
+  list?: ListCount;
   /** Some hosts give a quota inside a 200. */
   quotaInBody?: (body: string) => boolean;
 };
@@ -154,6 +157,7 @@ export function createProviderClient(options: ClientOptions) {
             const internal = withoutSecrets(`${url.hostname}${url.pathname}: ${parsed.why}`, secrets);
             throw new ProviderError('answer_malformed', { internal, status: answer.status });
           }
+          ask.list?.add(answer.body.length);
           const etag = answer.headers.get('etag');
           if (ask.conditional && etag !== null) {
             const headers = Object.fromEntries([...answer.headers].filter(([name]) => name === 'link'));
@@ -164,6 +168,7 @@ export function createProviderClient(options: ClientOptions) {
         case 'not_modified': {
           const parsed = cached ? understand(ask.schema, cached.body) : null;
           if (!cached || !parsed?.ok) throw failure('answer_malformed', url, answer, connection);
+          ask.list?.add(cached.body.length);
           return { data: parsed.data, raw: parsed.raw, headers: new Headers(cached.headers), url, fresh: false };
         }
         case 'redirect': {
@@ -199,5 +204,8 @@ export function createProviderClient(options: ClientOptions) {
   const firstValid = <C extends { id: string }>(given: readonly C[]): C | undefined =>
     given.find(({ id }) => !invalid.has(id)) ?? given[0];
 
-  return { send, firstValid, baseUrl: base };
+  /** For the pages of one list; `inMemory` where its caller holds all of them at once. */
+  const openList = (kind: 'streamed' | 'inMemory' = 'streamed'): ListCount => countList(runtime.limits, kind);
+
+  return { send, openList, firstValid, baseUrl: base };
 }

@@ -2,7 +2,14 @@ import { Agent, errors, fetch } from 'undici';
 import { ProviderError } from '../errors.ts';
 import { checkUrl, guardedLookup } from './address-guard.ts';
 
-export type WireRequest = { method: string; url: URL; headers: Record<string, string>; body?: string };
+export type WireRequest = {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body?: string;
+  /** Ends the exchange, down to its socket. */
+  signal?: AbortSignal;
+};
 export type WireAnswer = { status: number; headers: Headers; body: string };
 
 /** One HTTP exchange: no redirects followed, no retries, bounded in time and size. */
@@ -43,20 +50,23 @@ export function createTransport(options: TransportOptions): Transport & AsyncDis
     connections: 8,
     connect: { timeout: options.timeoutMs, lookup: guardedLookup(options.allowPrivateAddresses) },
   });
-  const exchange = async ({ method, url, headers, body }: WireRequest): Promise<WireAnswer> => {
+  const exchange = async ({ method, url, headers, body, signal }: WireRequest): Promise<WireAnswer> => {
     checkUrl(url, options.allowPrivateAddresses);
+    const late = () => AbortSignal.timeout(options.timeoutMs);
     try {
       const answer = await fetch(url, {
         method,
         headers,
         redirect: 'manual',
         dispatcher: agent,
-        signal: AbortSignal.timeout(options.timeoutMs),
+        signal: signal ? AbortSignal.any([signal, late()]) : late(),
         ...(body === undefined ? {} : { body }),
       });
       const text = await readBounded(answer.body, options.maxBytes, url.hostname);
       return { status: answer.status, headers: new Headers([...answer.headers]), body: text };
     } catch (error) {
+      if (signal?.aborted)
+        throw new ProviderError('reading_aborted', { internal: `${url.hostname}: ${signal.reason}` });
       throw translate(error, url.hostname);
     }
   };

@@ -54,3 +54,30 @@ export const byContinuation: Pager = (reply, { path, query }) => {
   const headers = from + 1 < value.length ? { 'x-ms-continuationtoken': String(from + 1) } : {};
   return { ...reply, headers: { ...reply.headers, ...headers }, body: { value: value.slice(from, from + 1) } };
 };
+
+/** Every answer names another page, in every host's way: for a host that never comes to an end. */
+export function endlessly(script: (request: Received, url: string) => Reply) {
+  let page = 0;
+  return (request: Received, url: string): Reply => {
+    page += 1;
+    const first = new URLSearchParams([...request.query].filter(([name]) => name !== 'startAt'));
+    const reply = script({ ...request, query: first }, url);
+    const next = addressOf(request, url, page);
+    const headers = { ...reply.headers, link: `<${next}>; rel="next"`, 'x-ms-continuationtoken': String(page) };
+    if (!isRecord(reply.body)) return { ...reply, headers };
+    const { value } = reply.body;
+    const full = Array.isArray(value) && value.length > 0 ? { value: Array.from({ length: 100 }, () => value[0]) } : {};
+    const more = {
+      next,
+      isLastPage: false,
+      nextPageStart: Number(request.query.get('start') ?? 0) + 1,
+      nextPageToken: String(page),
+      has_more: true,
+      next_page: String(page),
+      pagination: { hasNextPage: true },
+      isLast: false,
+      total: Number.MAX_SAFE_INTEGER,
+    };
+    return { ...reply, headers, body: { ...reply.body, ...full, ...more } };
+  };
+}

@@ -47,6 +47,11 @@ async function readRepos(
     ),
   );
   const repos: HostRepository[] = [];
-  for await (const page of directory.listRepositories()) repos.push(...page.items);
+  try {
+    for await (const page of directory.listRepositories()) repos.push(...page.items);
+  } catch (error) {
+    // Of a list without an end, what was read is kept.
+    if (!isProviderError(error, 'reading_too_large')) throw error;
+  }
   return repos;
 }

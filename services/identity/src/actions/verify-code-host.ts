@@ -12,8 +12,8 @@ import type { CodeHostAccess } from '../domain/code-host-access.ts';
 import { lacksRepoScope } from '../domain/provider-needs.ts';
 import type { TokenBudget } from './token-budget.ts';
 
-/** Opens the directory of the host that a connection names; calls are paid from these budgets. */
-export type OpenDirectory = (connection: HostConnection, quotas: QuotaStore) => HostDirectory;
+/** Opens the directory of the host that a connection names; calls are paid from these budgets, and end with the signal. */
+export type OpenDirectory = (connection: HostConnection, quotas: QuotaStore, signal?: AbortSignal) => HostDirectory;
 
 export interface VerifiedAccess {
   hostUser: HostUser;
@@ -46,9 +46,9 @@ export async function verifyCodeHost(
   budget: TokenBudget,
 ): Promise<VerifiedAccess> {
   try {
-    return await withDeadline(signIn(openDirectory, access, budget));
+    return await signIn(openDirectory, access, budget, AbortSignal.timeout(DEADLINE_MS));
   } catch (error) {
-    throw isProviderError(error) ? asFault(error) : error;
+    throw isProviderError(error) ? asFault(error, access.endpointUrl !== null) : error;
   }
 }
 
@@ -57,9 +57,10 @@ async function signIn(
   openDirectory: OpenDirectory,
   access: CodeHostAccess,
   { id, quotas }: TokenBudget,
+  deadline: AbortSignal,
 ): Promise<VerifiedAccess> {
   const ask = async (signInEmail: string | null) => ({
-    ...(await look(openDirectory(hostConnection(id, access, signInEmail), quotas), access)),
+    ...(await look(openDirectory(hostConnection(id, access, signInEmail), quotas, deadline), access)),
     signInEmail,
   });
   if (access.gitProvider !== BITBUCKET) return ask(null);
@@ -90,7 +91,10 @@ const rejected = (detail: string, cause?: unknown): Fault =>
 const unreachable = (detail: string, cause?: unknown): Fault =>
   new Fault('response_provider_unreachable', detail, { cause });
 
-function asFault(error: ProviderError): Fault {
+/** One sentence for whatever another address answers: it must not tell which services a network has. */
+const NOT_A_CODE_HOST = 'The endpoint could not be reached, or does not answer as this code host does.';
+
+function asFault(error: ProviderError, isCustom: boolean): Fault {
   switch (error.code) {
     case 'connection_invalid':
     case 'access_denied':
@@ -98,17 +102,10 @@ function asFault(error: ProviderError): Fault {
       return rejected(error.message, error);
     case 'endpoint_refused':
       return invalidParameter('custom_endpoint_url', error.message);
-    case 'not_found':
-      return unreachable('The endpoint does not answer as this code host does.', error);
-    default:
+    case 'quota_exhausted':
+    case 'reading_too_large':
       return unreachable(error.message, error);
+    default:
+      return unreachable(isCustom || error.code === 'not_found' ? NOT_A_CODE_HOST : error.message, error);
   }
-}
-
-function withDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable('The code host did not answer in time.')), DEADLINE_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -115,6 +115,41 @@ test.each(Object.keys(HOSTS))('422: %s refuses the token', async (provider) => {
   expect([answer.status, answer.body.response_em]).toEqual([422, 'response_provider_rejected']);
 });
 
+test('502: organizations without an end are read up to a bound, and nothing goes on after the answer', async () => {
+  const answers: Record<string, Reply> = HOSTS['hostD']?.answers ?? {};
+  let asked = 0;
+  const host = await startHost((request) => {
+    asked += 1;
+    const reply = answers[request.path] ?? { status: 404, body: {} };
+    const link = `<${host.url}${request.path}?page=${asked}>; rel="next"`;
+    return request.path.endsWith('/groups') ? { ...reply, headers: { link } } : reply;
+  });
+  const tenant = await makeTenant(identity.context, { slug: 'endless' });
+  const answer = await provision(tenant, 'gitlab', host.url);
+  expect([answer.status, answer.body.response_em]).toEqual([502, 'response_provider_unreachable']);
+  expect(answer.body.response_detail).toContain('its lists do not end');
+  expect(asked).toBeLessThan(1_010);
+});
+
+test('502: whatever service answers at an address, the sentence is the same', async () => {
+  const tenant = await makeTenant(identity.context, { slug: 'strangers' });
+  const sentences = new Set<string>();
+  const replies: Reply[] = [
+    { status: 404, body: {} },
+    { status: 500, body: 'no' },
+    { body: '<html>' },
+    { body: '{}', cutAfter: 1 },
+  ];
+  for (const reply of replies) {
+    const host = await startHost(() => reply);
+    const answer = await provision(tenant, 'gitlab', host.url);
+    expect(answer.status).toBe(502);
+    sentences.add(answer.body.response_detail);
+  }
+  const nobody = await provision(tenant, 'gitlab', 'http://127.0.0.1:9');
+  expect([...sentences]).toEqual([nobody.body.response_detail]);
+});
+
 test.each(Object.keys(HOSTS))('502: %s fails, however it fails', async (provider) => {
   const tenant = await makeTenant(identity.context, { slug: 'failing' });
   const failures: Reply[] = [

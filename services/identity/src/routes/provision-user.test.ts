@@ -252,10 +252,15 @@ describe('the code host', () => {
     const stranger = await provision(admin, { entity_slug: 'acme', custom_endpoint_url: `${identity.url}/api/v3` });
     expect([stranger.status, stranger.body.response_em]).toEqual([502, 'response_provider_unreachable']);
     expect(JSON.stringify([silent.body, stranger.body])).not.toContain('127.0.0.1');
+    expect(silent.body.response_detail).toBe(stranger.body.response_detail);
   });
 
   test('400 where its address is one that may not be called', async () => {
-    for (const custom_endpoint_url of ['http://169.254.169.254/latest', 'https://[fe80::1]']) {
+    for (const custom_endpoint_url of [
+      'http://169.254.169.254/latest',
+      'https://[fe80::1]',
+      'http://[fd00:ec2::254]',
+    ]) {
       const answer = await provision(admin, { entity_slug: 'acme', custom_endpoint_url });
       expect([answer.status, ...paramsOf(answer)]).toEqual([400, 'custom_endpoint_url']);
     }

@@ -34,7 +34,7 @@ export async function offerReposOf(
       );
     }
   } catch (error) {
-    // A refused token is reported by the provider runtime; it offers nothing.
-    if (!isProviderError(error, 'connection_invalid', 'access_denied')) throw error;
+    // A refused token is reported by the provider runtime; it offers nothing. Of a list without an end, what was read is offered.
+    if (!isProviderError(error, 'connection_invalid', 'access_denied', 'reading_too_large')) throw error;
   }
 }

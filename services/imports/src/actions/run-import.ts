@@ -5,7 +5,7 @@ import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failu
 import { importHistory } from '../git-import/import-history.ts';
 import { cloneFolderOf, type Mirror, mirrorPath, refreshMirror } from '../git-import/mirror.ts';
 import { type AcquiredRepo, acquireRepo } from '../provider-sync/acquire-repo.ts';
-import { syncRepo } from '../provider-sync/sync-repo.ts';
+import { type Omissions, syncRepo } from '../provider-sync/sync-repo.ts';
 import { findImport, type Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 
@@ -34,20 +34,25 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
   }
   // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
   if (job.git_run !== job.run) await importHistory(context, job, repo, mirror, lease);
-  const { unreadable } = await syncRepo(context, job, repo, mirror, lease);
+  const omissions = await syncRepo(context, job, repo, mirror, lease);
   const now = context.now();
   await lease.write({
     import_status: 'processing_completed',
     percent_complete: 100,
     stats_calculated_at: now,
     last_processed_at: now,
-    ...(await remarkOf(context, job, unreadable)),
+    ...(await remarkOf(context, job, omissions)),
   });
-  context.log.info({ importId: job.id, repoPath: job.repo_path, run: job.run, unreadable }, 'import completed');
+  context.log.info({ importId: job.id, repoPath: job.repo_path, run: job.run, ...omissions }, 'import completed');
 }
 
 /** What a customer should know of an import that completed. */
-async function remarkOf(context: WorkerContext, job: Import, unreadable: readonly string[]) {
+async function remarkOf(context: WorkerContext, job: Import, { unreadable, cut }: Omissions) {
+  if (cut.length > 0)
+    return {
+      error_em: 'reading_too_large',
+      error_detail: `The host gives more ${cut.join(' and ')} than are read at once; those that were read are stored. Another import reads on.`,
+    };
   if (unreadable.length > 0)
     return { error_em: 'insufficient_access', error_detail: `No connection may read its ${unreadable.join(' and ')}.` };
   const done = await findImport(context.postgres, job.id);

@@ -40,7 +40,7 @@ export async function learnAuthors(
         await people.loadAccounts(found);
       }
   } catch (error) {
-    if (!isProviderError(error, 'access_denied', 'not_found', 'request_rejected')) throw error;
+    if (!isProviderError(error, 'access_denied', 'not_found', 'request_rejected', 'reading_too_large')) throw error;
     context.log.warn(
       { err: error, internal: error.internal, repoPath: repo.repoPath },
       'reading the accounts of authors failed: refused by the host, skipped in this run',

@@ -32,6 +32,8 @@ export async function readProviderFailure(
       return new ImportFailure('unable_to_import_no_repo', 'repo_not_found', error.message, error);
     case 'endpoint_refused':
       return new ImportFailure('unable_to_acquire_connection', 'endpoint_refused', error.message, error);
+    case 'reading_too_large':
+      return new ImportFailure('unable_to_acquire_connection', 'reading_too_large', error.message, error);
     case 'quota_exhausted':
       throw new QuotaPause(new Date(error.resumeAt ?? context.now().getTime() + 60_000));
     default:

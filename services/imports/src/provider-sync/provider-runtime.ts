@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createRuntime, type Runtime } from '@linescope/providers/pacing/runtime';
 import type { Context } from '../context.ts';
 import { postgresEtagCache } from '../store/provider-etags.ts';
@@ -16,7 +15,8 @@ export function openRuntime(
     maxWaitMs: config.PROVIDER_MAX_WAIT_MS,
     quotas: identityQuotaStore(context, entityId),
     etags: postgresEtagCache(postgres, entityId),
-    sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}),
+    limits: { pages: config.PROVIDER_MAX_PAGES, waitingMs: config.PROVIDER_MAX_MINUTES * 60_000 },
+    ...(signal ? { signal } : {}),
     onQuotaExceeded: () => onQuotaExceeded?.(),
     onConnectionInvalid: (connectionId) => {
       // Tokens of AI providers are no connections: the collector reports them itself.

@@ -17,9 +17,15 @@ const KINDS: { kind: Kind; words: string }[] = [
   { kind: 'issues', words: 'issues' },
 ];
 
+/** What a run left out, by its words: a token may not read it, or it is more than is read at once. */
+export interface Omissions {
+  unreadable: string[];
+  cut: string[];
+}
+
 /**
  * The host's part of an import: pull requests, tags and issues, from the last cursor to now, into ClickHouse.
- * What a token may not read is left out and named in the answer; anything else interrupts the run.
+ * What is left out is named in the answer, and what was read of it is kept; anything else interrupts the run.
  */
 export async function syncRepo(
   context: Context,
@@ -27,10 +33,10 @@ export async function syncRepo(
   repo: AcquiredRepo,
   mirror: { gitDir: string; tips: Record<string, string> },
   lease: Lease,
-): Promise<{ unreadable: string[] }> {
+): Promise<Omissions> {
   const key = { entityId: job.entity_id, repoId: repo.repoId };
   const reading: Reading = { context, repo, key, lease, queuedAt: job.run_queued_at };
-  const unreadable: string[] = [];
+  const omissions: Omissions = { unreadable: [], cut: [] };
   await learnAuthors(reading, mirror).catch(async (error: unknown) => {
     throw await readProviderFailure(context, error, repo.connections);
   });
@@ -38,14 +44,17 @@ export async function syncRepo(
     try {
       await readKind(reading, kind);
     } catch (error) {
-      if (!isProviderError(error, 'access_denied', 'not_found')) {
+      if (!isProviderError(error, 'access_denied', 'not_found', 'reading_too_large')) {
         throw await readProviderFailure(context, error, repo.connections);
       }
+      const isCut = error.code === 'reading_too_large';
       context.log.warn(
         { err: error, internal: error.internal, importId: job.id, repoPath: job.repo_path, kind },
-        `reading ${words} failed: access denied, skipped in this run`,
+        isCut
+          ? `reading ${words} stopped: more than is read at once, the rest is skipped in this run`
+          : `reading ${words} failed: access denied, skipped in this run`,
       );
-      unreadable.push(words);
+      (isCut ? omissions.cut : omissions.unreadable).push(words);
     }
   }
   await markUnstoredWantingGit(context.postgres, key);
@@ -60,5 +69,5 @@ export async function syncRepo(
   );
   await countStored();
   await syncHostTeams(context, job.entity_id, lease.signal);
-  return { unreadable };
+  return omissions;
 }

@@ -43,12 +43,14 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
     yield pageOf('threads', repo.path, threads.raw, context);
     if (headSha === '' || (await headKnown?.(pull.pullRequestId, headSha))) return;
     const value: unknown[] = [];
+    const list = client.openList('inMemory');
     let continuationToken: string | null = null;
     do {
       const page = {
         path: `${path}/commits`,
         schema: commitsSchema,
         query: { ...query, $top: 500, continuationToken },
+        list,
       };
       const answer: Awaited<ReturnType<typeof client.send<typeof commitsSchema>>> = await client.send(page);
       value.push(...answer.data.value);
@@ -71,6 +73,7 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
       status === 'active' || since === null
         ? {}
         : { 'searchCriteria.minTime': cursor, 'searchCriteria.queryTimeRangeType': 'closed' };
+    const list = client.openList();
     for (let skip = 0; ; skip += pageSize) {
       const query = {
         'api-version': version,
@@ -80,7 +83,12 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
         $skip: skip,
       };
       const readAt = new Date(runtime.now()).toISOString();
-      const page = await client.send({ path: `${addressOf(repo).path}/pullrequests`, schema: pullsSchema, query });
+      const page = await client.send({
+        path: `${addressOf(repo).path}/pullrequests`,
+        schema: pullsSchema,
+        query,
+        list,
+      });
       yield pageOf('pulls', repo.path, page.raw, { readAt });
       for (const pull of page.data.value) {
         if (status === 'active' || (pull.closedDate ?? '') >= cursor) yield* detailsOf(repo, pull, headKnown, readAt);
@@ -118,10 +126,11 @@ export function azureDevopsCodeHost(connections: readonly HostConnection[], runt
     },
 
     async *tags(repo) {
+      const list = client.openList();
       let continuationToken: string | null = null;
       do {
         const query = { 'api-version': version, filter: 'tags/', peelTags: true, $top: 1_000, continuationToken };
-        const ask = { path: `${addressOf(repo).path}/refs`, schema: refsSchema, query };
+        const ask = { path: `${addressOf(repo).path}/refs`, schema: refsSchema, query, list };
         const answer: Awaited<ReturnType<typeof client.send<typeof refsSchema>>> = await client.send(ask);
         yield pageOf('tags', repo.path, answer.raw);
         continuationToken = answer.headers.get('x-ms-continuationtoken');

@@ -58,9 +58,10 @@ export function devopsDirectory(client: ProviderClient, connection: HostConnecti
 
     /** A project of the organization is what other hosts call an organization. */
     async *listOrganizations() {
+      const list = client.openList();
       for (let skip = 0; ; skip += pageSize) {
         const query = { 'api-version': version, $top: pageSize, $skip: skip };
-        const { data } = await client.send({ path: '_apis/projects', schema: projectsSchema, query });
+        const { data } = await client.send({ path: '_apis/projects', schema: projectsSchema, query, list });
         const items = data.value.map(({ id, name }) => {
           const path = `${organization}/${name}`;
           return { hostId: id, path, slug: devopsSlug(path), name, avatarUrl: null, personal: false };

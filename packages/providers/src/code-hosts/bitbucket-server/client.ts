@@ -24,10 +24,12 @@ type Paged = z.ZodType<{ isLastPage: boolean; nextPageStart?: number | null | un
 export async function* pagesOf<S extends Paged>(
   client: ProviderClient,
   ask: Ask<S>,
+  kind?: 'streamed' | 'inMemory',
 ): AsyncGenerator<Answer<z.output<S>>> {
+  const list = client.openList(kind);
   let start: number | null = 0;
   while (start !== null) {
-    const answer: Answer<z.output<S>> = await client.send({ ...ask, query: { ...ask.query, limit: 100, start } });
+    const answer: Answer<z.output<S>> = await client.send({ ...ask, list, query: { ...ask.query, limit: 100, start } });
     yield answer;
     const next = answer.data.isLastPage ? null : (answer.data.nextPageStart ?? null);
     if (next !== null && next <= start)

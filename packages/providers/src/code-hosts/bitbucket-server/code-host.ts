@@ -55,7 +55,7 @@ export function bitbucketServerCodeHost(connections: readonly HostConnection[], 
     }
     if (headSha === '' || (await headKnown?.(pull.id, headSha))) return;
     const values: unknown[] = [];
-    for await (const page of pagesOf(client, { path: `${path}/commits`, schema: commitsSchema })) {
+    for await (const page of pagesOf(client, { path: `${path}/commits`, schema: commitsSchema }, 'inMemory')) {
       values.push(...page.data.values);
     }
     yield pageOf('commits', repo.path, { values, isLastPage: true }, context);

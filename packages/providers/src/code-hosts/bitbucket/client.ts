@@ -32,12 +32,14 @@ type Paged = z.ZodType<{ next?: string | null | undefined; values: unknown[] }>;
 export async function* pagesOf<S extends Paged>(
   client: ProviderClient,
   ask: Ask<S>,
+  kind?: 'streamed' | 'inMemory',
 ): AsyncGenerator<Answer<z.output<S>>> {
-  let answer = await client.send(ask);
+  const list = client.openList(kind);
+  let answer = await client.send({ ...ask, list });
   yield answer;
   for (let { next } = answer.data; next; next = answer.data.next) {
     if (next === answer.url.href) throw new ProviderError('answer_malformed', { internal: 'a page is its own next' });
-    answer = await client.send({ ...ask, path: next, query: {}, conditional: false });
+    answer = await client.send({ ...ask, list, path: next, query: {}, conditional: false });
     yield answer;
   }
 }

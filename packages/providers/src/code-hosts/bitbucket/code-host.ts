@@ -42,7 +42,7 @@ export function bitbucketCodeHost(connections: readonly HostConnection[], runtim
     const path = `${repoPath(repo)}/pullrequests/${number}/commits`;
     const values: unknown[] = [];
     try {
-      for await (const page of pagesOf(client, { path, schema: commitsSchema, query: { pagelen: 100 } })) {
+      for await (const page of pagesOf(client, { path, schema: commitsSchema, query: { pagelen: 100 } }, 'inMemory')) {
         values.push(...page.data.values);
       }
     } catch (error) {

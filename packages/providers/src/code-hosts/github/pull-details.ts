@@ -47,7 +47,7 @@ export function createDetailsReader(client: ProviderClient) {
     }
     if (!kinds.commits) return;
     const commits: unknown[] = [];
-    for await (const page of pagesOf(client, { path: `${base}/commits`, schema: commitsSchema })) {
+    for await (const page of pagesOf(client, { path: `${base}/commits`, schema: commitsSchema }, 'inMemory')) {
       if (Array.isArray(page.raw)) commits.push(...page.raw);
     }
     yield pageOf('pull_commits', scope, commits, context);

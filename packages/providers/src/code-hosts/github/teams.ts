@@ -21,7 +21,7 @@ export async function* githubTeams(
   const all = async <S extends z.ZodType<unknown[]>>(path: string, schema: S): Promise<z.output<S>[number][]> => {
     const items: z.output<S>[number][] = [];
     try {
-      for await (const { data } of pagesOf(client, { path, schema })) items.push(...data);
+      for await (const { data } of pagesOf(client, { path, schema }, 'inMemory')) items.push(...data);
     } catch (error) {
       if (!isProviderError(error, 'not_found')) throw error;
     }

@@ -67,7 +67,7 @@ export function gitlabCodeHost(connections: readonly HostConnection[], runtime: 
       for (const request of some.filter(({ iid }) => !given.has(iid))) {
         const commits: unknown[] = [];
         const path = `${projectPath(repo)}/merge_requests/${request.iid}/commits`;
-        for await (const { raw } of pagesOf(client, { path, schema: commitsSchema })) {
+        for await (const { raw } of pagesOf(client, { path, schema: commitsSchema }, 'inMemory')) {
           if (Array.isArray(raw)) commits.push(...raw);
         }
         const context = { number: String(request.iid), headSha: request.sha ?? '', updatedAt: request.updated_at };

@@ -53,9 +53,10 @@ export async function* jiraTeams(
     const known = emailsOfGroup.get(key);
     if (known) return known;
     const emails: string[] = [];
+    const list = client.openList('inMemory');
     for (let startAt = 0; ; ) {
       const query = { ...group, startAt, maxResults: PAGE };
-      const { data } = await client.send({ path: `${api}/group/member`, schema: groupSchema, query });
+      const { data } = await client.send({ path: `${api}/group/member`, schema: groupSchema, query, list });
       emails.push(...data.values.flatMap((user) => user?.emailAddress ?? []));
       startAt += data.values.length;
       if (data.isLast !== false || data.values.length === 0) break;
@@ -93,9 +94,10 @@ export async function* jiraTeams(
       yield (await client.send({ path: `${api}/project`, schema: projectsSchema })).data;
       return;
     }
+    const list = client.openList();
     for (let startAt = 0; ; ) {
       const query = { startAt, maxResults: PAGE };
-      const { data } = await client.send({ path: `${api}/project/search`, schema: projectPageSchema, query });
+      const { data } = await client.send({ path: `${api}/project/search`, schema: projectPageSchema, query, list });
       yield data.values;
       startAt += data.values.length;
       if (data.isLast !== false || data.values.length === 0) return;

@@ -89,10 +89,11 @@ export function openTrackerA(connection: TrackerConnection, runtime: Runtime): T
     fields: FieldIds,
     context: Record<string, string>,
   ): AsyncGenerator<FactPage> {
+    const list = client.openList();
     let nextPageToken: string | null | undefined;
     do {
       const body = { jql, fields: wanted(fields), maxResults: pageSize, ...(nextPageToken ? { nextPageToken } : {}) };
-      const ask = { path: `${api}/search/jql`, method: 'POST', body, schema: searchSchema } as const;
+      const ask = { path: `${api}/search/jql`, method: 'POST', body, schema: searchSchema, list } as const;
       const page: Awaited<ReturnType<typeof client.send<typeof searchSchema>>> = await client.send(ask);
       yield pageOf('search', site, page.raw, context);
       const ids = page.data.issues.map((issue) => issue.id);
@@ -106,10 +107,11 @@ export function openTrackerA(connection: TrackerConnection, runtime: Runtime): T
       0,
       10,
     );
+    const list = client.openList();
     let nextPageToken: string | null | undefined;
     do {
       const body = { issueIdsOrKeys, fieldIds, maxResults: 1_000, ...(nextPageToken ? { nextPageToken } : {}) };
-      const ask = { path: `${api}/changelog/bulkfetch`, method: 'POST', body, schema: changelogsSchema } as const;
+      const ask = { path: `${api}/changelog/bulkfetch`, method: 'POST', body, schema: changelogsSchema, list } as const;
       const page: Awaited<ReturnType<typeof client.send<typeof changelogsSchema>>> = await client.send(ask);
       yield pageOf('changelogs', site, page.raw, context);
       nextPageToken = page.data.nextPageToken;
@@ -122,9 +124,10 @@ export function openTrackerA(connection: TrackerConnection, runtime: Runtime): T
     context: Record<string, string>,
   ): AsyncGenerator<FactPage> {
     // A site may give fewer than it is asked for.
+    const list = client.openList();
     for (let startAt = 0; ; ) {
       const query = { jql, startAt, maxResults: pageSize, expand: 'changelog', fields: wanted(fields).join(',') };
-      const page = await client.send({ path: `${api}/search`, schema: searchSchema, query });
+      const page = await client.send({ path: `${api}/search`, schema: searchSchema, query, list });
       yield pageOf('search', site, page.raw, context);
       startAt += page.data.issues.length;
       if (startAt >= (page.data.total ?? 0) || page.data.issues.length === 0) return;
@@ -153,8 +156,9 @@ export function openTrackerA(connection: TrackerConnection, runtime: Runtime): T
     async *sprints(boardId) {
       const path = `rest/agile/1.0/board/${encodeURIComponent(boardId)}/sprint`;
       try {
+        const list = client.openList();
         for (let startAt = 0; ; ) {
-          const page = await client.send({ path, schema: sprintsSchema, query: { startAt, maxResults: 50 } });
+          const page = await client.send({ path, schema: sprintsSchema, query: { startAt, maxResults: 50 }, list });
           yield pageOf('sprints', site, page.raw, { boardId });
           startAt += page.data.values.length;
           if (page.data.isLast !== false || page.data.values.length === 0) return;
