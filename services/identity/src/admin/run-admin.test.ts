@@ -88,6 +88,7 @@ describe('the admin command', () => {
     });
     const refused = await admin('entity set --entity tuned seat_limit=-1 time_zone=Mars/Base');
     expect(refused.stderr).toContain('seat_limit');
+    expect((await admin('entity set --entity tuned diff_delta_weights={"add":7}')).stderr).toContain('cannot be set');
     for (const zone of ['Mars/Base', '+05:30', 'GMT+2'])
       expect((await admin(`entity set --entity tuned time_zone=${zone}`)).stderr).toContain('time_zone must be a zone');
     for (const [given, kept] of [
