@@ -1,4 +1,3 @@
-import { SEGMENTS } from './model/segments.ts';
 import type { Question } from './model/view.ts';
 import { type Asked, splitsOf } from './questions.ts';
 import type { World } from './world.ts';
@@ -17,11 +16,6 @@ const FIXES = named(`
   bug_work_percent ai_defect_rate ai_defect_line_triaged_count defect_originated_cohorts defect_originated_cohorts_per_committer
   detected_defect_fix_merged_count hours_to_fix_activity hours_to_fix_merged release_defect_percent
   release_resolves_defect_count`);
-const USAGE = named(`
-  ai_lines_added_count ai_lines_deleted_count ai_provider_line_change_count ai_cost_cents delta_per_ai_dollar
-  ai_prompt_acceptance_percent ai_tab_acceptance_percent all_suggestion_count all_accept_count
-  active_llm_user_per_date_count inactive_llm_user_per_date_count ai_engaged_committer_count ai_inactive_committer_count
-  composite_ai_use`);
 const ISSUES = named(`
   ticket_type_story_points issue_business_days_to_fix issue_days_lead_time issues_resolved_per_active_developer
   epics_resolved_count story_points_resolved story_points_resolved_estimated story_points_per_active_developer
@@ -79,36 +73,11 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     witness: (_, question) => ({ segment: 'bug_escape_rate', question }),
   },
   {
-    reason: 'AI usage ignores the scope, and is not split by repo',
-    applies: (asked) => USAGE.has(asked.segment) && (isBelowEntity(asked) || isBy(asked, 'repo', 'repo_path')),
-    witness: (world, question) => ({
-      segment: 'ai_cost_cents',
-      question: { ...question, resourcePath: `${world.slug}/web` },
-    }),
-  },
-  {
-    reason: 'usage of a team is in the cohort of those who use no AI',
-    applies: (asked) => USAGE.has(asked.segment) && isBy(asked, 'ai_cohort'),
-    witness: (_, question) => ({ segment: 'ai_cost_cents', aggregation: 'ai_cohort', question }),
-  },
-  {
     reason: "a tracker's issues belong to no repo",
     applies: (asked) =>
       ISSUES.has(asked.segment) &&
       (isBelowEntity(asked) || isBy(asked, 'repo', 'repo_path', 'default') || asked.question.teamSlug !== undefined),
     witness: (_, question) => ({ segment: 'story_points_resolved', aggregation: 'repo', question }),
-  },
-  {
-    reason: 'issues of nobody are in no series',
-    applies: (asked) =>
-      ISSUES.has(asked.segment) &&
-      (isBy(asked, 'committer', 'ai_cohort') || SEGMENTS[asked.segment]?.seriesBy === 'cohort'),
-    witness: (_, question) => ({ segment: 'story_points_resolved', aggregation: 'committer', question }),
-  },
-  {
-    reason: 'AI lines of branches put their author into a cohort',
-    applies: (asked) => isBy(asked, 'ai_cohort') || SEGMENTS[asked.segment]?.seriesBy === 'cohort',
-    witness: (_, question) => ({ segment: 'prs_opened', aggregation: 'ai_cohort', question }),
   },
   {
     reason: 'comments of people whose processing is limited count as received',
@@ -119,11 +88,6 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     reason: 'pull requests whose author nobody knows are left out',
     applies: ({ segment }) => OF_PULL_REQUESTS.has(segment),
     witness: (_, question) => ({ segment: 'prs_opened', question }),
-  },
-  {
-    reason: 'usage of somebody unknown is a series by a made-up id',
-    applies: (asked) => USAGE.has(asked.segment) && isBy(asked, 'committer'),
-    witness: (_, question) => ({ segment: 'ai_cost_cents', aggregation: 'committer', question }),
   },
   {
     reason: "of a pull request's keys the title's come before the branch's",

@@ -24,11 +24,6 @@ const DEFECTS =
 const OF_NOBODY = new Set(`${RELEASES} ${DEFECTS}`.split(' '));
 const UNSPLIT = new Set(['ai_defect_rate']);
 const NEWCOMERS = new Set(['days_to_first_pr', 'days_to_first_deploy']);
-const USERS = new Set(
-  'active_llm_user_per_date_count inactive_llm_user_per_date_count ai_engaged_committer_count ai_inactive_committer_count delta_per_ai_dollar'.split(
-    ' ',
-  ),
-);
 const USAGE = new Set(
   'ai_lines_added_count ai_lines_deleted_count ai_cost_cents ai_prompt_acceptance_percent ai_tab_acceptance_percent all_suggestion_count all_accept_count'.split(
     ' ',
@@ -46,8 +41,8 @@ export function splitsOf(segment: string): Aggregation[] {
   if (OF_NOBODY.has(segment)) return ['none', ...REPOS];
   if (NEWCOMERS.has(segment)) return ['none', ...PEOPLE];
   if (USAGE.has(segment)) return ['none', 'ai_provider', ...PEOPLE, ...REPOS];
-  if (segment === 'active_llm_user_per_date_count') return ['none', 'ai_provider', ...PEOPLE];
-  if (USERS.has(segment)) return ['none', ...PEOPLE];
+  if (segment === 'active_llm_user_per_date_count') return ['none', 'ai_provider', ...PEOPLE, ...REPOS];
+  if (segment === 'inactive_llm_user_per_date_count') return ['none', ...PEOPLE];
   return ['none', ...PEOPLE, ...REPOS];
 }
 

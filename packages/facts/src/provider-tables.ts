@@ -114,7 +114,7 @@ export const tagsTable = defineTable('tags', {
   version: u64,
 });
 
-/** As providers and `POST /ai_usages` report it: one row by date, provider, model and committer (or team). */
+/** As providers and `POST /ai_usages` report it: one row by date, provider, model, committer (or team) and resource. */
 export const aiUsageTable = defineTable('ai_usage', {
   ...ofEntity,
   date: day,
@@ -122,6 +122,10 @@ export const aiUsageTable = defineTable('ai_usage', {
   model: word,
   committer_id: u64,
   team_id: u64,
+  /** Of the repo or organization that the usage belongs to; 0 where that is the entity. */
+  organization_id: u64,
+  /** 0 where it belongs to an organization or the entity. */
+  repo_id: u64,
   lines_added: u32,
   lines_deleted: u32,
   prompted_suggest_count: u32,

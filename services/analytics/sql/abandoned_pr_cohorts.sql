@@ -12,19 +12,18 @@ WITH cohorts AS (
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
+      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
   )
   GROUP BY user, week
 )
 SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(count() AS Nullable(Float64)) AS m_total
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(count() AS Nullable(Float64)) AS m_total
     FROM (
   SELECT assumeNotNull(closed_at) AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM pull_requests FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NULL AND closed_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND closed_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND committer_id IN {people:Array(UInt64)}
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
-    WHERE view_row.committer != 0
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -12,12 +12,12 @@ WITH all_cohorts AS (
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND true
+      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND true
   )
   GROUP BY user, week
 )
 SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total
     FROM (
   SELECT replaced.detected_at AS at, replaced.repo_id AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
     replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
@@ -57,7 +57,6 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 
   ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha
     ) AS view_row
     LEFT JOIN all_cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.wrote_at, 1))
-    WHERE view_row.committer != 0
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

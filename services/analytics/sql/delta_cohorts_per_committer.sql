@@ -12,12 +12,12 @@ WITH cohorts AS (
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
+      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
   )
   GROUP BY user, week
 )
 SELECT toString(bucket) AS bucket, series, (ifNull(m_total, 0)) / nullIf(ifNull(m_committers, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_total, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_total, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -30,7 +30,6 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, if(used.cohort = '', 
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
-    WHERE view_row.committer != 0
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -19,7 +19,7 @@ export function teamCounts(view: View, team: Team, fact: Fact): boolean {
     return team.repoPaths.length === 0 || repos.some((id) => hasRepo(world, team, id));
   if (!isMember(world, team.id, fact.person, dayAt(fact.at))) return false;
   const nowhere = repos.every((id) => id === 0);
-  return nowhere || fact.kind === 'usage' || repos.some((id) => hasRepo(world, team, id));
+  return nowhere || fact.kind === 'usage' || fact.kind === 'seat' || repos.some((id) => hasRepo(world, team, id));
 }
 
 /** Whether a repo is one that the team asked for looks at. */

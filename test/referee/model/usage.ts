@@ -123,7 +123,8 @@ export function seatFacts(view: View): Fact[] {
     days.flatMap((at): Fact[] => {
       const seat = { kind: 'seat', id: `${person}`, at, person, repo: 0 };
       const active = used.get(`${person} ${at}`) ?? [];
-      if (active.length > 0) return active.map(({ provider = '' }) => ({ ...seat, provider, amounts: { active: 1 } }));
+      if (active.length > 0)
+        return active.map(({ provider = '', repo }) => ({ ...seat, provider, repo, amounts: { active: 1 } }));
       return worksHere(person, at) ? [{ ...seat, amounts: { idle: 1 } }] : [];
     }),
   );

@@ -5,6 +5,12 @@ ALTER TABLE commit_scores {on_cluster}
   ADD COLUMN IF NOT EXISTS ai_lines_by_operation Map(LowCardinality(String), UInt32)
     DEFAULT if(ai_lines = 0, CAST(map(), 'Map(LowCardinality(String), UInt32)'), lines_by_operation) AFTER ai_delta;
 
+-- The resource that a usage belongs to: a repo, an organization, or the entity (0). Part of its key, since each has a row of its own.
+ALTER TABLE ai_usage {on_cluster}
+  ADD COLUMN IF NOT EXISTS organization_id UInt64 AFTER team_id,
+  ADD COLUMN IF NOT EXISTS repo_id UInt64 AFTER organization_id,
+  MODIFY ORDER BY (entity_id, date, provider, model, committer_id, team_id, organization_id, repo_id);
+
 -- Commits that make one change at one time: in the order of that, to find the copies of a commit when it is stored.
 CREATE TABLE IF NOT EXISTS commit_groups {on_cluster} (
   entity_id UInt64,

@@ -1,3 +1,4 @@
+import type { Scope } from '@linescope/chassis/scope/resolve-scope';
 import { dayOf } from '@linescope/contract/days';
 import { invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
@@ -5,7 +6,15 @@ import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
 import type { Context } from '../context.ts';
 import { usageContradictions } from '../domain/usage-contradictions.ts';
-import { type AiUsage, recordUsage, type StoredUsage, USAGE_COUNTS, type UsageCount } from '../store/ai-usages.ts';
+import {
+  type AiUsage,
+  clearUsageAround,
+  recordUsage,
+  type StoredUsage,
+  USAGE_COUNTS,
+  type UsageCount,
+  type UsageResource,
+} from '../store/ai-usages.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 
 /** One day's usage as a caller posts it; people and teams by name. */
@@ -20,31 +29,57 @@ export interface UsageInput extends Partial<Record<UsageCount, number | undefine
 
 /**
  * Postgres first, in one transaction; ClickHouse is written before it commits, so that a success means both. If the commit then
- * fails, ClickHouse holds a version that the next recording of the same row replaces.
+ * fails, ClickHouse holds a version that the next recording of the same row replaces. Returns whether a row is new.
  */
 export async function recordAiUsages(
   context: Context,
   principal: Principal,
-  entityId: number,
+  scope: Scope,
   rows: UsageInput[],
-): Promise<void> {
+): Promise<boolean> {
+  const { entityId } = scope;
+  const resource = resourceOf(scope);
   const named = await resolveNames(context, principal, entityId, rows);
   // In one order for all callers, so that two of them cannot deadlock.
   const keyOf = (usage: AiUsage) => JSON.stringify([usage.date, usage.model, usage.committerId, usage.teamId]);
   const inOrder = named.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  await context.postgres.transaction(async (tx) => {
+  const isNew = await context.postgres.transaction(async (tx) => {
     const stored: StoredUsage[] = [];
-    for (const usage of inOrder) stored.push(await recordUsage(tx, entityId, usage));
+    const cleared: StoredUsage[] = [];
+    for (const usage of inOrder) {
+      if (!usage.adds) cleared.push(...(await clearUsageAround(tx, entityId, resource, usage)));
+      stored.push(await recordUsage(tx, entityId, resource, usage));
+    }
     await context.clickHouse.insertBinary({
       table: aiUsageTable.name,
       columns: aiUsageTable.columnNames,
       bytes: encodeRows(
         aiUsageTable,
-        stored.map((row) => ({ ...row, ...withinCounters(row), entity_id: entityId, provider: 'custom' })),
+        [...cleared, ...stored].map((row) => ({
+          ...row,
+          ...withinCounters(row),
+          entity_id: entityId,
+          provider: 'custom',
+        })),
       ),
     });
+    return stored.some(({ version }) => version === 1);
   });
   await bumpStamp(context.postgres, entityId, 'rows');
+  return isNew;
+}
+
+/** The resource that is named, or the nearest that is above all that are. */
+function resourceOf({ resources, repos }: Scope): UsageResource {
+  const [first, ...more] = resources.map(({ kind, id }) =>
+    kind === 'repo'
+      ? { organizationId: repos.find((repo) => repo.id === id)?.organizationId ?? 0, repoId: id }
+      : { organizationId: kind === 'organization' ? id : 0, repoId: 0 },
+  );
+  if (!first) return { organizationId: 0, repoId: 0 };
+  const inOne = more.every(({ organizationId }) => organizationId === first.organizationId);
+  const same = inOne && more.every(({ repoId }) => repoId === first.repoId);
+  return { organizationId: inOne ? first.organizationId : 0, repoId: same ? first.repoId : 0 };
 }
 
 /** Sums of additions may pass what a counter holds. */

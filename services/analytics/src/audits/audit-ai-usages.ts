@@ -14,6 +14,8 @@ const usageRow = z.object({
   model: z.string(),
   committer_id: count,
   team_id: count,
+  organization_id: count,
+  repo_id: count,
   lines_added: count,
   lines_deleted: count,
   prompted_suggest_count: count,
@@ -23,12 +25,13 @@ const usageRow = z.object({
   cents_cost: count,
 });
 
-/** Newest first: usage by day, model and committer, or by team. It belongs to no repo, so it is in every scope. */
+/** Newest first: usage by day, model and committer, or by team, recorded for a resource of the scope or above it. */
 export async function auditAiUsages(query: AuditQuery) {
   const { ai_provider_em: providers } = query.filters;
   const conditions = [
     ofEntity(query),
     isShown(query, 'committer_id'),
+    ofResources(query),
     ...between(query, 'date', 'range'),
     ...byPeopleOrTeam(query),
     ...(providers ? [fragment`provider IN ${bound('providers', 'Array(String)', providers)}`] : []),
@@ -36,7 +39,7 @@ export async function auditAiUsages(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_ai_usages',
     from: fragment`ai_usage FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: `toString(date) AS day, provider, model, committer_id, team_id, lines_added, lines_deleted, prompted_suggest_count,
+    columns: `toString(date) AS day, provider, model, committer_id, team_id, organization_id, repo_id, lines_added, lines_deleted, prompted_suggest_count,
       prompted_accept_count, tab_suggest_count, tab_accept_count, cents_cost`,
     time: 'date',
     ties: [
@@ -44,27 +47,64 @@ export async function auditAiUsages(query: AuditQuery) {
       { column: 'model', type: 'String' },
       { column: 'committer_id', type: 'UInt64' },
       { column: 'team_id', type: 'UInt64' },
+      { column: 'organization_id', type: 'UInt64' },
+      { column: 'repo_id', type: 'UInt64' },
     ],
     row: usageRow,
   });
   const personOf = peopleIn(query.queryScope);
   const { teams } = query.queryScope.copies;
-  const valuesOf = await pointValues(
-    query,
-    page.rows.map((usage) => [usage.day, usage.provider, usage.model, usage.committer_id, usage.team_id]),
-  );
+  const valuesOf = await pointValues(query, page.rows.map(keyOf));
   return {
     ...page,
-    rows: page.rows.map(({ day, provider, model, committer_id: committer, team_id: team, ...counts }) => ({
-      date: day,
-      ai_provider_em: provider,
-      llm_model_name: model,
-      contributor: personOf(committer),
-      team_slug: teams.find(({ team_id: id }) => id === team)?.slug ?? null,
-      ...counts,
-      ...valuesOf(day, provider, model, committer, team),
-    })),
+    rows: page.rows.map((usage) => {
+      const { day, provider, model, committer_id: committer, team_id: team } = usage;
+      const { organization_id: organizationId, repo_id: repoId } = usage;
+      return {
+        date: day,
+        ai_provider_em: provider,
+        llm_model_name: model,
+        contributor: personOf(committer),
+        team_slug: teams.find(({ team_id: id }) => id === team)?.slug ?? null,
+        resource_path: resourcePath(query, organizationId, repoId),
+        ...countsOf(usage),
+        ...valuesOf(...keyOf(usage)),
+      };
+    }),
   };
+}
+
+const keyOf = (usage: z.output<typeof usageRow>) => [
+  usage.day,
+  usage.provider,
+  usage.model,
+  usage.committer_id,
+  usage.team_id,
+  usage.organization_id,
+  usage.repo_id,
+];
+
+const countsOf = (usage: z.output<typeof usageRow>) => ({
+  lines_added: usage.lines_added,
+  lines_deleted: usage.lines_deleted,
+  prompted_suggest_count: usage.prompted_suggest_count,
+  prompted_accept_count: usage.prompted_accept_count,
+  tab_suggest_count: usage.tab_suggest_count,
+  tab_accept_count: usage.tab_accept_count,
+  cents_cost: usage.cents_cost,
+});
+
+function resourcePath({ queryScope: { scope } }: AuditQuery, organizationId: number, repoId: number): string {
+  const repo = scope.repos.find(({ id, organizationId: home }) => (repoId ? id === repoId : home === organizationId));
+  if (!repo || organizationId === 0) return scope.entitySlug;
+  return `${scope.entitySlug}/${repoId ? repo.path : repo.organizationSlug}`;
+}
+
+function ofResources({ scopeParams, queryScope: { scope } }: AuditQuery): SqlFragment {
+  const organizations = [...new Set(scope.repos.map(({ organizationId }) => organizationId))];
+  return fragment`(${bound('every_repo', 'Bool', scopeParams.every_repo)} OR organization_id = 0
+    OR (repo_id = 0 AND organization_id IN ${bound('usage_organizations', 'Array(UInt64)', organizations)})
+    OR repo_id IN ${bound('repo_ids', 'Array(UInt64)', scopeParams.repo_ids)})`;
 }
 
 /** For a team, usage of its members and what was reported for the team as a whole. */

@@ -172,6 +172,7 @@ export const aiUsageRecord = z
     llm_model_name: text,
     contributor: person.nullable(),
     team_slug: text.nullable(),
+    resource_path: text,
     lines_added: z.number(),
     lines_deleted: z.number(),
     prompted_suggest_count: z.number(),

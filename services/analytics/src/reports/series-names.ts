@@ -1,5 +1,6 @@
 import { formulaSeries } from '../segments/segment.ts';
 import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
+import { UNASSIGNED } from '../segments/series.ts';
 import type { ReportQuery } from './report-query.ts';
 
 const ALL = 'All';
@@ -27,6 +28,7 @@ function namesFor(query: ReportQuery): (key: string) => string {
     case 'committer': {
       const people = new Map(copies.committers.map((committer) => [String(committer.committer_id), committer]));
       return (key) => {
+        if (key === '0') return UNASSIGNED;
         const team = copies.teams.find((candidate) => candidate.team_id === Number(key) - TEAM_AS_COMMITTER);
         const person = people.get(key);
         const userName = person && (person.user_name === '' ? person.full_name : person.user_name);

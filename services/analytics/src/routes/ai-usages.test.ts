@@ -16,11 +16,12 @@ async function reported(segment: string, day = '2026-05-04', by = 'aggregate_by=
   );
 }
 
-test('200: usage that was recorded is in the next report, and a second record replaces it', async () => {
+test('201: usage that was recorded is in the next report; 200: a second record replaces it', async () => {
   const { status, body } = await post({ ...usage, committer_user_name: 'ann', lines_added: 10, lines_deleted: 2 });
-  expect([status, body.action_em, body.response_em]).toEqual([200, 'action_ai_usage', 'response_success']);
+  expect([status, body.action_em, body.response_em]).toEqual([201, 'action_ai_usage', 'response_success']);
   expect(await reported('ai_lines_added_count')).toEqual({ All: [10] });
-  await post({ ...usage, committer_identifier: 'ann@old.example.com', lines_added: 7 });
+  const again = await post({ ...usage, committer_identifier: 'ann@old.example.com', lines_added: 7 });
+  expect(again.status).toBe(200);
   expect(await reported('ai_lines_added_count', undefined, 'aggregate_by=committer')).toEqual({ ann: [7] });
   expect(await reported('ai_lines_deleted_count')).toEqual({ All: [0] });
 });
@@ -36,7 +37,7 @@ test('200: additions at the same time all count', async () => {
       cents_cost: 0.5,
     });
   const responses = await Promise.all(Array.from({ length: 10 }, add));
-  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
   expect(await reported('all_accept_count', '2026-05-05', 'aggregate_by=team')).toEqual({ Core: [10] });
   expect(await reported('ai_cost_cents', '2026-05-05')).toEqual({ All: [5] });
 });
@@ -48,7 +49,7 @@ test('200: a JSON array is recorded whole', async () => {
     llm_model_name: `model ${index}`,
     lines_added: 1,
   }));
-  expect((await post(rows)).status).toBe(200);
+  expect((await post(rows)).status).toBe(201);
   expect(await reported('ai_lines_added_count', '2026-05-06')).toEqual({ All: [1000] });
   expect((await post([...rows, rows[0]])).body.errors[0].detail).toBe('usages must have at most 1000 rows.');
 });

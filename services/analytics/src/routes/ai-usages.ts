@@ -1,4 +1,4 @@
-import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { created, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeSchema, success } from '@linescope/contract/envelope';
 import { booleanInput, dateTimeInput, decimalInput, integerInput, stringInput } from '@linescope/contract/inputs';
@@ -66,16 +66,18 @@ export const aiUsagesRoute = (context: Context) =>
     action: ACTION,
     summary: 'Submit usage of an AI provider of your own',
     description:
-      'Unique by date, model and committer (or team). Counts replace those of the date, or add to them. A JSON array of up to 1,000 rows is recorded whole or not at all.',
+      'Unique by resource, date, model and committer (or team). Counts replace those of the date, for resources above and below this one too, or add to them. 201 where something new was recorded, 200 where it was there. A JSON array of up to 1,000 rows is recorded whole or not at all.',
     role: 'member',
     input,
     arrayBody: 'usages',
     output: envelopeSchema,
     async handle({ resource_path: path, rows }, { principal }) {
       const scope = await resolveScope(context.identity, principal, path);
-      await recordAiUsages(context, principal, scope.entityId, rows);
-      return ok(
-        success(ACTION, rows.length === 1 ? 'AI usage recorded.' : `${rows.length} rows of AI usage recorded.`),
+      const isNew = await recordAiUsages(context, principal, scope, rows);
+      const body = success(
+        ACTION,
+        rows.length === 1 ? 'AI usage recorded.' : `${rows.length} rows of AI usage recorded.`,
       );
+      return isNew ? created(body) : ok(body);
     },
   });

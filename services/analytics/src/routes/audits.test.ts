@@ -279,6 +279,7 @@ test('200: defects, releases, AI usage, seats and issues of sprints are listed a
     llm_model_name: 'm',
     contributor: null,
     team_slug: 'core',
+    resource_path: 'acme',
     lines_added: 0,
     lines_deleted: 0,
     prompted_suggest_count: 6,

@@ -6,6 +6,8 @@ const PARAM_TYPES = {
   every_repo: 'Bool',
   repo_ids: 'Array(UInt64)',
   organization_ids: 'Array(UInt64)',
+  home_repos: 'Array(UInt64)',
+  home_organizations: 'Array(UInt64)',
   from_ms: 'Int64',
   until_ms: 'Int64',
   people: 'Array(UInt64)',

@@ -18,6 +18,8 @@ export interface SegmentView<Column extends string = string> {
   hasProvider?: boolean;
   /** The time by which the contributor's cohort is taken, where it is not `at`. */
   cohortAt?: string;
+  /** A team counts a row by its member alone, whatever repos the team is limited to. */
+  followsMember?: boolean;
   /** It reads AI usage, so that a query may filter by provider. */
   readsUsage?: boolean;
   /** The audit that lists the records of its rows. */
@@ -31,6 +33,10 @@ export type Uses = (column: string) => boolean;
 
 export interface ViewRequest {
   uses: Uses;
+  /** The query reads all of the entity, so that nothing need be shared out among its repos. */
+  wholeEntity: boolean;
+  /** Series are repos. */
+  byRepo: boolean;
 }
 
 type ViewDefinition<Column extends string> = Omit<SegmentView<Column>, 'columns'> & { columns: readonly Column[] };
@@ -55,7 +61,15 @@ export const RECORD_KEYS = {
   issues: { key: 'String' },
   critical_defects: { defect_id: 'UInt64' },
   releases: { release_id: 'UInt64' },
-  ai_usages: { date: 'Date32', provider: 'String', model: 'String', committer_id: 'UInt64', team_id: 'UInt64' },
+  ai_usages: {
+    date: 'Date32',
+    provider: 'String',
+    model: 'String',
+    committer_id: 'UInt64',
+    team_id: 'UInt64',
+    organization_id: 'UInt64',
+    repo_id: 'UInt64',
+  },
   ai_seats: { committer_id: 'UInt64' },
   sprint_issues: { sprint_id: 'String', issue_key: 'String' },
 } as const satisfies Record<string, Record<string, KeyType>>;

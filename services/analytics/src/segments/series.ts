@@ -1,6 +1,6 @@
 import { columnReference, type SqlTemplate, type TemplatePart, template } from '../store/sql.ts';
 import type { Aggregation, Breakdown, Interval } from './segment.ts';
-import type { SegmentView } from './segment-view.ts';
+import { type SegmentView, TEAM_AS_COMMITTER } from './segment-view.ts';
 import { sharedView } from './shared-views.ts';
 
 /** How a segment is queried. */
@@ -11,6 +11,8 @@ export interface Shape {
   ofTeam: boolean;
   /** One series, whatever the segment's own. */
   suppressed: boolean;
+  /** The query reads all of the entity. */
+  wholeEntity?: boolean;
 }
 
 /** What names the series of a view's rows, with the joins and filters it needs. */
@@ -26,6 +28,8 @@ export const duringMembership = (alias: string): SqlTemplate =>
   template`toInt32(toDate32(${ofRow('at')})) >= ${alias}.since AND toInt32(toDate32(${ofRow('at')})) < ${alias}.until`;
 
 const ONE_SERIES = template`''`;
+/** The series of what belongs to nobody. */
+export const UNASSIGNED = 'Unassigned';
 
 export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown | undefined): Series {
   const ownSeries = (column: TemplatePart) => (shape.suppressed ? ONE_SERIES : template`toString(${column})`);
@@ -48,7 +52,7 @@ export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown |
       return {
         series: template`toString(${ofRow('committer')})`,
         joins: [],
-        conditions: [template`${ofRow('committer')} != 0`],
+        conditions: [],
       };
     case 'repo':
     case 'repo_path':
@@ -57,11 +61,11 @@ export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown |
       return { series: template`toString(${columnReference('provider')})`, joins: [], conditions: [] };
     case 'ai_cohort':
       return {
-        series: template`if(used.cohort = '', 'Non-AI', used.cohort)`,
+        series: template`multiIf(${ofRow('committer')} = 0 OR ${ofRow('committer')} > ${TEAM_AS_COMMITTER}, '${UNASSIGNED}', used.cohort = '', 'Non-AI', used.cohort)`,
         joins: [
           template`LEFT JOIN ${sharedView(view.cohortAt ? 'all_cohorts' : 'cohorts')} AS used ON used.cohort_user = ${ofRow('committer')} AND used.week = toDate32(toStartOfWeek(${ofRow(view.cohortAt ?? 'at')}, 1))`,
         ],
-        conditions: [template`${ofRow('committer')} != 0`],
+        conditions: [],
       };
     case 'team':
       return {
@@ -69,7 +73,11 @@ export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown |
         joins: [template`INNER JOIN ${sharedView('memberships')} AS counted ON counted.member = ${ofRow('committer')}`],
         conditions: [
           duringMembership('counted'),
-          template`(empty(counted.team_repos) OR ${ofRow('repo_id')} = 0 OR has(counted.team_repos, ${ofRow('repo_id')}))`,
+          ...(view.followsMember
+            ? []
+            : [
+                template`(empty(counted.team_repos) OR ${ofRow('repo_id')} = 0 OR has(counted.team_repos, ${ofRow('repo_id')}))`,
+              ]),
         ],
       };
   }

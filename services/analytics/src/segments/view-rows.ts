@@ -25,7 +25,11 @@ export function selectRows(view: SegmentView, { shape, series, used, where = [] 
   }
   conditions.push(...where);
   const { columns } = joinTemplates([...used, ...joins, ...conditions, series.series], ' ');
-  const rows = view.sql({ uses: (column) => columns.has(column) });
+  const rows = view.sql({
+    uses: (column) => columns.has(column),
+    wholeEntity: shape.wholeEntity ?? false,
+    byRepo: shape.aggregation === 'repo' || shape.aggregation === 'repo_path',
+  });
   return template`FROM (${rows}
     ) AS view_row
     ${joinTemplates(joins, '\n    ')}

@@ -12,6 +12,12 @@ export const USAGE_COUNTS = [
 ] as const;
 export type UsageCount = (typeof USAGE_COUNTS)[number];
 
+/** What a usage belongs to: a repo of an organization, an organization, or the entity (both 0). */
+export interface UsageResource {
+  organizationId: number;
+  repoId: number;
+}
+
 export interface AiUsage extends Record<UsageCount, number> {
   date: string;
   model: string;
@@ -27,6 +33,8 @@ const storedRow = z.object({
   model: z.string(),
   committer_id: number,
   team_id: number,
+  organization_id: number,
+  repo_id: number,
   lines_added: number,
   lines_deleted: number,
   prompted_suggest_count: number,
@@ -38,23 +46,49 @@ const storedRow = z.object({
 });
 export type StoredUsage = z.infer<typeof storedRow>;
 
+const STORED = `usage_date AS date, model, committer_id, team_id, organization_id, repo_id, ${USAGE_COUNTS.join(', ')}, version`;
+
 /** One statement a row, so that additions at the same time all count; the resulting row goes to ClickHouse. */
-export const recordUsage = (tx: Transaction, entityId: number, usage: AiUsage): Promise<StoredUsage> =>
+export const recordUsage = (
+  tx: Transaction,
+  entityId: number,
+  { organizationId, repoId }: UsageResource,
+  usage: AiUsage,
+): Promise<StoredUsage> =>
   tx.one(
     storedRow,
-    `INSERT INTO ai_usages AS known (entity_id, usage_date, model, committer_id, team_id, ${USAGE_COUNTS.join(', ')})
-     VALUES ($1, $2, $3, $4, $5, $7, $8, $9, $10, $11, $12, $13)
+    `INSERT INTO ai_usages AS known (entity_id, usage_date, model, committer_id, team_id, organization_id, repo_id, ${USAGE_COUNTS.join(', ')})
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT ON CONSTRAINT ai_usages_once DO UPDATE SET
-       ${USAGE_COUNTS.map((name) => `${name} = EXCLUDED.${name} + CASE WHEN $6 THEN known.${name} ELSE 0 END`).join(', ')},
+       ${USAGE_COUNTS.map((name) => `${name} = EXCLUDED.${name} + CASE WHEN $8 THEN known.${name} ELSE 0 END`).join(', ')},
        version = known.version + 1
-     RETURNING usage_date AS date, model, committer_id, team_id, ${USAGE_COUNTS.join(', ')}, version`,
+     RETURNING ${STORED}`,
     [
       entityId,
       usage.date,
       usage.model,
       usage.committerId,
       usage.teamId,
+      organizationId,
+      repoId,
       usage.adds,
       ...USAGE_COUNTS.map((name) => usage[name]),
     ],
+  );
+
+/** A replacement also stands for what was recorded for resources above and below its own: their counts become 0. */
+export const clearUsageAround = (
+  tx: Transaction,
+  entityId: number,
+  { organizationId, repoId }: UsageResource,
+  usage: AiUsage,
+): Promise<StoredUsage[]> =>
+  tx.many(
+    storedRow,
+    `UPDATE ai_usages SET ${USAGE_COUNTS.map((name) => `${name} = 0`).join(', ')}, version = version + 1
+     WHERE entity_id = $1 AND usage_date = $2 AND model = $3 AND committer_id = $4 AND team_id = $5
+       AND (organization_id, repo_id) <> ($6, $7)
+       AND ($6 = 0 OR organization_id = 0 OR (organization_id = $6 AND ($7 = 0 OR repo_id = 0)))
+     RETURNING ${STORED}`,
+    [entityId, usage.date, usage.model, usage.committerId, usage.teamId, organizationId, repoId],
   );

@@ -27,22 +27,27 @@ const timeOffRow = z.object({
   ends: z.array(z.number()),
 });
 
+const repoRow = z.object({ repo_id: z.coerce.number(), organization_id: z.coerce.number(), path: z.string() });
+
 export type Committer = z.infer<typeof committerRow>;
 export type Team = z.infer<typeof teamRow>;
 export type TimeOff = z.infer<typeof timeOffRow>;
 
-/** Committers, teams and time off of an entity: small, and needed by every query. */
+export type Repo = z.infer<typeof repoRow>;
+
+/** Committers, teams, time off and repos of an entity: small, and needed by every query. */
 export interface EntityCopies {
   committers: Committer[];
   teams: Team[];
   timeOff: TimeOff[];
+  repos: Repo[];
 }
 
 const DAYS = (column: string) => `arrayMap(day -> toInt32(day), ${column}) AS ${column}`;
 
 export async function readCopies(clickHouse: ClickHouse, entityId: number): Promise<EntityCopies> {
   const params = { entity_id: entityId };
-  const [committers, teams, timeOff] = await Promise.all([
+  const [committers, teams, timeOff, repos] = await Promise.all([
     clickHouse.query({
       name: 'committers',
       sql: `SELECT committer_id, primary_id, user_name, full_name, processing_status, has_seat
@@ -64,6 +69,12 @@ export async function readCopies(clickHouse: ClickHouse, entityId: number): Prom
       params,
       row: timeOffRow,
     }),
+    clickHouse.query({
+      name: 'repos',
+      sql: `SELECT repo_id, organization_id, path FROM repos FINAL WHERE entity_id = {entity_id:UInt64} ORDER BY repo_id`,
+      params,
+      row: repoRow,
+    }),
   ]);
-  return { committers, teams, timeOff };
+  return { committers, teams, timeOff, repos };
 }

@@ -193,6 +193,8 @@ export const usageRow = (over: Partial<FactRow<typeof aiUsageTable>>): FactRow<t
   model: 'm',
   committer_id: 1,
   team_id: 0,
+  organization_id: 0,
+  repo_id: 0,
   lines_added: 0,
   lines_deleted: 0,
   prompted_suggest_count: 0,

@@ -4,6 +4,8 @@ export const statementParams = {
   every_repo: false,
   repo_ids: [100, 101],
   organization_ids: [10],
+  home_repos: [100, 101],
+  home_organizations: [10, 10],
   from_ms: Date.UTC(2026, 1, 16),
   until_ms: Date.UTC(2026, 2, 30),
   people: [1, 2, 3, 4],

@@ -16,6 +16,7 @@ export const lendLlmTokens =
         organizationSlug: row.organization_slug ?? '',
         enterpriseSlug: row.enterprise_slug ?? '',
         teamSlugs: row.team_slugs,
+        organizationId: row.organization_id ?? 0,
       })),
     };
   };

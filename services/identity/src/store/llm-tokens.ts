@@ -10,6 +10,8 @@ const loanRow = z.object({
   organization_slug: z.string().nullable(),
   enterprise_slug: z.string().nullable(),
   team_slugs: z.array(z.string()),
+  /** Whose usage it reads; null for the entity's, or that of several organizations. */
+  organization_id: z.number().nullable(),
 });
 export type LlmTokenLoan = z.infer<typeof loanRow>;
 
@@ -18,7 +20,9 @@ export const findLendableLlmTokens = (db: Queryable, entityId: number | null): P
   db.many(
     loanRow,
     `SELECT t.id, t.entity_id, t.ai_usage_provider_em, t.sealed_token, t.endpoint_url, t.organization_slug,
-       t.enterprise_slug, t.team_slugs
+       t.enterprise_slug, t.team_slugs,
+       (SELECT CASE WHEN count(*) = 1 THEN min(r.organization_id) END FROM llm_token_resources AS r
+        WHERE r.llm_token_id = t.id) AS organization_id
      FROM llm_tokens AS t JOIN entities ON entities.id = t.entity_id AND entities.status = 'active'
      WHERE $1::bigint IS NULL OR t.entity_id = $1
      ORDER BY t.id`,

@@ -21,6 +21,8 @@ export const endTurn = (db: Queryable, llmTokenId: number, nextAt: Date): Promis
 export const usageCounts = z.object({
   model: z.string(),
   committerId: z.number(),
+  /** Whose usage it is; 0: the entity's, as before this was known. */
+  organizationId: z.number().default(0),
   linesAdded: z.number(),
   linesDeleted: z.number(),
   promptSuggestCount: z.number(),
@@ -49,7 +51,7 @@ export async function lockDay(
 }
 
 /** A row as the vendor reported it. */
-const reportedRow: z.ZodType<AiUsageRow> = usageCounts.omit({ committerId: true }).extend({
+const reportedRow: z.ZodType<AiUsageRow> = usageCounts.omit({ committerId: true, organizationId: true }).extend({
   provider: z.enum(AI_PROVIDERS),
   date: z.string(),
   committerIdentifier: z.string(),

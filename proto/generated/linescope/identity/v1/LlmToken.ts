@@ -11,6 +11,7 @@ export interface LlmToken {
   'organizationSlug'?: (string);
   'enterpriseSlug'?: (string);
   'teamSlugs'?: (string)[];
+  'organizationId'?: (number | string | Long);
 }
 
 export interface LlmToken__Output {
@@ -22,4 +23,5 @@ export interface LlmToken__Output {
   'organizationSlug': (string);
   'enterpriseSlug': (string);
   'teamSlugs': (string)[];
+  'organizationId': (number);
 }

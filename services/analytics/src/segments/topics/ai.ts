@@ -12,7 +12,7 @@ const commitCount = count(commits);
 const withAi = count(commits, template`${commits.columns.ai_lines} > 0`);
 const aiLines = sum(commits, 'ai_lines');
 const byOperation = commits.columns.ai_lines_by_operation;
-const cost = sum(aiUsage, 'cents_cost');
+const cost = sum(aiUsage, template`${usage.share} * ${usage.cents_cost}`);
 const seatedUseDays = distinct(
   aiUsage,
   template`(${usage.date}, ${usage.committer})`,
@@ -20,10 +20,10 @@ const seatedUseDays = distinct(
 );
 const committers = distinct(activity, 'committer', 'is_commit');
 const engaged = inBoth(activity, 'is_commit', 'is_ai');
-const promptSuggested = sum(aiUsage, 'prompted_suggest_count');
-const promptAccepted = sum(aiUsage, 'prompted_accept_count');
-const tabSuggested = sum(aiUsage, 'tab_suggest_count');
-const tabAccepted = sum(aiUsage, 'tab_accept_count');
+const promptSuggested = sum(aiUsage, template`${usage.share} * ${usage.prompted_suggest_count}`);
+const promptAccepted = sum(aiUsage, template`${usage.share} * ${usage.prompted_accept_count}`);
+const tabSuggested = sum(aiUsage, template`${usage.share} * ${usage.tab_suggest_count}`);
+const tabAccepted = sum(aiUsage, template`${usage.share} * ${usage.tab_accept_count}`);
 
 const lines = (segment: string, title: string, description: string, measure: Measure): Segment => ({
   segment,
@@ -40,13 +40,13 @@ export const aiSegments: Segment[] = [
     'ai_lines_added_count',
     'AI lines added, reported',
     'Lines added, as providers report.',
-    sum(aiUsage, 'lines_added'),
+    sum(aiUsage, template`${usage.share} * ${usage.lines_added}`),
   ),
   lines(
     'ai_lines_deleted_count',
     'AI lines deleted, reported',
     'Lines deleted, as providers report.',
-    sum(aiUsage, 'lines_deleted'),
+    sum(aiUsage, template`${usage.share} * ${usage.lines_deleted}`),
   ),
   {
     segment: 'ai_provider_line_change_count',
@@ -54,7 +54,7 @@ export const aiSegments: Segment[] = [
     description: 'Lines added and deleted as reported, a series for each provider.',
     unit: 'lines',
     precision: 0,
-    measures: { lines: sum(aiUsage, template`${usage.lines_added} + ${usage.lines_deleted}`) },
+    measures: { lines: sum(aiUsage, template`${usage.share} * (${usage.lines_added} + ${usage.lines_deleted})`) },
     y: 'lines',
     only: ['ai_provider'],
   },
@@ -154,7 +154,12 @@ export const aiSegments: Segment[] = [
     description: 'Suggestions after prompts and tab completions.',
     unit: 'count',
     precision: 0,
-    measures: { suggested: sum(aiUsage, template`${usage.prompted_suggest_count} + ${usage.tab_suggest_count}`) },
+    measures: {
+      suggested: sum(
+        aiUsage,
+        template`${usage.share} * (${usage.prompted_suggest_count} + ${usage.tab_suggest_count})`,
+      ),
+    },
     y: 'suggested',
   },
   {
@@ -163,7 +168,9 @@ export const aiSegments: Segment[] = [
     description: 'Accepted suggestions after prompts and tab completions.',
     unit: 'count',
     precision: 0,
-    measures: { accepted: sum(aiUsage, template`${usage.prompted_accept_count} + ${usage.tab_accept_count}`) },
+    measures: {
+      accepted: sum(aiUsage, template`${usage.share} * (${usage.prompted_accept_count} + ${usage.tab_accept_count})`),
+    },
     y: 'accepted',
   },
   {

@@ -3,35 +3,64 @@ import { param } from '../params.ts';
 import {
   defineView,
   FROM,
+  IN_REPOS,
   isPerson,
   OF_ENTITY,
   personOf,
   TEAM_AS_COMMITTER,
   UNTIL,
-  type Uses,
+  type ViewRequest,
 } from '../segment-view.ts';
 import { commits } from './commit-views.ts';
+import { SHARED_DAYS, usageShares, workedLines } from './usage-shares.ts';
 
-const usage = (uses: Uses): SqlTemplate => template`
-  SELECT toDateTime64(date, 3, 'UTC') AS at, 0 AS repo_id,
-    if(committer_id = 0, ${TEAM_AS_COMMITTER} + team_id, ${personOf('committer_id')}) AS committer,
-    committer IN ${param('seated')} AS has_seat, provider, date, lines_added, lines_deleted, cents_cost,
-    prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
-    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use${uses('model') ? ', model, committer_id, team_id' : ''}
+/** As recorded, whatever the scope; `who` is a person, a team, or nobody (0). */
+const recorded = (also = ''): SqlTemplate => template`
+  SELECT date, provider, organization_id, repo_id AS own_repo_id,
+    multiIf(committer_id != 0, ${personOf('committer_id')}, team_id != 0, ${TEAM_AS_COMMITTER} + team_id, 0) AS who,
+    lines_added, lines_deleted, cents_cost, prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
+    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use${also}
   FROM ai_usage FINAL
   WHERE ${OF_ENTITY} AND date >= toDate32(${FROM}) AND toDateTime64(date, 3, 'UTC') < ${UNTIL}
     AND (empty(${param('ai_providers')}) OR provider IN ${param('ai_providers')})
     AND if(committer_id = 0, ${param('every_team')} OR team_id IN ${param('own_team_ids')}, ${isPerson('committer_id')})`;
 
+/** Asked about all of it, a usage counts as it is. */
+const wholeUsage = (also: string): SqlTemplate => template`
+  SELECT *, toDateTime64(date, 3, 'UTC') AS at, toUInt64(0) AS repo_id, who AS committer, 1. AS share, who IN ${param('seated')} AS has_seat
+  FROM (${recorded(also)})`;
+
+/**
+ * Asked about less, it counts in the repos that share it, by the lines of its people there; without any, in the resource that it
+ * was recorded for and above. A usage of a repo is the repo's.
+ */
+const sharedUsage = (also: string): SqlTemplate => template`
+  SELECT usage.*, toDateTime64(usage.date, 3, 'UTC') AS at, toUInt64(part.1) AS repo_id, usage.who AS committer, toFloat64(part.2) AS share,
+    usage.who IN ${param('seated')} AS has_seat
+  FROM (${recorded(also)}) AS usage
+  LEFT JOIN (${usageShares(recorded())}) AS shared
+    ON shared.who = usage.who AND shared.date = usage.date AND shared.organization_id = usage.organization_id
+  ARRAY JOIN multiIf(usage.own_repo_id != 0, [(usage.own_repo_id, 1.)], empty(shared.parts), [(toUInt64(0), 1.)],
+    arrayMap(own -> (own.1, own.2 / shared.total), shared.parts)) AS part
+  WHERE ${IN_REPOS} OR (repo_id = 0 AND usage.organization_id IN ${param('organization_ids')})`;
+
+const usage = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
+  const also = uses('model') ? ', model, committer_id, team_id' : '';
+  return wholeEntity && !byRepo ? wholeUsage(also) : sharedUsage(also);
+};
+
 /** Usage as reported by providers and customers, by day, provider, model and committer, or by team. */
 export const aiUsage = defineView({
   name: 'ai_usage',
   hasCommitter: true,
-  hasRepo: false,
+  hasRepo: true,
   hasProvider: true,
+  followsMember: true,
   readsUsage: true,
   records: 'ai_usages',
+  recordKeys: ['date', 'provider', 'model', 'committer_id', 'team_id', 'organization_id', 'own_repo_id'],
   columns: [
+    'share',
     'has_seat',
     'provider',
     'date',
@@ -46,34 +75,44 @@ export const aiUsage = defineView({
     'model',
     'committer_id',
     'team_id',
+    'organization_id',
+    'own_repo_id',
   ],
-  sql: ({ uses }) => usage(uses),
+  sql: usage,
 });
 
-const plainUsage = usage(() => false);
+/** In the scope of the query, without the names of records. */
+const plainUsage = (request: ViewRequest): SqlTemplate => usage({ ...request, uses: () => false });
 
-/** Each day that has passed on which a committer with a seat did not use AI. */
+/** Each day that has passed on which a committer with a seat, who works in the scope, did not use AI. */
 export const idleSeatDays = defineView({
   name: 'idle_seat_days',
   hasCommitter: true,
   hasRepo: false,
+  followsMember: true,
   readsUsage: true,
   records: 'ai_seats',
   recordKeys: ['committer'],
   columns: [],
-  sql: () => template`
+  sql: (request) => template`
   SELECT toDateTime64(day, 3, 'UTC') AS at, 0 AS repo_id, committer
   FROM (SELECT arrayJoin(${param('seated')}) AS committer) AS holders
   CROSS JOIN (SELECT arrayJoin(arrayFlatten(arrayMap(
     (start, days) -> arrayMap(n -> greatest(start, toDate32(${FROM})) + n, range(days)), ${param('buckets')}, ${param('bucket_days')}))) AS day) AS passed
-  WHERE (day, committer) NOT IN (SELECT date, committer FROM (${plainUsage}) WHERE is_use)`,
+  WHERE (day, committer) NOT IN (SELECT date, committer FROM (${plainUsage(request)}) WHERE is_use)${
+    request.wholeEntity
+      ? ''
+      : template`
+    AND (${param('every_repo')} OR (day, committer) IN (
+      SELECT arrayJoin(arrayMap(n -> day + n, range(${SHARED_DAYS}))), worker FROM (${workedLines}) WHERE ${IN_REPOS} AND entity_lines > 0))`
+  }`,
 });
 
 /** Commits and AI usage together, to see who has both in an interval. */
 export const activity = defineView({
   name: 'activity',
   hasCommitter: true,
-  hasRepo: false,
+  hasRepo: true,
   records: 'commits',
   columns: ['is_commit', 'is_ai', 'sha', 'uses_ai'],
   sql: (request) => {
@@ -82,8 +121,9 @@ export const activity = defineView({
   SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai${named ? ', toString(sha) AS sha' : ''}
   FROM (${commits.sql({ ...request, uses: (column) => column === 'ai_lines' || (named && column === 'sha') })})
   UNION ALL
-  SELECT at, 0, committer, false, true${named ? ", ''" : ''} FROM (${plainUsage}) WHERE is_use`;
+  SELECT at, ${request.byRepo ? 'repo_id' : '0'}, committer, false, true${named ? ", ''" : ''} FROM (${plainUsage(request)}) WHERE is_use`;
     // The rows of a point are those of its interval: a committer with AI on any of them is engaged in it.
-    return named ? template`SELECT *, max(is_ai) OVER (PARTITION BY committer) AS uses_ai FROM (${both})` : both;
+    const own = request.byRepo ? 'committer, repo_id' : 'committer';
+    return named ? template`SELECT *, max(is_ai) OVER (PARTITION BY ${own}) AS uses_ai FROM (${both})` : both;
   },
 });

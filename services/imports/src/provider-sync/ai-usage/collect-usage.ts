@@ -60,7 +60,12 @@ async function collectWith(
       );
       await storeDay(
         context,
-        { id: token.id, entityId: token.entityId, provider: connection.provider },
+        {
+          id: token.id,
+          entityId: token.entityId,
+          provider: connection.provider,
+          organizationId: token.organizationId,
+        },
         day,
         wanted,
         signal,

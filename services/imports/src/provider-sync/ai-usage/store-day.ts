@@ -12,6 +12,8 @@ interface TokenOfDay {
   id: number;
   entityId: number;
   provider: AiProviderName;
+  /** Whose usage it reads; 0: the entity's. */
+  organizationId: number;
 }
 
 const counts = [
@@ -33,7 +35,7 @@ export async function storeDay(
   signal: AbortSignal,
 ): Promise<void> {
   const committers = await committersOf(context, token, reported);
-  const rows = sumByPerson(reported, committers);
+  const rows = sumByPerson(reported, committers, token.organizationId);
   const unknown = new Set(
     reported.flatMap(({ committerIdentifier: named }) => (committers.has(named) ? [] : [named.toLowerCase()])),
   );
@@ -57,24 +59,32 @@ export async function storeDaysNaming(
   identifiers: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { llm_token_id: id, provider, day, reported } of await daysNamingUnknown(
-    context.postgres,
-    entityId,
-    identifiers,
-  ))
-    await storeDay(context, { id, entityId, provider }, day, reported, signal);
+  const days = await daysNamingUnknown(context.postgres, entityId, identifiers);
+  if (days.length === 0) return;
+  const { tokens } = await context.identity.lendLlmTokens({ entityId });
+  const organizations = new Map(tokens.map(({ id, organizationId }) => [id, organizationId]));
+  for (const { llm_token_id: id, provider, day, reported } of days) {
+    const token = { id, entityId, provider, organizationId: organizations.get(id) ?? 0 };
+    await storeDay(context, token, day, reported, signal);
+  }
 }
 
-const keyOf = ({ model, committerId }: DayUsage): string => JSON.stringify([model, committerId]);
+const personKey = ({ model, committerId }: DayUsage): string => JSON.stringify([model, committerId]);
+const keyOf = ({ model, committerId, organizationId }: DayUsage): string =>
+  JSON.stringify([model, committerId, organizationId]);
 
 /**
  * Merges what all tokens of a provider report of a day. A person's usage in two accounts adds up; identical rows of two
- * tokens are the same usage reported twice.
+ * tokens are the same usage reported twice, which belongs to what is above both.
  */
 export function joinTokens(days: readonly (readonly DayUsage[])[]): DayUsage[] {
-  const alike = new Map(
-    days.flat().map((row) => [JSON.stringify([keyOf(row), counts.map((count) => row[count])]), row]),
-  );
+  const alike = new Map<string, DayUsage>();
+  for (const row of days.flat()) {
+    const key = JSON.stringify([personKey(row), counts.map((count) => row[count])]);
+    const same = alike.get(key);
+    const isOne = same === undefined || same.organizationId === row.organizationId;
+    alike.set(key, isOne ? row : { ...row, organizationId: 0 });
+  }
   const sums = new Map<string, DayUsage>();
   for (const row of alike.values()) {
     const sum = sums.get(keyOf(row)) ?? { ...row, ...noUsage };
@@ -85,12 +95,16 @@ export function joinTokens(days: readonly (readonly DayUsage[])[]): DayUsage[] {
 }
 
 /** Several identifiers may be one person. */
-function sumByPerson(reported: readonly AiUsageRow[], committers: ReadonlyMap<string, number>): DayUsage[] {
+function sumByPerson(
+  reported: readonly AiUsageRow[],
+  committers: ReadonlyMap<string, number>,
+  organizationId: number,
+): DayUsage[] {
   const sums = new Map<string, DayUsage>();
   for (const row of reported) {
     const committerId = committers.get(row.committerIdentifier) ?? 0;
     const key = JSON.stringify([row.model, committerId]);
-    const sum = sums.get(key) ?? { model: row.model, committerId, ...noUsage };
+    const sum = sums.get(key) ?? { model: row.model, committerId, organizationId, ...noUsage };
     for (const count of counts) sum[count] += row[count];
     sums.set(key, sum);
   }
@@ -141,6 +155,8 @@ async function publish(
       model: row.model,
       committer_id: row.committerId,
       team_id: 0,
+      organization_id: row.organizationId,
+      repo_id: 0,
       lines_added: whole(row.linesAdded),
       lines_deleted: whole(row.linesDeleted),
       prompted_suggest_count: whole(row.promptSuggestCount),
