@@ -28,6 +28,9 @@ const OF_PULL_REQUESTS = named(`
   pr_merged_without_human_review_count release_phase abandoned_pr_cohorts quality_cornerstones_percent`);
 /** What takes the issue of a commit. */
 const BY_ISSUE = named('ticket_type issue_external_identifier inside_bounds_sprint_name opex_ratio pull_request_phase');
+const NARROWED_TOO_LITTLE = named(
+  'issue_business_days_to_fix active_llm_user_per_date_count days_to_first_pr days_to_first_deploy',
+);
 const OF_DEFECTS = named(`
   defect_detected_count mean_hours_to_first_repair mean_hours_to_resolved absolute_hours_to_first_repair
   absolute_hours_to_resolved`);
@@ -100,9 +103,9 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     witness: (_, question) => ({ segment: 'defect_detected_count', aggregation: 'repo', question }),
   },
   {
-    reason: 'a range narrows to where any issue was resolved or anybody used AI, not to the bugs and seats it is about',
-    applies: ({ segment, narrowed }) =>
-      ['issue_business_days_to_fix', 'active_llm_user_per_date_count'].includes(segment) && narrowed === true,
+    reason:
+      'a range narrows to where any issue was resolved or anybody used AI, not to the bugs, seats and newcomers it is about',
+    applies: ({ segment, narrowed }) => NARROWED_TOO_LITTLE.has(segment) && narrowed === true,
     witness: (_, question) => ({
       segment: 'issue_business_days_to_fix',
       narrowed: true,

@@ -78,7 +78,7 @@ const releasedCommitFacts = (view: View): Fact[] =>
       at,
       person: personOf(view.world, commit.identityId),
       repo: commit.repoId,
-      amounts: { days: (at - commit.authoredAt) / DAY_MS },
+      amounts: { days: Math.max(0, at - commit.authoredAt) / DAY_MS },
     };
   });
 
