@@ -20,13 +20,30 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
   SELECT repo_id, sha FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-        AND arrayExists(key -> key IN (SELECT key FROM (
+  SELECT DISTINCT fix_sha, issue_key FROM (
+    SELECT toString(commit.sha) AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
+    FROM (
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge
+    ) AS commit
+    LEFT JOIN (
+  SELECT sipHash64(repo_id, own_sha) AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
+  FROM pull_requests FINAL
+  ARRAY JOIN arrayDistinct(arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
     SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
   SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys))))), issue_keys))) WHERE length(fixing) = 40)
+  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))))))
+  GROUP BY own_commit) AS links
+      ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
+    WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
+  ) WHERE issue_key IN (SELECT key FROM (
+    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
+  SELECT arrayJoin(issue_keys) FROM commit_scores
+  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys))))))) WHERE length(fixing) = 40)
     AND (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
@@ -36,13 +53,30 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
       ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
     INNER JOIN (
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch
-        AND arrayExists(key -> key IN (SELECT key FROM (
+  SELECT DISTINCT fix_sha, issue_key FROM (
+    SELECT toString(commit.sha) AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
+    FROM (
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge
+    ) AS commit
+    LEFT JOIN (
+  SELECT sipHash64(repo_id, own_sha) AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
+  FROM pull_requests FINAL
+  ARRAY JOIN arrayDistinct(arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
     SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
   SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys))))), issue_keys)) AS fix ON fix.fix_sha = line.fixing_sha
+  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))))))
+  GROUP BY own_commit) AS links
+      ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
+    WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
+  ) WHERE issue_key IN (SELECT key FROM (
+    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
+  SELECT arrayJoin(issue_keys) FROM commit_scores
+  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))))) AS fix ON fix.fix_sha = line.fixing_sha
     GROUP BY key
   ) AS faults ON faults.key = bug.key
     ) AS view_row

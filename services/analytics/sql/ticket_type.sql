@@ -20,10 +20,11 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) 
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AS commit
   LEFT JOIN (
-  SELECT sipHash64(repo_id, own_sha) AS own_commit, groupUniqArrayArray(issue_keys) AS pr_keys
+  SELECT sipHash64(repo_id, own_sha) AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
   FROM pull_requests FINAL
-  ARRAY JOIN arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
+  ARRAY JOIN arrayDistinct(arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
     AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allOf, bound, fragment } from '../store/sql.ts';
+import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { readCommitRecords, sitesOf, stateOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
@@ -14,7 +14,7 @@ export async function auditCommits(query: AuditQuery) {
     isShown(query, 'committer_id'),
     ...between(query, 'authored_at', 'range'),
     ...byPeople(query, 'committer_id', 'authored_at'),
-    ...byIssueKey(query, (matches) => fragment`arrayExists(key -> ${matches('key')}, issue_keys)`),
+    ...byIssueKey(query, (matches) => tiedToIssue(query, matches)),
     ...bySha(query),
     ...(number === undefined ? [] : [ofPullRequest(query, number)]),
   ];
@@ -57,6 +57,15 @@ export async function auditCommits(query: AuditQuery) {
       };
     }),
   };
+}
+
+/** By its message, or by the pull requests that hold it, as reports tie commits to issues. */
+function tiedToIssue(query: AuditQuery, matches: (column: string) => SqlFragment): SqlFragment {
+  const isNamed = fragment`arrayExists(key -> ${matches('key')}, issue_keys)`;
+  return fragment`(${isNamed} OR (repo_id, sha) IN (
+      SELECT repo_id, toFixedString(arrayJoin(arrayConcat(arrayMap(s -> toString(s), commit_shas),
+        arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))), 40)
+      FROM pull_requests FINAL WHERE ${ofEntity(query)} AND ${inRepos(query)} AND ${isNamed}))`;
 }
 
 const ofPullRequest = (query: AuditQuery, number: number) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
+import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
 import { bindTemplate, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
 import { readCommitBranches } from './commit-branches.ts';
@@ -20,6 +21,7 @@ const commitRow = z.object({
   presence: z.string(),
   on_default_branch: z.coerce.boolean(),
   may_count: z.coerce.boolean(),
+  may_count_in_pulls: z.coerce.boolean(),
   version,
 });
 
@@ -33,6 +35,8 @@ export interface CommitRecord
   is_scored: boolean;
   /** Whether reports count it. */
   counts: boolean;
+  /** Whether the phases of pull requests count it, where it is in one: on any branch. */
+  counts_in_pulls: boolean;
   delta: number;
   children: string[];
   branches: string[];
@@ -40,6 +44,20 @@ export interface CommitRecord
 
 const AT_PAGE_TIMES = template`authored_at IN ${templateParam('page_times', "Array(DateTime64(0, 'UTC'))")}`;
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
+const IS_CHANGE = `presence = 'existent' AND NOT is_merge`;
+
+/** Of commits of pull requests that make the same change, by the same author at the same time, all but the one committed first. */
+const COPIES_IN_PULLS = template`
+  SELECT copy.2, copy.3 FROM (
+    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
+    FROM commit_copies FINAL
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${AT_PAGE_TIMES}
+      AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_times FINAL WHERE ${OF_ENTITY} AND ${AT_PAGE_TIMES} AND ${IS_CHANGE})
+      AND (repo_id, sha) IN (
+        SELECT repo_id, sha FROM commit_pulls
+        WHERE ${OF_ENTITY} AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_copies WHERE ${OF_ENTITY} AND ${AT_PAGE_TIMES}))
+    GROUP BY copy_group, ${personOf('committer_id')})`;
 
 /**
  * Records of a few commits, with their Diff Delta as reports count it: 0 where a commit does not count. Every table is read by its
@@ -61,9 +79,19 @@ export async function readCommitRecords(query: AuditQuery, commits: CommitKey[])
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
     [...newest(rows, commitName)].map(
-      ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]) => {
+      ([
+        name,
+        {
+          may_count: mayCount,
+          may_count_in_pulls: mayCountInPulls,
+          author_name: author,
+          committer_id: committer,
+          ...row
+        },
+      ]) => {
         const person = primaryOf(committer);
         const score = scores.get(name);
+        const isProcessed = score !== undefined && person?.processing_status === 'processing_stats';
         return [
           name,
           {
@@ -71,7 +99,8 @@ export async function readCommitRecords(query: AuditQuery, commits: CommitKey[])
             user_name: person?.user_name ?? '',
             full_name: person?.full_name || author,
             is_scored: score !== undefined,
-            counts: score !== undefined && mayCount && person?.processing_status === 'processing_stats',
+            counts: isProcessed && mayCount,
+            counts_in_pulls: isProcessed && mayCountInPulls,
             delta: score?.delta ?? 0,
             children: (childrenOf.get(name) ?? []).map(({ sha }) => sha),
             branches: branches.get(name) ?? [],
@@ -119,15 +148,16 @@ function readCommits(query: AuditQuery, ofPage: SqlFragment, commits: CommitKey[
     name: 'audit_commit_records',
     ...fragment`SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
        ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
-       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copiesInScope(AT_PAGE_TIMES), values)}) AS may_count
+       ${COUNTS} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copiesInScope(AT_PAGE_TIMES), values)}) AS may_count,
+       ${IS_CHANGE} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(COPIES_IN_PULLS, values)}) AS may_count_in_pulls
      FROM commit_times WHERE ${ofPage} AND ${bindTemplate(AT_PAGE_TIMES, values)} AND (repo_id, commit_times.sha) IN ${pageCommits(commits)}`,
     row: commitRow,
     settings: ONE_ENTITY,
   });
 }
 
-export const stateOf = (record: CommitRecord): string =>
-  record.counts ? 'analysis_complete' : record.is_scored ? 'ignored' : 'pending';
+export const stateOf = (record: CommitRecord, counts = record.counts): string =>
+  counts ? 'analysis_complete' : record.is_scored ? 'ignored' : 'pending';
 
 /** The branches of a commit: the default branch, or those of the pull requests that hold it. */
 export function sitesOf(query: AuditQuery, record: CommitRecord) {

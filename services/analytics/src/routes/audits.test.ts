@@ -108,7 +108,7 @@ test.each([
   ['commits&committer_user_name=bob', 4],
   ['commits&committer_identifier=ann@old.example.com&start_date=2026-03-12', 1],
   ['commits&team_slug=edge', 3],
-  ['commits&issue_key=OPS-2', 2],
+  ['commits&issue_key=OPS-2', 3],
   ['commits&issue_key=1', 1],
   ['commits&pull_request_number=2', 2],
   ['commits&page=2', 0],

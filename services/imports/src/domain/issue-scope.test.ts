@@ -14,7 +14,7 @@ test('a number names an issue of the repo, and at the devops suite a work item o
 test('AB#12 names the work item, from the devops suite’s own repos and from those of another host', () => {
   expect(issueKeysIn('Mend AB#12, see (ab#13)', issueScope(shop))).toEqual(['contoso#12', 'contoso#13']);
   const beside = issueScope(site, ['contoso--Web-Shop/site', 'contoso--Tools/cli']);
-  expect(issueKeysIn('Mend AB#12 and #7', beside)).toEqual(['acme/site#7', 'contoso#12']);
+  expect(issueKeysIn('Mend AB#12 and #7', beside)).toEqual(['contoso#12', 'acme/site#7']);
   expect(issueKeysIn('LAB#12 and AB#x', beside)).toEqual([]);
 });
 

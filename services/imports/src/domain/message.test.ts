@@ -10,6 +10,7 @@ describe('a commit names issues', () => {
     ['Fix PROJ-12 and PROJ-13', ['PROJ-12', 'PROJ-13']],
     ['See #7, closes AB#9', ['web/app#7', 'contoso#9']],
     ['PROJ-12 again PROJ-12', ['PROJ-12']],
+    ['Closes #7 of PROJ-1 (AB#2)', ['web/app#7', 'PROJ-1', 'contoso#2']],
     ['utf-8 and X-1 and proj-1', []],
     ['https://host/a#7 &#35; a#8', []],
     ['', []],
@@ -44,10 +45,10 @@ describe('a pull request names issues', () => {
   const keys = (fields: Partial<Parameters<typeof issueKeysOfPull>[0]>) =>
     issueKeysOfPull({ ...pull, ...fields }, scope);
 
-  test('in its title, its branch and its text', () => {
+  test('first in its branch, then in its title, then in its text', () => {
     expect(keys({ title: 'PROJ-1: sums', sourceBranch: 'feature/PROJ-2-sums', closes: ['#3', 'web/site#4'] })).toEqual([
-      'PROJ-1',
       'PROJ-2',
+      'PROJ-1',
       'web/app#3',
       'web/site#4',
     ]);

@@ -6,14 +6,15 @@ const WORK_ITEM = /(?<![\p{L}\p{N}_&/])AB#(\d{1,9})(?!\d)/giu;
 const FIX = /(?<![\p{L}\p{N}_])(fix(e[sd]|ing)?|bug ?fix(es)?|hot ?fix(es)?|bugs?)(?![\p{L}\p{N}_])/iu;
 const MAX_KEYS = 50;
 
-/** Issue keys that a text names: `PROJ-12` of a tracker, `#12` as the code host's own issue, `AB#12` as a work item. */
+/** Issue keys in the order in which a text names them: `PROJ-12` of a tracker, `#12` as the code host's own issue, `AB#12` as a work item. */
 export function issueKeysIn(message: string, scope: IssueScope): string[] {
   const text = message.slice(0, 20_000);
-  const keys = new Set<string>();
-  for (const match of text.matchAll(TRACKER_KEY)) keys.add(match[0]);
-  for (const match of text.matchAll(HOST_KEY)) keys.add(`${scope.numbers}#${match[1]}`);
-  for (const match of text.matchAll(WORK_ITEM)) keys.add(`${scope.workItems ?? 'AB'}#${match[1]}`);
-  return [...keys].slice(0, MAX_KEYS);
+  const found = [
+    ...text.matchAll(TRACKER_KEY).map(({ 0: key, index }) => ({ key, index })),
+    ...text.matchAll(HOST_KEY).map(({ 1: number, index }) => ({ key: `${scope.numbers}#${number}`, index })),
+    ...text.matchAll(WORK_ITEM).map(({ 1: number, index }) => ({ key: `${scope.workItems ?? 'AB'}#${number}`, index })),
+  ].toSorted((one, other) => one.index - other.index);
+  return [...new Set(found.map(({ key }) => key))].slice(0, MAX_KEYS);
 }
 
 /** The subject says that this commit fixes something. */

@@ -1,4 +1,5 @@
 import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
+import { COUNTS } from '../copied-commits.ts';
 import { param } from '../params.ts';
 import { defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
 import { COMMIT_COLUMNS, commits } from './commit-views.ts';
@@ -6,19 +7,32 @@ import { COMMIT_COLUMNS, commits } from './commit-views.ts';
 /** A commit as eight bytes, which halves the time of large joins. */
 export const commitHash = (repo: string, sha: string): string => `sipHash64(${repo}, ${sha})`;
 
-/**
- * Issue keys of a commit from the pull requests that hold it. Pull requests that ended a month before the range or began a month
- * after it are skipped; the month allows for wrong clocks.
- */
-export const commitIssueKeys = template`
-  SELECT ${commitHash('repo_id', 'own_sha')} AS own_commit, groupUniqArrayArray(issue_keys) AS pr_keys
+/** Issue keys of a commit from the pull requests that hold it, in their order: of the first request, by branch, title and closing references. */
+const keysOfPulls = (condition: SqlTemplate): SqlTemplate => template`
+  SELECT ${commitHash('repo_id', 'own_sha')} AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
   FROM pull_requests FINAL
-  ARRAY JOIN arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
-  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND notEmpty(issue_keys)
-    AND ifNull(coalesce(merged_at, closed_at) >= ${FROM} - toIntervalDay(30), true)
-    AND ifNull(first_commit_authored_at < ${UNTIL} + toIntervalDay(30), true)
+  ARRAY JOIN arrayDistinct(arrayConcat(
+    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${condition}
   GROUP BY own_commit`;
+
+/** For commits of the range. Pull requests that ended a month before it or began a month after it are skipped; the month allows for wrong clocks. */
+export const commitIssueKeys = keysOfPulls(template`notEmpty(issue_keys)
+    AND ifNull(coalesce(merged_at, closed_at) >= ${FROM} - toIntervalDay(30), true)
+    AND ifNull(first_commit_authored_at < ${UNTIL} + toIntervalDay(30), true)`);
+
+/** Commits of all time that are tied to one of the keys, by their message or by their pull requests. */
+export const commitsOfIssues = (keys: SqlTemplate): SqlTemplate => template`
+  SELECT DISTINCT fix_sha, issue_key FROM (
+    SELECT toString(commit.sha) AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
+    FROM (
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS}
+    ) AS commit
+    LEFT JOIN (${keysOfPulls(template`hasAny(issue_keys, (SELECT groupArray(key) FROM (${keys})))`)}) AS links
+      ON links.own_commit = ${commitHash('commit.repo_id', 'commit.sha')}
+    WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
+  ) WHERE issue_key IN (${keys})`;
 
 /** Keys of issues that commits of the repos in scope name; empty where the whole entity is in scope. */
 export const keysNamedInScope = template`

@@ -2,7 +2,7 @@ import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '..
 import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 import { defectsInScope, fixCommits, replacedLines } from './defect-views.ts';
-import { isBug, keysNamedInScope } from './issue-commit-views.ts';
+import { commitsOfIssues, isBug, keysNamedInScope } from './issue-commit-views.ts';
 
 const releasedCommitsOf = (condition: TemplatePart): SqlTemplate =>
   template`SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
@@ -73,10 +73,7 @@ export const foundBugs = defineView({
     const bugs = template`
     SELECT key, repo_id, created_at FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${isBug('type')} AND ${during('created_at')}
       AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
-    const fixes = template`
-      SELECT toString(sha) AS fix_sha, arrayJoin(issue_keys) AS issue_key FROM commit_scores FINAL
-      WHERE ${OF_ENTITY} AND presence = 'existent' AND on_default_branch
-        AND arrayExists(key -> key IN (SELECT key FROM (${bugs})), issue_keys)`;
+    const fixes = commitsOfIssues(template`SELECT key FROM (${bugs})`);
     return template`
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped

@@ -1,0 +1,100 @@
+import { committersTable } from '@linescope/facts/copy-tables';
+import { commitScoresTable, commitsTable } from '@linescope/facts/git-tables';
+import { pullRequestsTable } from '@linescope/facts/provider-tables';
+import { expect, test } from 'vitest';
+import { storeCopies } from '../store/commit-copies.ts';
+import { at, commitRow, committerRow, insertRows, pullRow, scoreRow, sha } from '../testing/fact-rows.ts';
+import { neighbourhood } from '../testing/golden-history.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+
+/*
+ *   pull request  opened  its commits
+ *   1 open        5 Mar   o1 of 4 March, 10; o2 of 6 March, 20; om, a merge
+ *   2 closed      5 Mar   x1 of 4 March, 5
+ *   3 squashed    5 Mar   s1 of 4 March, 7, on the default branch as sq, 8; s2, gone with its branch
+ *   4 rebased     5 Mar   r1 of 4 March, 9, on the default branch as rr, the same change
+ *   5 backport    5 Mar   b1, the change of r1 once more, committed later
+ *   6 open        5 Mar   n1 of 4 March, by dan, who is not processed
+ */
+const service = await startAnalytics(neighbourhood());
+const { clickHouse } = service.context;
+
+const commits = [
+  { mark: 'o1', delta: 10 },
+  { mark: 'o2', delta: 20, day: 6 },
+  { mark: 'om', delta: 0, is_merge: true },
+  { mark: 'x1', delta: 5 },
+  { mark: 's1', delta: 7 },
+  { mark: 's2', delta: 7, presence: 'removed' },
+  { mark: 'sq', delta: 8, on_default_branch: true },
+  { mark: 'r1', delta: 9, patch_id: 'r' },
+  { mark: 'rr', delta: 9, patch_id: 'r', on_default_branch: true, committed: 7 },
+  { mark: 'b1', delta: 9, patch_id: 'r', committed: 8 },
+  { mark: 'n1', delta: 3, committer_id: 6 },
+].map(({ mark, day = 4, committed = day, ...over }) => ({
+  sha: sha(mark),
+  authored_at: at(`2026-03-0${day}T00:00:00Z`),
+  committed_at: at(`2026-03-0${committed}T00:00:00Z`),
+  on_default_branch: false,
+  ...over,
+}));
+
+await insertRows(clickHouse, committersTable, [
+  committerRow({}),
+  committerRow({ committer_id: 6, user_name: 'dan', processing_status: 'not_processing' }),
+]);
+await insertRows(clickHouse, commitScoresTable, commits.map(scoreRow));
+await insertRows(
+  clickHouse,
+  commitsTable,
+  commits.map(({ delta: _delta, ...row }) => commitRow(row)),
+);
+await storeCopies(clickHouse, { entityId: 1, repoId: 100, shas: commits.map((row) => row.sha) });
+const pull = (number: number, marks: string[], over: Parameters<typeof pullRow>[0] = {}) =>
+  pullRow({ number, opened_at: '2026-03-05T00:00:00Z', commit_shas: marks.map(sha), ...over });
+await insertRows(clickHouse, pullRequestsTable, [
+  pull(1, ['o1', 'o2', 'om']),
+  pull(2, ['x1'], { closed_at: '2026-03-07T00:00:00Z' }),
+  pull(3, ['s1', 's2'], { merged_at: '2026-03-07T00:00:00Z', squash_sha: sha('sq') }),
+  pull(4, ['r1'], { merged_at: '2026-03-07T00:00:00Z', merge_sha: sha('rr') }),
+  pull(5, ['b1']),
+  pull(6, ['n1']),
+]);
+
+interface Listed {
+  sha: string;
+  state_em: string;
+  diff_delta: number;
+  phase_em: string;
+}
+
+test('200: commits of pull requests carry their state and Diff Delta as the phases count them, on whatever branch they are', async () => {
+  const { body } = await service.call('GET', '/audits?resource_path=acme&resource_type=pull_requests');
+  const listed: Listed[] = body.pull_requests.flatMap((row: { commits: Listed[] }) => row.commits);
+  const states = listed.map((row) => [row.sha.slice(0, 2), row.state_em, row.diff_delta]);
+  expect(Object.fromEntries(states.map(([mark, ...rest]) => [mark, rest]))).toEqual({
+    o1: ['analysis_complete', 10],
+    o2: ['analysis_complete', 20],
+    om: ['ignored', 0],
+    x1: ['analysis_complete', 5],
+    s1: ['analysis_complete', 7],
+    s2: ['ignored', 0],
+    r1: ['analysis_complete', 9],
+    b1: ['ignored', 0],
+    n1: ['ignored', 0],
+  });
+  const { body: report } = await service.report(
+    'segment_by=pull_request_phase&aggregate_by=none&start_date=2026-03-01&end_date=2026-03-31',
+  );
+  const phases = Object.entries<{ y: number }[]>(report.series_segments).map(([name, points]) => [
+    name,
+    points.reduce((sum, { y }) => sum + y, 0),
+  ]);
+  const totalOf = (phase: string) =>
+    listed.filter((row) => row.phase_em === phase).reduce((sum, row) => sum + row.diff_delta, 0);
+  expect(Object.fromEntries(phases)).toEqual({
+    Preparing: totalOf('phase_preparing'),
+    Revising: totalOf('phase_revising'),
+  });
+  expect([totalOf('phase_preparing'), totalOf('phase_revising')]).toEqual([31, 20]);
+});
