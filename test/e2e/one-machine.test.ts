@@ -7,6 +7,7 @@ import { isAlive } from '@linescope/local-stores/processes';
 import { filesIn } from '@linescope/one-machine/settings';
 import { readStackRecord } from '@linescope/one-machine/stack/stack-record';
 import { presentUnits } from '@linescope/one-machine/stack/units';
+import { connect } from 'nats';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { failToStart, type TestStack, testDataDir, testStack } from '../support/test-stack.ts';
 
@@ -43,6 +44,19 @@ test('one start brings up every unit and store, and says where they are in a fil
   expect(statSync(filesIn(dataDir).ready).mode & 0o777).toBe(0o600);
   expect(await checkToken(stack)).toBe(200);
   expect(await checkToken(stack, 'not-a-token')).toBe(401);
+});
+
+test('whoever else reaches the ports of its stores gets nothing without a password', async () => {
+  const { nats_url: natsUrl, clickhouse_url: clickHouseUrl } = stack.ready();
+  const port = (url: string) => new URL(url).port;
+  await expect(connect({ servers: `127.0.0.1:${port(natsUrl)}`, reconnect: false })).rejects.toThrow(/authorization/i);
+  const select = (userInfo: string) =>
+    fetch(`http://127.0.0.1:${port(clickHouseUrl)}/?query=SELECT%20name%20FROM%20system.tables`, {
+      headers: userInfo === '' ? {} : { authorization: `Basic ${Buffer.from(userInfo).toString('base64')}` },
+    });
+  expect((await select('')).status).toBe(403);
+  expect((await select('linescope:guessed')).status).toBe(403);
+  expect((await select(`linescope:${new URL(clickHouseUrl).password}`)).status).toBe(200);
 });
 
 test('the banner shows both tokens and three lines to try', () => {

@@ -92,7 +92,8 @@ async function countAll(ready: Ready): Promise<Record<string, number>> {
     counts[`clickhouse ${name}`] = Number((await read(`SELECT count() AS n FROM ${name} FINAL`))[0]?.n);
   }
   await clickHouse.close();
-  const nats = await connect({ servers: ready.nats_url });
+  const { host, username: user, password: pass } = new URL(ready.nats_url);
+  const nats = await connect({ servers: host, user, pass });
   for await (const { config, state } of (await nats.jetstreamManager()).streams.list()) {
     counts[`nats ${config.name}`] = state.messages;
   }

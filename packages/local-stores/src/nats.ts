@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startChild } from './child-process.ts';
@@ -9,9 +9,13 @@ import { type ProcessHooks, type RunningProcess, untilReady } from './running-pr
 export interface NatsOptions extends ProcessHooks {
   dataDir: string;
   port?: number;
+  /** Of the user `linescope`; without one, whoever reaches the port is served. */
+  password?: string;
   /** Serves NATS's own monitoring pages when given. */
   monitorPort?: number;
 }
+
+export const STORE_USER = 'linescope';
 
 /** The largest message, in bytes: what NATS itself recommends as the upper bound. */
 export const MAX_PAYLOAD = 8 * 1024 * 1024;
@@ -22,7 +26,8 @@ export async function startNats(options: NatsOptions): Promise<RunningProcess> {
   const binary = await natsBinary(join(dataDir, 'package'), options.log);
   const port = options.port ?? (await pickPort());
   const configFile = join(dataDir, 'nats-server.conf');
-  writeFileSync(configFile, configuration(dataDir, port, options.monitorPort));
+  writeFileSync(configFile, configuration(dataDir, port, options), { mode: 0o600 });
+  chmodSync(configFile, 0o600); // one that an earlier version left may be readable by others
 
   const child = await startChild({
     command: binary,
@@ -37,10 +42,13 @@ export async function startNats(options: NatsOptions): Promise<RunningProcess> {
 }
 
 // Nothing here is newer than nats-server 2.9, which Debian ships.
-function configuration(dataDir: string, port: number, monitorPort: number | undefined): string {
+function configuration(dataDir: string, port: number, { monitorPort, password }: NatsOptions): string {
   return `${[
     `listen: "127.0.0.1:${port}"`,
     ...(monitorPort === undefined ? [] : [`http: "127.0.0.1:${monitorPort}"`]),
+    ...(password === undefined
+      ? []
+      : [`authorization { user: ${JSON.stringify(STORE_USER)}, password: ${JSON.stringify(password)} }`]),
     `max_payload: ${MAX_PAYLOAD}`,
     `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'store'))} }`,
   ].join('\n')}\n`;

@@ -7,6 +7,8 @@ export type Demo = z.infer<typeof Demo>;
 
 const Secrets = z.object({
   postgres_password: z.string(),
+  nats_password: z.string(),
+  clickhouse_password: z.string(),
   role_passwords: z.record(z.string(), z.string()),
   principal_keys: z.array(z.object({ kid: z.string(), secret: z.string() })),
   secret_keys: z.array(z.object({ kid: z.string(), key: z.string() })),
@@ -24,6 +26,8 @@ export function ensureSecrets(path: string, services: readonly string[]): Secret
   const rolePasswords = services.map((service) => [service, kept.role_passwords?.[service] ?? random(24)]);
   const secrets: Secrets = {
     postgres_password: kept.postgres_password ?? random(24),
+    nats_password: kept.nats_password ?? random(24),
+    clickhouse_password: kept.clickhouse_password ?? random(24),
     role_passwords: { ...kept.role_passwords, ...Object.fromEntries(rolePasswords) },
     principal_keys: kept.principal_keys ?? [{ kid: random(6), secret: random(32) }],
     secret_keys: kept.secret_keys ?? [{ kid: random(6), key: random(32) }],

@@ -1,5 +1,5 @@
 import { startClickHouse } from '@linescope/local-stores/clickhouse';
-import { startNats } from '@linescope/local-stores/nats';
+import { STORE_USER, startNats } from '@linescope/local-stores/nats';
 import { pickPorts } from '@linescope/local-stores/ports';
 import { postgresUrl, startPostgres } from '@linescope/local-stores/postgres';
 import { filesIn, type Settings } from '../settings.ts';
@@ -29,19 +29,23 @@ export async function startStores(
     return { url, ready };
   };
   return {
-    clickhouse: start('clickhouse', `http://127.0.0.1:${clickHousePort}`, (hooks) =>
+    clickhouse: start('clickhouse', withPassword('http', secrets.clickhouse_password, clickHousePort), (hooks) =>
       startClickHouse({
         ...hooks,
         dataDir: folder('clickhouse'),
         port: clickHousePort,
-        env: { LOG_LEVEL: logLevel },
+        env: { LOG_LEVEL: logLevel, CLICKHOUSE_HOST_PASSWORD: secrets.clickhouse_password },
       }),
     ),
-    nats: start('nats', `nats://127.0.0.1:${natsPort}`, (hooks) =>
-      startNats({ ...hooks, dataDir: folder('nats'), port: natsPort }),
+    nats: start('nats', withPassword('nats', secrets.nats_password, natsPort), (hooks) =>
+      startNats({ ...hooks, dataDir: folder('nats'), port: natsPort, password: secrets.nats_password }),
     ),
     postgres: start('postgres', postgresUrl(postgresPort, password), (hooks) =>
       startPostgres({ ...hooks, dataDir: folder('postgres'), port: postgresPort, password }),
     ),
   };
 }
+
+/** Other users of the machine reach the port too, so that no store may serve without a password. */
+const withPassword = (scheme: string, password: string, port: number): string =>
+  `${scheme}://${STORE_USER}:${password}@127.0.0.1:${port}`;
