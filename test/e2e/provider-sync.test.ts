@@ -105,6 +105,14 @@ test('reviewers and authors are the people who committed', async () => {
   expect(byCommits.map((row) => row['committer_id'])).toEqual([ada[0], grace[0]].sort());
 });
 
+test('people have the picture that the host shows of them', async () => {
+  const { committers } = await stack.imports.started.context.developersTeams.findCommitters({
+    entityId: acme.principal.entityId,
+    identifiers: ['ada@example.com'],
+  });
+  expect(committers.map(({ avatarUrl }) => avatarUrl)).toEqual([expect.stringMatching(/^http.*\/avatars\/\d+$/)]);
+});
+
 test('comments keep their words and their line', async () => {
   expect(await rows('pr_comments', 'comment_id, author_name, body, path, line, created_at', 'comment_id')).toEqual([
     {

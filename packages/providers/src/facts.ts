@@ -9,6 +9,7 @@ export type Person = {
   userName: string | null;
   fullName: string | null;
   email: string | null;
+  avatarUrl?: string;
   bot: boolean;
 };
 
@@ -41,7 +42,13 @@ export type PullRequestFact = OfRepo & {
 };
 
 /** Whose account an author's email is, as the host knows it. */
-export type CommitAuthor = { hostId: string; userName: string | null; name: string; email: string };
+export type CommitAuthor = {
+  hostId: string;
+  userName: string | null;
+  name: string;
+  email: string;
+  avatarUrl?: string;
+};
 
 /** The commits of a pull request at one of its heads, oldest first. */
 export type PullRequestCommitsFact = OfRepo & {

@@ -7,6 +7,7 @@ export interface GraphCommit {
   committerId: number;
   /** Whether a branch still reaches it. */
   existent: boolean;
+  onDefaultBranch: boolean;
 }
 
 /** A parent that was not imported. */
@@ -27,7 +28,7 @@ export interface CommitGraph {
   beginningWith(prefix: string): number[];
   /** Whether it is a parent of an imported commit, and was not imported itself. */
   isJustOutside(prefix: string): boolean;
-  /** Commits of each committer. */
+  /** Commits of each committer on the default branch, merges left out. */
   commitCounts: ReadonlyMap<number, number>;
 }
 
@@ -38,8 +39,9 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
   const parents = sorted.map((commit) => commit.parents.map(numberOf));
   const outside = new Set(sorted.flatMap((commit) => commit.parents.filter((sha) => !numbers.has(sha))));
   const commitCounts = new Map<number, number>();
-  for (const { committerId, existent } of sorted) {
-    if (existent) commitCounts.set(committerId, (commitCounts.get(committerId) ?? 0) + 1);
+  for (const { committerId, existent, onDefaultBranch, isMerge } of sorted) {
+    if (existent && onDefaultBranch && !isMerge)
+      commitCounts.set(committerId, (commitCounts.get(committerId) ?? 0) + 1);
   }
 
   function reach(start: number, stop: Set<number>): Set<number> {

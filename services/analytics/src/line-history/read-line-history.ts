@@ -113,7 +113,7 @@ function authorOf(step: Step, { graph, people }: RepoSnapshot, details: EntryDet
   const commit = details.commits.get(sha);
   const counts = people.identitiesOf(committerId).map((id) => graph.commitCounts.get(id) ?? 0);
   return {
-    avatar_url: person?.avatarUrl || null,
+    avatar_url: people.avatarOf(committerId),
     commits_in_repo: counts.reduce((sum, count) => sum + count, 0),
     email: commit?.author_email ?? person?.email ?? '',
     full_name: person?.fullName || (commit?.author_name ?? ''),

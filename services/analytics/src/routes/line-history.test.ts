@@ -82,3 +82,27 @@ test.each([
   expect([status, body.errors[0].param]).toEqual([404, param]);
   if (code) expect(body.errors[0].code_em).toBe(code);
 });
+
+test('200: an author’s commits are those of the default branch, merges left out, and the picture is the host’s', async () => {
+  const repo = { repo_id: 101, committer_id: 3 };
+  const avatar = 'https://avatars.example/bob';
+  await insertRows(clickHouse, committersTable, [
+    committerRow({ committer_id: 3, user_name: 'bob', full_name: 'Bob' }),
+    committerRow({ committer_id: 8, primary_id: 3, user_name: 'bob-host', avatar_url: avatar }),
+  ]);
+  await insertRows(clickHouse, commitsTable, [
+    commitRow({ ...repo, sha: sha('d1'), authored_at: FIRST }),
+    commitRow({ ...repo, sha: sha('d2'), authored_at: SECOND, committer_id: 8, parents: [sha('d1')] }),
+    commitRow({ ...repo, sha: sha('d3'), authored_at: SECOND, is_merge: true, parents: [sha('d1'), sha('d2')] }),
+    commitRow({ ...repo, sha: sha('d4'), authored_at: SECOND, on_default_branch: false, parents: [sha('d1')] }),
+    commitRow({ ...repo, sha: sha('d5'), authored_at: SECOND, presence: 'removed', parents: [sha('d1')] }),
+  ]);
+  await insertRows(clickHouse, fileChangesTable, [
+    fileChangeRow({ repo_id: 101, sha: sha('d1'), status: 'added', hunks: [0, 0, 1, 3] }),
+  ]);
+  await insertRows(clickHouse, lineChangesTable, [
+    lineRow({ ...repo, sha: sha('d1'), line_before: null, line_after: 2, operation: 'add', text: 'let sum = 0;' }),
+  ]);
+  const { body } = await history({ resource_path: 'acme/web/api', sha: sha('d2'), line_number_after: 2 });
+  expect(body.line_history[0].author).toMatchObject({ user_name: 'bob', commits_in_repo: 2, avatar_url: avatar });
+});

@@ -63,13 +63,14 @@ const graphRow = z.object({
   authored: z.number(),
   committer_id: z.number(),
   existent: z.boolean(),
+  on_default_branch: z.boolean(),
 });
 
 export const commitGraph = (clickHouse: ClickHouse, entityId: number, repoId: number) =>
   clickHouse.query({
     name: 'commit_graph',
     sql: `SELECT sha, parents, is_merge, issue_keys, toUnixTimestamp64Second(authored_at) AS authored, committer_id,
-            (presence = 'existent')::Bool AS existent
+            (presence = 'existent')::Bool AS existent, on_default_branch
           FROM commits FINAL
           WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}`,
     params: { entity_id: entityId, repo_id: repoId },

@@ -121,6 +121,7 @@ async function readGraph(clickHouse: ClickHouse, entityId: number, repoId: numbe
       authoredAt: row.authored,
       committerId: row.committer_id,
       existent: row.existent,
+      onDefaultBranch: row.on_default_branch,
     })),
   );
 }

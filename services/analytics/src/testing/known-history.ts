@@ -12,6 +12,7 @@ export function knownFrom(facts: Pick<Facts, 'commits' | 'fileChanges' | 'mergeR
       issueKeys: [],
       committerId: 1,
       existent: true,
+      onDefaultBranch: true,
     })),
   );
   const files = new Map<string, FileHistory>();

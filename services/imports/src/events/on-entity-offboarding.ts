@@ -27,6 +27,7 @@ const TABLES = [
   'newest_snapshots',
   'import_checkpoints',
   'import_snapshots',
+  'repo_releases',
   'imports',
 ];
 

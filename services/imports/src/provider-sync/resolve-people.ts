@@ -22,7 +22,14 @@ interface Scope {
   gitProviderEm: string;
 }
 
-type Identity = { name: string; email: string; gitProviderId: string; userName: string; bot: boolean };
+type Identity = {
+  name: string;
+  email: string;
+  gitProviderId: string;
+  userName: string;
+  avatarUrl: string;
+  bot: boolean;
+};
 
 /**
  * The committers of a host's accounts. The host knows whose account a commit's email is: that joins a reviewer with the
@@ -50,13 +57,15 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
     const fresh = await newAccounts(context.postgres, entityId, gitProviderEm, named);
     if (fresh.length === 0) return;
     await resolve(
-      fresh.map(({ host_id, email, name }) => ({
-        name,
-        email,
-        gitProviderId: host_id,
-        userName: byAddress.get(`${host_id} ${email}`)?.userName ?? '',
-        bot: false,
-      })),
+      fresh.map(({ host_id, email, name }) => {
+        const author = byAddress.get(`${host_id} ${email}`);
+        const account = {
+          gitProviderId: host_id,
+          userName: author?.userName ?? '',
+          avatarUrl: author?.avatarUrl ?? '',
+        };
+        return { name, email, ...account, bot: false };
+      }),
     );
     await addAccounts(context.postgres, entityId, gitProviderEm, fresh);
   }
@@ -102,6 +111,7 @@ export function createPeople(context: Context, { entityId, repoId, gitProviderEm
             email: account?.email ?? person.email ?? '',
             gitProviderId: person.hostId ?? '',
             userName: person.userName ?? '',
+            avatarUrl: person.avatarUrl ?? '',
             bot: person.bot,
           };
         }),

@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { countImports, type Import, listImports } from '../store/imports.ts';
+import { countImports, type ListedImport, listImports } from '../store/imports.ts';
 
 const ACTION = 'action_import_list';
 const time = z.string().nullable();
@@ -74,7 +74,7 @@ export const listImportsRoute = (context: Context) =>
 
 const at = (value: Date | null): string | null => (value ? isoTimestamp(value) : null);
 
-const describe = (row: Import) => ({
+const describe = (row: ListedImport) => ({
   id: row.id,
   repo_path: row.repo_path,
   import_status: row.import_status,

@@ -34,7 +34,6 @@ export const importRow = z.object({
   commits_in_run: z.number(),
   commits_done_in_run: z.number(),
   default_branch_processed_back_through: time,
-  last_deployed_at: time,
   last_pr_discovery_at: time,
   last_processed_at: time,
   last_provider_quota_exceeded_at: time,
@@ -65,18 +64,23 @@ export interface ImportFilter {
 
 const FILTER = 'entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2) OR repo_path = ANY($3))';
 
+const listedRow = importRow.extend({ last_deployed_at: time });
+export type ListedImport = z.output<typeof listedRow>;
+
+/** In place of the column of that name, which earlier versions have and never wrote. */
+const LAST_DEPLOYED =
+  '(SELECT max(released_at) FROM repo_releases WHERE repo_releases.repo_id = imports.repo_id AND NOT removed)';
+
 export const listImports = (
   db: Queryable,
   { entityId, repoIds, repoPaths }: ImportFilter,
   page: { limit: number; offset: number } | null,
-): Promise<Import[]> =>
-  db.many(importRow, `SELECT ${COLUMNS} FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`, [
-    entityId,
-    repoIds,
-    repoPaths,
-    page?.limit ?? null,
-    page?.offset ?? 0,
-  ]);
+): Promise<ListedImport[]> =>
+  db.many(
+    listedRow,
+    `SELECT ${COLUMNS}, ${LAST_DEPLOYED} AS last_deployed_at FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`,
+    [entityId, repoIds, repoPaths, page?.limit ?? null, page?.offset ?? 0],
+  );
 
 export const countImports = async (db: Queryable, { entityId, repoIds, repoPaths }: ImportFilter): Promise<number> =>
   (

@@ -81,7 +81,8 @@ async function commitsOf(asked: Asked, repo: Repository, pull: PullRequestRecord
 function renderCommit(asked: Asked, repo: Repository, commit: Commit) {
   const user = userOfEmail(asked, repo.org, commit.author.email);
   const { name, email, date } = commit.author;
-  const author = { name, email, user: user && { id: user.node_id, login: user.login, databaseId: user.id } };
+  const account = user && { id: user.node_id, login: user.login, databaseId: user.id, avatarUrl: user.avatar_url };
+  const author = { name, email, user: account };
   return { __typename: 'Commit', id: nodeOfCommit(commit.sha), oid: commit.sha, authoredDate: date, author };
 }
 

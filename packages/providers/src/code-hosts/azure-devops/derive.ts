@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CommentFact, Fact, Person, PullRequestFact, ReviewFact } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
 import type { CodeHostName } from '../../provider-names.ts';
+import { avatarOf } from '../../reading/avatar.ts';
 import { closesOf } from '../../reading/closing-words.ts';
 import { workItemFacts } from './derive-work-items.ts';
 import {
@@ -32,6 +33,7 @@ export function personOf(identity: z.output<typeof identitySchema>): Person | nu
     userName,
     fullName: identity.displayName ?? null,
     email: userName?.includes('@') ? userName : null,
+    ...avatarOf(identity.imageUrl),
     bot: service || (identity.isContainer ?? false),
   };
 }

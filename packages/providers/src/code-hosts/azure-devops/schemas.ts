@@ -10,6 +10,7 @@ export const identitySchema = z
     uniqueName: maybeText.optional(),
     descriptor: maybeText.optional(),
     isContainer: z.boolean().nullish(),
+    imageUrl: maybeText.optional(),
   })
   .nullish();
 

@@ -11,6 +11,7 @@ import type {
   ReviewFact,
 } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { avatarOf } from '../../reading/avatar.ts';
 import { closesOf } from '../../reading/closing-words.ts';
 import {
   type accountSchema,
@@ -31,6 +32,7 @@ export function personOf(account: z.output<typeof accountSchema>): Person | null
     userName: account.nickname ?? null,
     fullName: account.display_name ?? null,
     email: null,
+    ...avatarOf(account.links?.avatar?.href),
     bot: account.type !== undefined && account.type !== null && account.type !== 'user',
   };
 }
@@ -170,7 +172,16 @@ export function signatureOf(author: SignedBy): { email: string | null; author: C
   const [, name = '', email = null] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>$/.exec(author?.raw?.trim() ?? '') ?? [];
   const account = personOf(author?.user);
   if (email === null || !account?.hostId) return { email, author: null };
-  return { email, author: { hostId: account.hostId, userName: account.userName, name: name.trim(), email } };
+  return {
+    email,
+    author: {
+      hostId: account.hostId,
+      userName: account.userName,
+      name: name.trim(),
+      email,
+      ...avatarOf(account.avatarUrl),
+    },
+  };
 }
 
 /** Nothing where the host knows no account for the email. */

@@ -5,7 +5,7 @@ import { pagesOf } from '../../pacing/follow-links.ts';
 import type { ProviderClient } from '../../pacing/provider-client.ts';
 import type { AuthoredCommit } from '../code-host.ts';
 import { authorsInPages } from '../commit-pages.ts';
-import { authorOf } from './derive.ts';
+import { authorOf, authorOfActor } from './derive.ts';
 import { graphqlErrors, graphqlPath, quotaInBody } from './pull-details.ts';
 import { authorsSchema, commitsSchema } from './pull-schemas.ts';
 
@@ -19,7 +19,7 @@ export const authorsQuery = (shas: readonly string[]): string => `query CommitAu
 ${shas.map((sha, index) => `    c${index}: object(oid: "${sha}") { ...author }`).join('\n')}
   }
 }
-fragment author on Commit { author { name email user { databaseId login } } }`;
+fragment author on Commit { author { name email user { databaseId login avatarUrl } } }`;
 
 /** Whose account each author's email is: by commit in batches, or from the newest commits where the host knows no batches. */
 export function createAuthorReader(client: ProviderClient) {
@@ -37,7 +37,7 @@ export function createAuthorReader(client: ProviderClient) {
       });
       if (!data.data?.repository) return null;
       return Object.values(data.data.repository).flatMap((commit) => {
-        const { author } = authorOf(commit?.author?.user?.databaseId, commit?.author?.user?.login, commit?.author);
+        const { author } = authorOfActor(commit?.author);
         return author ?? [];
       });
     } catch (error) {
@@ -67,6 +67,6 @@ export function createAuthorReader(client: ProviderClient) {
 function signedBy({ commit, author }: z.output<typeof commitsSchema>[number]) {
   return {
     email: commit.author?.email ?? null,
-    author: authorOf(author?.id, author?.login, commit.author).author ?? null,
+    author: authorOf(author, commit.author).author ?? null,
   };
 }

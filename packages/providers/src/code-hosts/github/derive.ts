@@ -11,11 +11,14 @@ import type {
   ReviewFact,
 } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { avatarOf } from '../../reading/avatar.ts';
 import { closesOf } from '../../reading/closing-words.ts';
 import { issueFactsOf } from '../../trackers/github-issues/derive.ts';
 import {
+  type authorSchema,
   commitsSchema,
   detailsAnswerSchema,
+  type gitActorSchema,
   type issueCommentSchema,
   issueCommentsSchema,
   type pullSchema,
@@ -35,6 +38,7 @@ export function personOf(user: z.output<typeof userSchema>): Person | null {
     userName: user.login,
     fullName: user.name ?? null,
     email: user.email ?? null,
+    ...avatarOf(user.avatar_url),
     bot: isBot(user.type ?? null, user.login),
   };
 }
@@ -183,7 +187,7 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
             {
               sha: node.commit.oid,
               authoredAt: node.commit.authoredDate,
-              ...authorOf(node.commit.author?.user?.databaseId, node.commit.author?.user?.login, node.commit.author),
+              ...authorOfActor(node.commit.author),
             },
           ]
         : [],
@@ -208,14 +212,18 @@ function detailsFacts({ body, scope }: StoredPayload): Fact[] {
 type Signature = { name?: string | null | undefined; email?: string | null | undefined } | null | undefined;
 
 /** Nothing where the host knows no account for the email. */
-export function authorOf(
-  hostId: string | null | undefined,
-  userName: string | null | undefined,
-  signature: Signature,
-): { author?: CommitAuthor } {
-  if (!hostId || !signature?.email) return {};
-  return { author: { hostId, userName: userName ?? null, name: signature.name ?? '', email: signature.email } };
+export function authorOf(account: z.output<typeof authorSchema>, signature: Signature): { author?: CommitAuthor } {
+  if (!account?.id || !signature?.email) return {};
+  const { name, email } = signature;
+  const own = { hostId: account.id, userName: account.login ?? null, name: name ?? '', email };
+  return { author: { ...own, ...avatarOf(account.avatar_url) } };
 }
+
+export const authorOfActor = (actor: z.output<typeof gitActorSchema>): { author?: CommitAuthor } =>
+  authorOf(
+    actor?.user && { id: actor.user.databaseId, login: actor.user.login, avatar_url: actor.user.avatarUrl },
+    actor,
+  );
 
 function commitsFact(
   repoPath: string,
@@ -231,7 +239,7 @@ function commitPageFacts({ body, scope, context }: StoredPayload): Fact[] {
   const commits = commitsSchema.parse(body).map(({ sha, commit, author }) => ({
     sha,
     authoredAt: commit.author?.date ?? null,
-    ...authorOf(author?.id, author?.login, commit.author),
+    ...authorOf(author, commit.author),
   }));
   const { number = '0', headSha = '', updatedAt = '' } = context;
   return [commitsFact(scope, Number(number), headSha, commits, updatedAt)];

@@ -9,7 +9,7 @@ export const detailsQuery = `query PullRequestDetails($ids: [ID!]!) {
       headRefOid
       updatedAt
       commits(first: 100) { totalCount nodes {
-        commit { oid authoredDate author { name email user { databaseId login } } }
+        commit { oid authoredDate author { name email user { databaseId login avatarUrl } } }
       } }
       reviews(first: 50) {
         totalCount

@@ -9,6 +9,7 @@ export const userSchema = z
     name: maybeText.optional(),
     email: maybeText.optional(),
     type: maybeText.optional(),
+    avatar_url: maybeText.optional(),
   })
   .nullish();
 
@@ -68,6 +69,11 @@ export const issueCommentSchema = z.object({
 });
 export const issueCommentsSchema = z.array(issueCommentSchema);
 
+export const authorSchema = z
+  .object({ id: hostId.nullish(), login: maybeText.optional(), avatar_url: maybeText.optional() })
+  .nullish()
+  .catch(null);
+
 export const commitsSchema = z.array(
   z.object({
     sha: z.string(),
@@ -76,7 +82,7 @@ export const commitsSchema = z.array(
         .object({ date: maybeInstant.optional(), name: maybeText.optional(), email: maybeText.optional() })
         .nullish(),
     }),
-    author: z.object({ id: hostId.nullish(), login: maybeText.optional() }).nullish().catch(null),
+    author: authorSchema,
   }),
 );
 
@@ -84,11 +90,13 @@ export const tagsSchema = z.array(z.object({ name: z.string(), commit: z.object(
 
 const actorSchema = z.object({ __typename: z.string(), login: z.string(), databaseId: hostId.nullish() }).nullish();
 
-const gitActorSchema = z
+export const gitActorSchema = z
   .object({
     name: maybeText.optional(),
     email: maybeText.optional(),
-    user: z.object({ databaseId: hostId.nullish(), login: maybeText.optional() }).nullish(),
+    user: z
+      .object({ databaseId: hostId.nullish(), login: maybeText.optional(), avatarUrl: maybeText.optional() })
+      .nullish(),
   })
   .nullish();
 

@@ -17,7 +17,7 @@ ${shas.map((sha, index) => `      c${index}: tree(ref: "${sha}") { lastCommit { 
     }
   }
 }
-fragment author on Commit { sha authoredDate authorName authorEmail author { id username } }`;
+fragment author on Commit { sha authoredDate authorName authorEmail author { id username avatarUrl } }`;
 
 export async function* authorsOf(
   client: ProviderClient,

@@ -6,7 +6,7 @@ export const commitBatchQuery = `query CommitBatch($path: ID!, $iids: [String!])
         iid
         diffHeadSha
         updatedAt
-        commits(first: 100) { pageInfo { hasNextPage } nodes { sha authoredDate authorName authorEmail author { id username } } }
+        commits(first: 100) { pageInfo { hasNextPage } nodes { sha authoredDate authorName authorEmail author { id username avatarUrl } } }
       }
     }
   }

@@ -10,6 +10,7 @@ import type {
   ReviewFact,
 } from '../../facts.ts';
 import type { Deriver, StoredPayload } from '../../payload.ts';
+import { avatarOf } from '../../reading/avatar.ts';
 import { closesOf } from '../../reading/closing-words.ts';
 import { issueFact } from './derive-issues.ts';
 import {
@@ -28,7 +29,14 @@ export function personOf(user: z.output<typeof personSchema>): Person | null {
   const userName = user.username ?? null;
   // Tokens of projects and groups act through accounts that the host names by this pattern.
   const bot = user.bot ?? /^(project|group)_\d+_bot|(^|[-_])bot$/.test(userName ?? '');
-  return { hostId: user.id ?? null, userName, fullName: user.name ?? null, email: null, bot };
+  return {
+    hostId: user.id ?? null,
+    userName,
+    fullName: user.name ?? null,
+    email: null,
+    ...avatarOf(user.avatar_url),
+    bot,
+  };
 }
 
 const states = new Map<string, PullRequestFact['state']>([
@@ -81,7 +89,8 @@ type BatchProject = NonNullable<z.output<typeof batchSchema>['data']>['project']
 export function authorOf({ author, authorName, authorEmail }: BatchCommit): { author?: CommitAuthor } {
   const hostId = /\/(\d+)$/.exec(author?.id ?? '')?.[1];
   if (!hostId || !authorEmail) return {};
-  return { author: { hostId, userName: author?.username ?? null, name: authorName ?? '', email: authorEmail } };
+  const own = { hostId, userName: author?.username ?? null, name: authorName ?? '', email: authorEmail };
+  return { author: { ...own, ...avatarOf(author?.avatarUrl) } };
 }
 
 function batchFacts({ body, scope }: StoredPayload): Fact[] {

@@ -8,6 +8,7 @@ export const personSchema = z
     username: maybeText.optional(),
     name: maybeText.optional(),
     bot: z.boolean().nullish(),
+    avatar_url: maybeText.optional(),
   })
   .nullish();
 
@@ -69,7 +70,7 @@ const batchCommit = z.object({
   authorName: maybeText.optional(),
   authorEmail: maybeText.optional(),
   /** The account that the host knows for the email; its id is written `gid://gitlab/User/3`. */
-  author: z.object({ id: z.string(), username: maybeText.optional() }).nullish(),
+  author: z.object({ id: z.string(), username: maybeText.optional(), avatarUrl: maybeText.optional() }).nullish(),
 });
 
 /** Commits by the names that the query gave them; an older server that lacks a field answers 200 without data. */

@@ -15,6 +15,8 @@ export interface People {
   isHidden(committerId: number): boolean;
   /** Under their primary identity; null for a committer that is not known yet. */
   personOf(committerId: number): Identity | null;
+  /** The primary identity's, else the first that an identity of the person has. */
+  avatarOf(committerId: number): string | null;
   /** All identities of the same person. */
   identitiesOf(committerId: number): readonly number[];
 }
@@ -27,13 +29,18 @@ export function createPeople(identities: readonly Identity[]): People {
     return (identity && byId.get(identity.personId)) ?? identity ?? null;
   };
   const isOff = (identity: Identity | null | undefined): boolean => identity?.processingStatus === 'not_processing';
+  const identitiesOf = (committerId: number): readonly number[] => {
+    const person = byId.get(committerId)?.personId;
+    const own = person === undefined ? undefined : byPerson.get(person);
+    return own?.map((identity) => identity.committerId) ?? [committerId];
+  };
   return {
     personOf,
+    identitiesOf,
+    avatarOf: (committerId) =>
+      [personOf(committerId), ...identitiesOf(committerId).map((id) => byId.get(id))]
+        .map((identity) => identity?.avatarUrl)
+        .find(Boolean) ?? null,
     isHidden: (committerId) => isOff(byId.get(committerId)) || isOff(personOf(committerId)),
-    identitiesOf(committerId) {
-      const person = byId.get(committerId)?.personId;
-      const own = person === undefined ? undefined : byPerson.get(person);
-      return own?.map((identity) => identity.committerId) ?? [committerId];
-    },
   };
 }

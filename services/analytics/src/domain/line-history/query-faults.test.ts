@@ -11,6 +11,7 @@ const commit = (own: string, parents: string[], existent = true) => ({
   authoredAt: 0,
   committerId: 1,
   existent,
+  onDefaultBranch: true,
 });
 
 const graph = createCommitGraph([
