@@ -5,7 +5,7 @@ import type { Interval } from './model/intervals.ts';
 import { SEGMENTS } from './model/segments.ts';
 import { defaultSeries, factsOf, type Series, seriesOf, suppressedSeries } from './model/series.ts';
 import { viewOf } from './model/view.ts';
-import { type Asked, splitsOf } from './questions.ts';
+import { type Asked, splitsOf } from './report-queries.ts';
 import type { Services } from './start-services.ts';
 import type { World } from './world.ts';
 
@@ -25,7 +25,7 @@ interface Expected {
 
 function expectedOf(world: World, asked: Asked): Expected {
   const segment = segmentOf(asked.segment);
-  const view = viewOf(world, asked.question, segment.weeklyAlways);
+  const view = viewOf(world, asked.query, segment.weeklyAlways);
   const { intervals, intervalName } = view;
   const shared = { intervals, intervalName };
   if (asked.suppressed) return { series: suppressedSeries(segment, view), split: null, ...shared };
@@ -74,7 +74,7 @@ export async function judgeRecords(services: Services, world: World, asked: Aske
   const { precision } = segmentOf(asked.segment);
   const wrong: string[] = [];
   for (const [name, point] of largestPoints(report).slice(0, 3)) {
-    const as = principalOf(world, asked.question.caller);
+    const as = principalOf(world, asked.query.caller);
     const { status, body } = await services.analytics.call('GET', `${point.url.replace('/api/v1', '')}&per_page=1000`, {
       as,
     });

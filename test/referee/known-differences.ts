@@ -1,13 +1,13 @@
-import type { Question } from './model/view.ts';
-import { type Asked, splitsOf } from './questions.ts';
+import type { ReportQuery } from './model/view.ts';
+import { type Asked, splitsOf } from './report-queries.ts';
 import type { World } from './world.ts';
 
 /** A case in which the service does not say yet what the definitions say. The list shrinks: a witness that no longer differs fails. */
 export interface KnownDifference {
   reason: string;
   applies(asked: Asked, world: World): boolean;
-  /** A question about the sampled world that shows it. */
-  witness(world: World, plain: Question): Pick<Asked, 'segment'> & Partial<Asked> & { question: Question };
+  /** A query about the sampled world that shows it. */
+  witness(world: World, plain: ReportQuery): Pick<Asked, 'segment'> & Partial<Asked> & { query: ReportQuery };
 }
 
 const named = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
@@ -35,7 +35,7 @@ const OF_DEFECTS = named(`
   defect_detected_count mean_hours_to_first_repair mean_hours_to_resolved absolute_hours_to_first_repair
   absolute_hours_to_resolved`);
 
-const isBelowEntity = ({ question }: Asked): boolean => question.resourcePath.includes('/');
+const isBelowEntity = ({ query }: Asked): boolean => query.resourcePath.includes('/');
 const isBy = (asked: Asked, ...splits: string[]): boolean => splits.includes(asked.aggregation) && !asked.suppressed;
 const hasTeamSeries = (asked: Asked): boolean =>
   isBy(asked, 'team') || (isBy(asked, 'default') && splitsOf(asked.segment).includes('team'));
@@ -44,17 +44,17 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
   {
     reason: 'there is no series `No team`, and the default split shows teams below others',
     applies: hasTeamSeries,
-    witness: (_, question) => ({ segment: 'commit_count', aggregation: 'team', question }),
+    witness: (_, query) => ({ segment: 'commit_count', aggregation: 'team', query }),
   },
   {
     reason: 'the default split does not look at who has facts in the scope and range',
     applies: (asked) =>
       isBy(asked, 'default') && splitsOf(asked.segment)[0] === 'none' && splitsOf(asked.segment).length > 1,
-    witness: (world, question) => ({
+    witness: (world, query) => ({
       segment: 'commit_count',
       aggregation: 'default',
-      question: {
-        ...question,
+      query: {
+        ...query,
         resourcePath: `${world.slug}/labs/tools`,
         userName: world.identities[0]?.userName ?? '',
       },
@@ -63,67 +63,67 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
   {
     reason: 'several formulas without aggregation are named after the first',
     applies: (asked) => asked.suppressed && ['release_phase', 'composite_ai_use'].includes(asked.segment),
-    witness: (_, question) => ({ segment: 'composite_ai_use', aggregation: 'default', suppressed: true, question }),
+    witness: (_, query) => ({ segment: 'composite_ai_use', aggregation: 'default', suppressed: true, query }),
   },
   {
     reason: 'fix commits of branches, pull requests and releases are not found, old ones are',
     applies: ({ segment }) => FIXES.has(segment),
-    witness: (_, question) => ({ segment: 'hours_to_fix_merged', question }),
+    witness: (_, query) => ({ segment: 'hours_to_fix_merged', query }),
   },
   {
     reason: 'bug issues are tied to commits by messages alone',
     applies: ({ segment }) => segment === 'bug_escape_rate',
-    witness: (_, question) => ({ segment: 'bug_escape_rate', question }),
+    witness: (_, query) => ({ segment: 'bug_escape_rate', query }),
   },
   {
     reason: "a tracker's issues belong to no repo",
     applies: (asked) =>
       ISSUES.has(asked.segment) &&
-      (isBelowEntity(asked) || isBy(asked, 'repo', 'repo_path', 'default') || asked.question.teamSlug !== undefined),
-    witness: (_, question) => ({ segment: 'story_points_resolved', aggregation: 'repo', question }),
+      (isBelowEntity(asked) || isBy(asked, 'repo', 'repo_path', 'default') || asked.query.teamSlug !== undefined),
+    witness: (_, query) => ({ segment: 'story_points_resolved', aggregation: 'repo', query }),
   },
   {
     reason: 'comments of people whose processing is limited count as received',
     applies: ({ segment }) => segment === 'pr_comments_received',
-    witness: (_, question) => ({ segment: 'pr_comments_received', question }),
+    witness: (_, query) => ({ segment: 'pr_comments_received', query }),
   },
   {
     reason: 'pull requests whose author nobody knows are left out',
     applies: ({ segment }) => OF_PULL_REQUESTS.has(segment),
-    witness: (_, question) => ({ segment: 'prs_opened', question }),
+    witness: (_, query) => ({ segment: 'prs_opened', query }),
   },
   {
     reason: "of a pull request's keys the title's come before the branch's",
     applies: ({ segment }) => BY_ISSUE.has(segment),
-    witness: (_, question) => ({ segment: 'ticket_type', question }),
+    witness: (_, query) => ({ segment: 'ticket_type', query }),
   },
   {
     reason: 'a defect of several repos counts in the repo of its first fix, not in the first by id',
     applies: (asked) => OF_DEFECTS.has(asked.segment) && isBy(asked, 'repo', 'repo_path', 'default'),
-    witness: (_, question) => ({ segment: 'defect_detected_count', aggregation: 'repo', question }),
+    witness: (_, query) => ({ segment: 'defect_detected_count', aggregation: 'repo', query }),
   },
   {
     reason:
       'a range narrows to where any issue was resolved or anybody used AI, not to the bugs, seats and newcomers it is about',
     applies: ({ segment, narrowed }) => NARROWED_TOO_LITTLE.has(segment) && narrowed === true,
-    witness: (_, question) => ({
+    witness: (_, query) => ({
       segment: 'issue_business_days_to_fix',
       narrowed: true,
-      question: { ...question, startDate: '2026-03-01', endDate: '2026-03-31' },
+      query: { ...query, startDate: '2026-03-01', endDate: '2026-03-31' },
     }),
   },
   {
     reason: 'an interval without working days has a velocity of 0',
     applies: ({ segment }) => segment === 'delta_velocity',
-    witness: (_, question) => ({
+    witness: (_, query) => ({
       segment: 'delta_velocity',
-      question: { ...question, startDate: '2026-03-11', endDate: '2026-04-05' },
+      query: { ...query, startDate: '2026-03-11', endDate: '2026-04-05' },
     }),
   },
   {
     reason: 'a cornerstone that divides by nothing counts as 100',
     applies: ({ segment }) => segment === 'quality_cornerstones_percent',
-    witness: (_, question) => ({ segment: 'quality_cornerstones_percent', aggregation: 'committer', question }),
+    witness: (_, query) => ({ segment: 'quality_cornerstones_percent', aggregation: 'committer', query }),
   },
 ];
 
@@ -131,10 +131,10 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
 export const KNOWN_RECORD_DIFFERENCES: KnownDifference[] = [
   {
     reason: 'the records behind a point lead managers and members to what they may not audit',
-    applies: ({ question }) => question.caller.role !== 'admin',
-    witness: (world, question) => ({
+    applies: ({ query }) => query.caller.role !== 'admin',
+    witness: (world, query) => ({
       segment: 'commit_count',
-      question: { ...question, caller: world.callers[2] ?? question.caller },
+      query: { ...query, caller: world.callers[2] ?? query.caller },
     }),
   },
 ];

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { SEGMENTS } from './model/segments.ts';
 import { type Aggregation, type Series, seriesOf, suppressedSeries } from './model/series.ts';
 import { viewOf } from './model/view.ts';
-import { plainQuestion, splitsOf } from './questions.ts';
 import { randomWorld } from './random-world.ts';
+import { plainQuery, splitsOf } from './report-queries.ts';
 
 const world = randomWorld(1, 1);
-const whole = plainQuestion(world);
+const whole = plainQuery(world);
 const additive = Object.entries(SEGMENTS).filter(([, segment]) => segment.additive && segment.largest === undefined);
 
 const totals = (series: Series): number[] => {

@@ -5,9 +5,9 @@ import { isKnown, KNOWN_DIFFERENCES, KNOWN_RECORD_DIFFERENCES, type KnownDiffere
 import { loadWorld } from './load-world.ts';
 import { SEGMENTS } from './model/segments.ts';
 import { neighbourhoodOf } from './neighbourhood.ts';
-import { type Asked, everyQuestion, plainQuestion, randomQuestion } from './questions.ts';
 import { createRandom } from './random.ts';
 import { randomWorld } from './random-world.ts';
+import { type Asked, everyQuery, plainQuery, randomQuery } from './report-queries.ts';
 import { type Services, startServices } from './start-services.ts';
 import type { World } from './world.ts';
 
@@ -34,33 +34,33 @@ beforeAll(async () => {
 /** Of what is asked, that which is right already; all of it, or a sample. */
 function asserted(world: World, known: KnownDifference[], sample: number, fits: (asked: Asked) => boolean): Asked[] {
   const random = createRandom(world.seed);
-  const sampled = () => Array.from({ length: 20 * sample }, () => randomQuestion(world, random));
-  const all = howMany > 0 ? everyQuestion(world, random) : sampled();
+  const sampled = () => Array.from({ length: 20 * sample }, () => randomQuery(world, random));
+  const all = howMany > 0 ? everyQuery(world, random) : sampled();
   const right = all.filter((asked) => fits(asked) && !isKnown(known, world, asked));
   return howMany > 0 ? right : right.slice(0, sample);
 }
 
-async function findWrong(world: World, questions: Asked[], judge: typeof judgeReport): Promise<string> {
+async function findWrong(world: World, queries: Asked[], judge: typeof judgeReport): Promise<string> {
   const wrong: string[] = [];
-  for (const asked of questions) {
+  for (const asked of queries) {
     const lines = await judge(services, world, asked);
     if (lines.length > 0) wrong.push(`${describeAsked(world, asked)}\n    ${lines.slice(0, 5).join('\n    ')}`);
   }
-  if (howMany > 0) console.log(`seed ${world.seed}: ${questions.length} compared, ${wrong.length} differ`);
+  if (howMany > 0) console.log(`seed ${world.seed}: ${queries.length} compared, ${wrong.length} differ`);
   return wrong.join('\n');
 }
 
 describe.each(worlds.map((world) => ({ world, seed: world.seed })))('in the world of seed $seed', ({ world }) => {
   test('every report says what the definitions say', { timeout: PATIENCE_MS }, async () => {
-    const questions = asserted(world, KNOWN_DIFFERENCES, SAMPLED_REPORTS, () => true);
-    expect(await findWrong(world, questions, judgeReport)).toBe('');
+    const queries = asserted(world, KNOWN_DIFFERENCES, SAMPLED_REPORTS, () => true);
+    expect(await findWrong(world, queries, judgeReport)).toBe('');
   });
 
   test('the records of a point add up to it', { timeout: PATIENCE_MS }, async () => {
     const adds = (asked: Asked) =>
       SEGMENTS[asked.segment]?.additive === true && !isKnown(KNOWN_DIFFERENCES, world, asked);
-    const questions = asserted(world, KNOWN_RECORD_DIFFERENCES, SAMPLED_RECORDS, adds);
-    const fewer = howMany > 0 ? questions.filter((_, index) => index % 5 === 0) : questions;
+    const queries = asserted(world, KNOWN_RECORD_DIFFERENCES, SAMPLED_RECORDS, adds);
+    const fewer = howMany > 0 ? queries.filter((_, index) => index % 5 === 0) : queries;
     expect(await findWrong(world, fewer, judgeRecords)).toBe('');
   });
 });
@@ -73,7 +73,7 @@ describe.runIf(seed === SAMPLED_SEED)('a known difference', () => {
   async function expectWrong({ witness }: KnownDifference, known: KnownDifference[], judge: typeof judgeReport) {
     const [world] = worlds;
     if (!world) throw new Error('no world');
-    const asked: Asked = { aggregation: 'none', suppressed: false, ...witness(world, plainQuestion(world)) };
+    const asked: Asked = { aggregation: 'none', suppressed: false, ...witness(world, plainQuery(world)) };
     expect(isKnown(known, world, asked)).toBe(true);
     expect(await judge(services, world, asked)).not.toEqual([]);
   }

@@ -3,7 +3,7 @@ import { type Interval, type IntervalName, intervalsOf } from './intervals.ts';
 import { personOf, seenBy } from './people.ts';
 
 /** What a caller asks of a report, in plain words. */
-export interface Question {
+export interface ReportQuery {
   /** One path or several, with commas between. */
   resourcePath: string;
   caller: Caller;
@@ -33,15 +33,15 @@ export interface View {
   intervalName: IntervalName;
 }
 
-export function viewOf(world: World, question: Question, weeklyAlways = false): View {
-  const paths = question.resourcePath.split(',');
+export function viewOf(world: World, query: ReportQuery, weeklyAlways = false): View {
+  const paths = query.resourcePath.split(',');
   const below = paths.map((path) => path.split('/').slice(1).join('/'));
   const repos = world.repos.filter(({ path }) => below.some((top) => top === '' || `${path}/`.startsWith(`${top}/`)));
-  const seen = seenBy(world, question.caller);
-  const named = world.identities.find(({ userName }) => userName === question.userName)?.primaryId;
-  const seesAll = question.caller.role === 'admin' || question.caller.role === 'super_admin';
-  const { intervals, name } = intervalsOf(question.startDate, question.endDate, weeklyAlways);
-  const managed = question.caller.managedTeamIds;
+  const seen = seenBy(world, query.caller);
+  const named = world.identities.find(({ userName }) => userName === query.userName)?.primaryId;
+  const seesAll = query.caller.role === 'admin' || query.caller.role === 'super_admin';
+  const { intervals, name } = intervalsOf(query.startDate, query.endDate, weeklyAlways);
+  const managed = query.caller.managedTeamIds;
   return {
     world,
     repoIds: new Set(repos.map(({ id }) => id)),
@@ -61,7 +61,7 @@ export function viewOf(world: World, question: Question, weeklyAlways = false): 
         ? []
         : world.teams.map(({ id }) => id).filter((id) => seesAll || managed.some((top) => isUnder(world, id, top))),
     ),
-    team: world.teams.find(({ slug }) => slug === question.teamSlug) ?? null,
+    team: world.teams.find(({ slug }) => slug === query.teamSlug) ?? null,
     intervals,
     intervalName: name,
   };

@@ -1,6 +1,6 @@
 import type { GitError } from '@linescope/git-engine/git/git-error';
 
-/** Why a fetch failed. git has one exit code for all of them, so they are told apart by what it prints. */
+/** Why a fetch failed. git has one exit code for all of them, so they are distinguished by what it prints. */
 export type FetchFailureReason = 'refused' | 'missing' | 'sha256' | 'transient';
 
 export class FetchFailure extends Error {

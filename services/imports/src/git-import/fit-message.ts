@@ -1,7 +1,7 @@
 import { sliceLines } from '@linescope/git-engine/delivery/line-columns';
 import type { CommitLines, FactBatch } from '@linescope/git-engine/delivery/spool';
 
-/** Room for headers and the protocol's own words. */
+/** Space for headers and the protocol's own words. */
 const MARGIN = 16 * 1024;
 
 type Piece = { batchId: string; facts: FactBatch };

@@ -43,8 +43,8 @@ type Stretch = CommitLines & {
 
 const SHA = 40;
 
-/** One column is copied into the message before the next is made, so all have the same room. */
-const room = { nulls: new ColumnBuffer(), values: new ColumnBuffer(), words: new ColumnBuffer() };
+/** One column is copied into the message before the next is made, so all share these buffers. */
+const buffers = { nulls: new ColumnBuffer(), values: new ColumnBuffer(), words: new ColumnBuffer() };
 
 /**
  * The line changes of a batch as one block for ClickHouse, in the order of the table's key, so that it need not sort.
@@ -58,9 +58,9 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
   const words = (column: WordColumn) => () => wordsOf(stretches, rows, column);
   const whole = (column: NumberColumn) => () => plain(wholeOf(stretches, rows, column));
   const maybe = (column: NumberColumn) => () => known(wholeOf(stretches, rows, column));
-  const same = (value: number) => () => plain(new WideNumbers(rows, room.values).fill(value, 0, rows).halves);
+  const same = (value: number) => () => plain(new WideNumbers(rows, buffers.values).fill(value, 0, rows).halves);
   const flag = (bit: number) => () => {
-    const bits = room.values.bytes(rows);
+    const bits = buffers.values.bytes(rows);
     eachRow(stretches, ({ columns }, row, at) => {
       bits[at] = ((columns.flags[row] ?? 0) & bit) === 0 ? 0 : 1;
     });
@@ -134,12 +134,12 @@ function eachRow(stretches: readonly Stretch[], visit: (stretch: Stretch, row: n
 /** The spool numbers words by part, a block by column; a word that is none is empty. */
 function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn) {
   const keys = new Map<string, number>();
-  const numbers = room.values.whole(rows);
+  const numbers = buffers.values.whole(rows);
   const wordCount = stretches.reduce(
     (most, { columns, wordsAt }) => Math.max(most, wordsAt + columns.words.length + 1),
     0,
   );
-  const mapped = room.words.whole(wordCount).fill(NONE);
+  const mapped = buffers.words.whole(wordCount).fill(NONE);
   for (const { columns, from, to, at, wordsAt } of stretches) {
     const source = columns[column];
     // Neighbouring lines mostly share their words.
@@ -165,7 +165,7 @@ function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn
 
 function shasOf(stretches: readonly Stretch[], rows: number) {
   const keys = new Map<string, number>();
-  const numbers = room.values.whole(rows);
+  const numbers = buffers.values.whole(rows);
   for (const { commit, from, to, at } of stretches) {
     const number = keys.get(commit.sha) ?? keys.size;
     keys.set(commit.sha, number);
@@ -175,14 +175,14 @@ function shasOf(stretches: readonly Stretch[], rows: number) {
 }
 
 function wholeOf(stretches: readonly Stretch[], rows: number, column: NumberColumn): Int32Array {
-  const values = room.values.whole(rows);
+  const values = buffers.values.whole(rows);
   for (const { columns, from, to, at } of stretches) values.set(columns[column].subarray(from, to), at);
   return values;
 }
 
 /** A column that may be null: which rows are, then the values of all. */
 function known(values: Int32Array) {
-  const nulls = room.nulls.bytes(values.length);
+  const nulls = buffers.nulls.bytes(values.length);
   for (let row = 0; row < values.length; row++) {
     if (values[row] !== NONE) continue;
     nulls[row] = 1;
@@ -192,8 +192,8 @@ function known(values: Int32Array) {
 }
 
 function knownWide(stretches: readonly Stretch[], rows: number) {
-  const nulls = room.nulls.bytes(rows);
-  const values = new WideNumbers(rows, room.values);
+  const nulls = buffers.nulls.bytes(rows);
+  const values = new WideNumbers(rows, buffers.values);
   eachRow(stretches, ({ columns }, row, at) => {
     const value = columns.originAuthoredAt[row] ?? NONE;
     if (value === NONE) nulls[at] = 1;
@@ -203,25 +203,25 @@ function knownWide(stretches: readonly Stretch[], rows: number) {
 }
 
 function wideOf(stretches: readonly Stretch[], rows: number) {
-  const values = new WideNumbers(rows, room.values);
+  const values = new WideNumbers(rows, buffers.values);
   eachRow(stretches, ({ columns }, row, at) => values.set(at, columns.blockHash[row] ?? 0));
   return plain(values.halves);
 }
 
 function ofCommits(stretches: readonly Stretch[], rows: number, read: (lines: CommitLines) => number) {
-  const values = new WideNumbers(rows, room.values);
+  const values = new WideNumbers(rows, buffers.values);
   for (const stretch of stretches) values.fill(read(stretch), stretch.at, stretch.at + stretch.to - stretch.from);
   return plain(values.halves);
 }
 
 function aiAuthored(stretches: readonly Stretch[], rows: number): Uint8Array {
-  const values = room.values.bytes(rows);
+  const values = buffers.values.bytes(rows);
   for (const { commit, from, to, at } of stretches) values.fill(commit.aiAuthored ? 1 : 0, at, at + to - from);
   return values;
 }
 
 function deltasOf(stretches: readonly Stretch[], rows: number): Float64Array {
-  const values = room.values.decimal(rows);
+  const values = buffers.values.decimal(rows);
   for (const { columns, from, to, at } of stretches) values.set(columns.delta.subarray(from, to), at);
   return values;
 }
@@ -237,8 +237,8 @@ function textsOf(stretches: readonly Stretch[]): Uint8Array[] {
 
 /** Lines that were written together come together: a sha is written once and then copied. */
 function originShas(stretches: readonly Stretch[], rows: number) {
-  const nulls = room.nulls.bytes(rows);
-  const shas = Buffer.from(room.values.bytes(SHA * rows).buffer, 0, SHA * rows);
+  const nulls = buffers.nulls.bytes(rows);
+  const shas = Buffer.from(buffers.values.bytes(SHA * rows).buffer, 0, SHA * rows);
   let last = '';
   let lastAt = 0;
   eachRow(stretches, ({ columns }, row, at) => {

@@ -12,7 +12,7 @@ const IN_FLIGHT = 4;
 const RESEND_MS = 30_000;
 
 export interface FactPublisher {
-  /** Resolves when there is room; `stored` settles once ClickHouse has the batch. */
+  /** Resolves when another batch may be sent; `stored` settles once ClickHouse has the batch. */
   send(batch: { batchId: string; entityId: number; message: Uint8Array }): Promise<{ stored: Promise<void> }>;
   /** The largest message the broker takes. */
   maxPayload: number;

@@ -1,6 +1,6 @@
 import { SEGMENTS } from './model/segments.ts';
 import type { Aggregation } from './model/series.ts';
-import type { Question } from './model/view.ts';
+import type { ReportQuery } from './model/view.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 import { FIRST_DAY, LAST_DAY } from './world-days.ts';
@@ -12,7 +12,7 @@ export interface Asked {
   suppressed: boolean;
   /** Only the intervals where there is data. */
   narrowed?: boolean;
-  question: Question;
+  query: ReportQuery;
 }
 
 const PEOPLE: Aggregation[] = ['ai_cohort', 'committer', 'team'];
@@ -66,16 +66,16 @@ const axesOf = ({ slug, teams, identities }: World): Axes => ({
 });
 
 /** Every segment, along each axis by itself, and some where several meet. */
-export function everyQuestion(world: World, random: Random): Asked[] {
+export function everyQuery(world: World, random: Random): Asked[] {
   const { paths, ranges, teams, people } = axesOf(world);
   return Object.keys(SEGMENTS).flatMap((segment): Asked[] => {
     const [first = 'none', ...others] = splitsOf(segment);
-    const plain = plainQuestion(world);
-    const vary = (over: Partial<Question>, more: Partial<Asked> = {}): Asked => ({
+    const plain = plainQuery(world);
+    const vary = (over: Partial<ReportQuery>, more: Partial<Asked> = {}): Asked => ({
       segment,
       aggregation: first,
       suppressed: false,
-      question: { ...plain, ...over },
+      query: { ...plain, ...over },
       ...more,
     });
     return [
@@ -90,30 +90,29 @@ export function everyQuestion(world: World, random: Random): Asked[] {
       ...teams.map((teamSlug) => vary({ teamSlug })),
       ...people.slice(0, 1).map((userName) => vary({ userName })),
       ...world.callers.slice(1).map((caller) => vary({ caller })),
-      ...Array.from({ length: 4 }, () => randomQuestion(world, random, segment)),
+      ...Array.from({ length: 4 }, () => randomQuery(world, random, segment)),
     ];
   });
 }
 
-export const plainQuestion = (world: World): Question => {
+export const plainQuery = (world: World): ReportQuery => {
   const [caller] = world.callers;
   if (!caller) throw new Error('nobody asks');
   return { resourcePath: world.slug, caller, startDate: FIRST_DAY, endDate: LAST_DAY };
 };
 
-export function randomQuestion(world: World, random: Random, segment = random.pick(Object.keys(SEGMENTS))): Asked {
+export function randomQuery(world: World, random: Random, segment = random.pick(Object.keys(SEGMENTS))): Asked {
   const { paths, ranges, teams, people } = axesOf(world);
   const [startDate, endDate] = random.pick(ranges);
   const teamSlug = random.chance(0.2) ? random.pick(teams) : undefined;
   const userName = teamSlug === undefined && random.chance(0.15) ? random.pick(people) : undefined;
-  const caller =
-    userName === undefined && random.chance(0.4) ? random.pick(world.callers) : plainQuestion(world).caller;
+  const caller = userName === undefined && random.chance(0.4) ? random.pick(world.callers) : plainQuery(world).caller;
   return {
     segment,
     aggregation: random.pick(splitsOf(segment)),
     suppressed: false,
     narrowed: random.chance(0.2),
-    question: {
+    query: {
       resourcePath: random.chance(0.5) ? world.slug : random.pick(paths),
       caller,
       startDate,
