@@ -27,7 +27,6 @@ const OF_PULL_REQUESTS = named(`
   pr_average_hours_awaiting_first_review pr_comments_left pr_merged_without_any_review_count
   pr_merged_without_human_review_count release_phase abandoned_pr_cohorts quality_cornerstones_percent`);
 /** What takes the issue of a commit. */
-const BY_ISSUE = named('ticket_type issue_external_identifier inside_bounds_sprint_name opex_ratio pull_request_phase');
 const NARROWED_TOO_LITTLE = named(
   'issue_business_days_to_fix active_llm_user_per_date_count days_to_first_pr days_to_first_deploy',
 );
@@ -91,11 +90,6 @@ export const KNOWN_DIFFERENCES: KnownDifference[] = [
     reason: 'pull requests whose author nobody knows are left out',
     applies: ({ segment }) => OF_PULL_REQUESTS.has(segment),
     witness: (_, query) => ({ segment: 'prs_opened', query }),
-  },
-  {
-    reason: "of a pull request's keys the title's come before the branch's",
-    applies: ({ segment }) => BY_ISSUE.has(segment),
-    witness: (_, query) => ({ segment: 'ticket_type', query }),
   },
   {
     reason: 'a defect of several repos counts in the repo of its first fix, not in the first by id',
