@@ -15,6 +15,7 @@ export const API_ROUTES: Record<string, Unit> = {
   releases: 'defects-releases',
   imports: 'imports',
   reports: 'analytics',
+  report_records: 'analytics',
   segment_introspections: 'analytics',
   audits: 'analytics',
   code_introspections: 'analytics',

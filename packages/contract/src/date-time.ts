@@ -71,6 +71,18 @@ function zoneMinutes(zone: string | undefined): number | null {
 
 const withinBounds = (time: number): Date | null => (time >= EARLIEST && time < LATEST ? new Date(time) : null);
 
+/** What bounds a day or time that exists, as customers read it. */
+export const TIME_BOUNDS = 'from 1970-01-01 to 2199-12-31';
+
+/** Whether the text begins with a day that exists and is not within the bounds. */
+export function isOutOfBounds(text: string): boolean {
+  const [, year, month, day] = (/^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const time = new Date(0);
+  time.setUTCFullYear(year, month - 1, day);
+  return time.getUTCMonth() === month - 1 && time.getUTCDate() === day && withinBounds(time.getTime()) === null;
+}
+
 /** `YYYY-MM-DD` of an existing day, else null. */
 export function parseDate(text: string): string | null {
   const trimmed = text.trim();

@@ -79,6 +79,10 @@ describe('a time', () => {
       expect(accepts(dateTimeInput(), wrong)).toBeUndefined();
     expect(accepts(dateInput, '2028-02-29')).toBe('2028-02-29');
     expect(accepts(dateInput, '2027-02-29')).toBeUndefined();
+    const said = (text: string) => dateInput.safeParse(text).error?.issues[0]?.message;
+    expect(said('1900-01-01')).toBe('must be a day from 1970-01-01 to 2199-12-31');
+    expect(said('2200-01-01')).toBe('must be a day from 1970-01-01 to 2199-12-31');
+    expect(said('1900-02-30')).toBe('must be a day that exists, as YYYY-MM-DD');
   });
 
   test('never throws, whatever is sent', () => {

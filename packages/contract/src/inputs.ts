@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDate, parseDateTime, parseEpochSeconds } from './date-time.ts';
+import { isOutOfBounds, parseDate, parseDateTime, parseEpochSeconds, TIME_BOUNDS } from './date-time.ts';
 
 /**
  * The spec's shared input types. Parameters arrive as strings (query, form) or as JSON values; an empty string was
@@ -67,13 +67,20 @@ export const dateTimeInput = ({ epochSeconds = false } = {}) =>
     .transform((value, context) => {
       const text = String(value);
       const time = (epochSeconds ? parseEpochSeconds(text) : null) ?? parseDateTime(text);
-      return time ?? fail(context, 'must be a date and time that exists, such as 2026-10-08T14:05:00Z');
+      if (time) return time;
+      if (isOutOfBounds(text)) return fail(context, `must be a time ${TIME_BOUNDS}`);
+      return fail(context, 'must be a date and time that exists, such as 2026-10-08T14:05:00Z');
     })
     .meta({ type: 'string', format: 'date-time' });
 
 /** A day, as `YYYY-MM-DD`. */
 export const dateInput = scalar
-  .transform((value, context) => parseDate(String(value)) ?? fail(context, 'must be a day that exists, as YYYY-MM-DD'))
+  .transform((value, context) => {
+    const day = parseDate(String(value));
+    if (day) return day;
+    if (isOutOfBounds(String(value))) return fail(context, `must be a day ${TIME_BOUNDS}`);
+    return fail(context, 'must be a day that exists, as YYYY-MM-DD');
+  })
   .meta({ type: 'string', format: 'date' });
 
 export const shaInput = scalar

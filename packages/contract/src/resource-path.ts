@@ -37,14 +37,23 @@ export function parseResourcePath(text: string): ResourcePath[] | ResourcePathPr
 export const formatResourcePath = (path: ResourcePath): string =>
   [path.entitySlug, path.organizationSlug, path.repoSlug].filter((slug) => slug !== null).join('/');
 
+const MAX_LENGTH = 8192;
+const TOO_LONG = `resource_path is longer than ${MAX_LENGTH} characters.`;
+
 /** Parses to resources; `resourcePathText` keeps the text for services that let identity parse it. */
 export const resourcePathInput = z
-  .string()
-  .max(8192, 'resource_path is longer than 8192 characters.')
-  .superRefine((text, context) => {
+  .union([z.string(), z.array(z.string()).max(100, 'must name at most 100 resources')], {
+    error: 'must be a path, or several with commas between them',
+  })
+  .transform((given, context) => {
+    const text = Array.isArray(given) ? given.join(',') : given;
     const parsed = parseResourcePath(text);
-    if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem });
+    if (text.length > MAX_LENGTH) context.addIssue({ code: 'custom', message: TOO_LONG });
+    else if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem });
+    return text;
   })
   .meta({
+    type: 'string',
+    maxLength: MAX_LENGTH,
     description: 'Slash-delimited path `<entity>[/<organization>[/<repo>]]`; several, comma-delimited, of one entity.',
   });

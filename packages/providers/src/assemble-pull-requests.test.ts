@@ -118,3 +118,11 @@ test('where the pull request does not carry its closing, the transition does', (
 test('parts without their pull request wait for it', () => {
   expect(assemblePullRequests([commits('head'), review('1', person('grace'), '2026-01-01T10:00:00.000Z')])).toEqual([]);
 });
+
+test('where the host does not say when a request changed, the latest that happened to it counts, not when it was read', () => {
+  const { closedAt: _closed, mergedAt: _merged, ...rest } = pull;
+  const open: PullRequestFact = { ...rest, state: 'open', closedAt: null, mergedAt: null, isReadTime: true };
+  expect(assemblePullRequests([open])).toMatchObject([{ updatedAt: '2026-01-01T08:00:00.000Z' }]);
+  const reviewed = [open, review('1', person('grace'), '2026-01-01T10:00:00.000Z')];
+  expect(assemblePullRequests(reviewed)).toMatchObject([{ updatedAt: '2026-01-01T10:00:00.000Z' }]);
+});

@@ -40,6 +40,22 @@ function closing(pull: PullRequestFact, transitions: readonly PullRequestTransit
   return { closedAt, mergedAt: pull.state === 'merged' ? (pull.mergedAt ?? closedAt) : null };
 }
 
+/** The latest that is known to have happened to it. */
+function lastTouched(
+  { openedAt }: PullRequestFact,
+  commits: Parts['commits'],
+  reviews: readonly ReviewFact[],
+  comments: readonly CommentFact[],
+): string {
+  const times = [
+    openedAt,
+    ...(commits?.commits ?? []).flatMap(({ authoredAt }) => authoredAt ?? []),
+    ...reviews.map(({ submittedAt }) => submittedAt),
+    ...comments.map(({ updatedAt }) => updatedAt),
+  ];
+  return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
+}
+
 function assemble({ pull, commits, transitions, reviews, comments }: Parts): PullRequest[] {
   if (!pull) return [];
   const { fact: _fact, ...known } = pull;
@@ -50,6 +66,7 @@ function assemble({ pull, commits, transitions, reviews, comments }: Parts): Pul
     {
       ...known,
       ...closing(pull, transitions),
+      updatedAt: pull.isReadTime ? lastTouched(pull, commits, reviews, comments) : pull.updatedAt,
       commitShas: present?.map(({ sha }) => sha) ?? null,
       firstCommitAuthoredAt: earliest((commits?.commits ?? []).flatMap(({ authoredAt }) => authoredAt ?? [])),
       firstCommentedAt: earliest(byOthers.map(({ createdAt }) => createdAt)),

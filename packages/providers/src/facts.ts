@@ -29,6 +29,8 @@ export type PullRequestFact = OfRepo & {
   draft: boolean;
   openedAt: string;
   updatedAt: string;
+  /** The host does not say when it changed: `updatedAt` is when it was read. */
+  isReadTime?: boolean;
   closedAt: string | null;
   mergedAt: string | null;
   /** The commit that the merge left on the target branch, whatever its manner. */

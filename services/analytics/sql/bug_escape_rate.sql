@@ -5,10 +5,26 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
   FROM (
-    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
-  SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))) AS bug
+    SELECT key, repo_id, created_at FROM (
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
+  FROM (
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
+  FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
+  LEFT JOIN (
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
+      UNION ALL
+      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
+      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
+    )
+    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
+  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))) AS bug
   LEFT JOIN (
     SELECT fix.issue_key AS key, groupArray(carried.released) AS released
     FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
@@ -32,23 +48,55 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
-  SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))))))
+    SELECT key, repo_id, created_at FROM (
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
+  FROM (
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
+  FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
+  LEFT JOIN (
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
+      UNION ALL
+      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
+      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
+    )
+    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
+  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))))
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
   ) WHERE issue_key IN (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
-  SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys))))))) WHERE length(fixing) = 40)
+    SELECT key, repo_id, created_at FROM (
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
+  FROM (
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
+  FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
+  LEFT JOIN (
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
+      UNION ALL
+      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
+      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
+    )
+    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
+  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)})))))) WHERE length(fixing) = 40)
     AND (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true AND counts
+    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND true AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id))))
     AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
       ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
@@ -65,18 +113,50 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
-  SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))))))
+    SELECT key, repo_id, created_at FROM (
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
+  FROM (
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
+  FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
+  LEFT JOIN (
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
+      UNION ALL
+      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
+      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
+    )
+    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
+  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))))
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
   ) WHERE issue_key IN (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR key IN (
-  SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE entity_id = {entity_id:UInt64} AND NOT {every_repo:Bool} AND repo_id IN {repo_ids:Array(UInt64)} AND presence = 'existent' AND notEmpty(issue_keys)))))) AS fix ON fix.fix_sha = line.fixing_sha
+    SELECT key, repo_id, created_at FROM (
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
+  FROM (
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
+  FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
+  LEFT JOIN (
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
+      UNION ALL
+      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
+      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
+    )
+    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
+  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))) AS fix ON fix.fix_sha = line.fixing_sha
     GROUP BY key
   ) AS faults ON faults.key = bug.key
     ) AS view_row

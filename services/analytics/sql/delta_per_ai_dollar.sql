@@ -16,7 +16,7 @@ FROM (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
+    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
     GROUP BY bucket, series
@@ -42,15 +42,10 @@ FROM (
     FROM (
       SELECT usage.who AS who, usage.date AS date, usage.organization_id AS organization_id,
         if(usage.who < 4503599627370496, usage.who, member.member) AS worker
-      FROM (SELECT DISTINCT who, date, organization_id FROM (
-  SELECT date, provider, organization_id, repo_id AS own_repo_id,
-    multiIf(committer_id != 0, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), team_id != 0, 4503599627370496 + team_id, 0) AS who,
-    lines_added, lines_deleted, cents_cost, prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
-    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use
-  FROM ai_usage FINAL
-  WHERE entity_id = {entity_id:UInt64} AND date >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDateTime64(date, 3, 'UTC') < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-    AND (empty({ai_providers:Array(String)}) OR provider IN {ai_providers:Array(String)})
-    AND if(committer_id = 0, {every_team:Bool} OR team_id IN {own_team_ids:Array(UInt64)}, committer_id IN {people:Array(UInt64)})) WHERE own_repo_id = 0 AND who != 0) AS usage
+      FROM (
+      SELECT DISTINCT multiIf(committer_id != 0, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), team_id != 0, 4503599627370496 + team_id, 0) AS who, date, organization_id FROM ai_usage
+      WHERE entity_id = {entity_id:UInt64} AND date >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDateTime64(date, 3, 'UTC') < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND repo_id = 0 AND who != 0
+      ) AS usage
       LEFT JOIN memberships AS member ON member.team_id + 4503599627370496 = usage.who
       WHERE usage.who < 4503599627370496 OR (toInt32(usage.date) >= member.since AND toInt32(usage.date) < member.until)
     ) AS wanted
@@ -78,7 +73,7 @@ FROM (
     ON shared.who = usage.who AND shared.date = usage.date AND shared.organization_id = usage.organization_id
   ARRAY JOIN multiIf(usage.own_repo_id != 0, [(usage.own_repo_id, 1.)], empty(shared.parts), [(toUInt64(0), 1.)],
     arrayMap(own -> (own.1, own.2 / shared.total), shared.parts)) AS part
-  WHERE ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) OR (repo_id = 0 AND usage.organization_id IN {organization_ids:Array(UInt64)})
+  WHERE ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) OR (repo_id = 0 AND usage.organization_id IN {organization_ids:Array(UInt64)})
     ) AS view_row
     GROUP BY bucket, series
   )

@@ -10,7 +10,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
   FROM (
     SELECT repo_id, number, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at
     FROM pull_requests FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND first_human_review_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND first_human_review_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND committer_id IN {people:Array(UInt64)}
+    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND first_human_review_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND first_human_review_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND (committer_id IN {people:Array(UInt64)} OR (committer_id = 0 AND {unassigned_counts:Bool}))
   ) AS pull
   LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE entity_id = {entity_id:UInt64}) AS off ON off.committer_id = pull.committer
     ) AS view_row

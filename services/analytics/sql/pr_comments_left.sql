@@ -8,7 +8,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     SELECT repo_id, number, created_at, committer_id FROM pr_comments FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND NOT deleted AND NOT bot AND committer_id != 0
   ) AS comment
-  INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND committer_id != 0) AS pull
+  INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)})) AS pull
     ON pull.repo_id = comment.repo_id AND pull.number = comment.number
   WHERE commenter != author AND comment.committer_id IN {people:Array(UInt64)}
     ) AS view_row

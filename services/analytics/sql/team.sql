@@ -5,7 +5,7 @@ WITH memberships AS (
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
 SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team_id) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
     FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -14,11 +14,14 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(counted.team
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
+    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
-    INNER JOIN memberships AS counted ON counted.member = view_row.committer
-    WHERE toInt32(toDate32(view_row.at)) >= counted.since AND toInt32(toDate32(view_row.at)) < counted.until AND (empty(counted.team_repos) OR view_row.repo_id = 0 OR has(counted.team_repos, view_row.repo_id))
+    LEFT JOIN (
+      SELECT member, groupArray((team_id, since, until, team_repos)) AS spans FROM memberships
+      WHERE team_id IN {shown_teams:Array(UInt64)} GROUP BY member
+    ) AS counted ON counted.member = view_row.committer
+    ARRAY JOIN emptyArrayToSingle(arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(view_row.at)) >= span.2 AND toInt32(toDate32(view_row.at)) < span.3 AND (empty(span.4) OR view_row.repo_id = 0 OR has(span.4, view_row.repo_id)), counted.spans))) AS team_of_row
     GROUP BY bucket, series
 )
 ORDER BY bucket, series

@@ -13,6 +13,7 @@ import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { createAuditReader } from './audits/read-audit.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { consumeEvents } from './events/consume-events.ts';
@@ -23,6 +24,7 @@ import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
+import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
 import { analyticsHandlers } from './rpc/handlers.ts';
@@ -58,6 +60,7 @@ export const analyticsService = defineService({
     const stampOf = async (entityId: number) => (await readStamp(postgres, entityId)).stamp;
     const repoSnapshots = createRepoSnapshots(context.clickHouse, stampOf, context.now);
     const resolveQueryScope = createQueryScopeResolver(context);
+    const readAudit = createAuditReader(context, resolveQueryScope);
 
     await consumeFactBatches(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
@@ -69,7 +72,8 @@ export const analyticsService = defineService({
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),
       aiUsagesRoute(context),
-      auditsRoute(context, resolveQueryScope),
+      auditsRoute(readAudit),
+      reportRecordsRoute(readAudit),
     ];
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,

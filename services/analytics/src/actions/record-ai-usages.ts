@@ -1,6 +1,6 @@
 import type { Scope } from '@linescope/chassis/scope/resolve-scope';
 import { dayOf } from '@linescope/contract/days';
-import { invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import { Fault, invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
@@ -132,9 +132,13 @@ async function resolveNames(
       cents_cost: row.cents_cost ?? 0,
     };
   });
-  if (errors.length > 0) throw invalidParameters(errors);
+  if (errors.length > 0) throw errors.every(isUnknown) ? notFoundAll(errors) : invalidParameters(errors);
   return named;
 }
+
+const isUnknown = ({ code_em: code }: ParameterError): boolean => code === 'not_found';
+const notFoundAll = (errors: ParameterError[]): Fault =>
+  new Fault('response_not_found', errors.map(({ detail }) => detail).join(' '), { errors });
 
 /** Primary ids by the names that the rows use, of those whom the caller may see. */
 async function findPeople(context: Context, principal: Principal, entityId: number, rows: UsageInput[]) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
-import { readCommitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { bothNames, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
@@ -45,14 +45,11 @@ export async function auditCommits(query: AuditQuery) {
         sha,
         authored_at: record.authored,
         child_shas: record.children,
-        contributor: { full_name: record.full_name, username: record.user_name },
+        ...bothNames(record, pathOf(query, repoId)),
         diff_delta: record.counts ? record.delta : 0,
         entered_service_at: record.stored,
         message: record.message,
-        presence: record.presence,
-        repo: pathOf(query, repoId),
         sites: sitesOf(query, record),
-        state: stateOf(record),
         ...valuesOf(repoId, sha),
       };
     }),

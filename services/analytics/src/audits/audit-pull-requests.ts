@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
-import { type CommitRecord, readCommitRecords, sitesOf, stateOf } from './commit-records.ts';
+import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { type PullRecord, phaseOf, readPullRecords } from './pull-request-records.ts';
@@ -81,14 +81,11 @@ function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, 
     commits: commits.map((record) => ({
       sha: record.sha,
       authored_at: record.authored,
-      presence_em: record.presence,
-      state_em: stateOf(record, record.counts_in_pulls),
+      ...bothNames(record, repoPath, record.counts_in_pulls),
       child_shas: record.children,
-      contributor: { full_name: record.full_name, user_name: record.user_name },
       diff_delta: record.counts_in_pulls ? record.delta : 0,
       entered_service_at: record.stored,
       message: record.message,
-      repo_path: repoPath,
       phase_em: phaseAt(pull, record.authored),
       sites: sitesOf(query, record),
     })),

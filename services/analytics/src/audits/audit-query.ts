@@ -32,7 +32,14 @@ export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 
 /** The parameters by which scope is applied in SQL. */
 export type ScopeParams = Pick<
   SegmentParams,
-  'entity_id' | 'every_repo' | 'repo_ids' | 'organization_ids' | 'merged' | 'merged_into'
+  | 'entity_id'
+  | 'every_repo'
+  | 'repo_ids'
+  | 'every_asked'
+  | 'asked_repo_ids'
+  | 'organization_ids'
+  | 'merged'
+  | 'merged_into'
 >;
 
 /** The records behind a point of a report. */

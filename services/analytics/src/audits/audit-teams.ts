@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allOf, bound, fragment } from '../store/sql.ts';
+import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
 import { ofEntity } from './conditions.ts';
 import { readPage } from './read-page.ts';
@@ -34,6 +34,16 @@ const memberRow = z.object({
   ),
 });
 
+/** Teams that those whom the query names are in today. */
+function ofMember({ identities: { named }, today }: AuditQuery): SqlFragment[] {
+  if (!named) return [];
+  const day = bound('today', 'Int32', today);
+  return [
+    fragment`arrayExists((member, since, until) -> has(${bound('named', 'Array(UInt64)', named)}, member)
+      AND toInt32(since) <= ${day} AND toInt32(until) > ${day}, member_ids, member_from, member_until)`,
+  ];
+}
+
 /** Teams as they are today. */
 export async function auditTeams(query: AuditQuery) {
   const { queryScope, identities, scopeParams } = query;
@@ -41,6 +51,7 @@ export async function auditTeams(query: AuditQuery) {
   const conditions = [
     fragment`${ofEntity(query)} AND NOT removed`,
     ...(identities.members ? [fragment`team_id = ${bound('team_id', 'UInt64', identities.members.teamId)}`] : []),
+    ...ofMember(query),
     ...(scopeParams.every_repo
       ? []
       : [fragment`(empty(repo_paths) OR hasAny(repo_paths, ${bound('repo_paths', 'Array(String)', paths)}))`]),

@@ -159,6 +159,20 @@ function readCommits(query: AuditQuery, ofPage: SqlFragment, commits: CommitKey[
 export const stateOf = (record: CommitRecord, counts = record.counts): string =>
   counts ? 'analysis_complete' : record.is_scored ? 'ignored' : 'pending';
 
+/** What commits of audits and of pull requests tell alike, each under the two names that the spec has for it. */
+export function bothNames(record: CommitRecord, repoPath: string, counts = record.counts) {
+  const state = stateOf(record, counts);
+  return {
+    contributor: { full_name: record.full_name, username: record.user_name, user_name: record.user_name },
+    presence: record.presence,
+    presence_em: record.presence,
+    state,
+    state_em: state,
+    repo: repoPath,
+    repo_path: repoPath,
+  };
+}
+
 /** The branches of a commit: the default branch, or those of the pull requests that hold it. */
 export function sitesOf(query: AuditQuery, record: CommitRecord) {
   const repo = query.queryScope.scope.repos.find(({ id }) => id === record.repo_id);

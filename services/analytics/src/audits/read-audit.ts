@@ -2,6 +2,7 @@ import { DAY_MS } from '@linescope/contract/days';
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
+import type { DayRangeInput } from '../query-scope/day-range.ts';
 import { mergedParams } from '../query-scope/people-params.ts';
 import {
   organizationIds,
@@ -33,10 +34,13 @@ type PointInput = Pick<ReportInput, 'aggregate_by' | 'suppress_aggregation' | 'i
   series?: string | undefined;
 };
 
-export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput {
+export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput, Pick<DayRangeInput, 'days_ago'> {
   resource_type: AuditType;
   cursor?: string | undefined;
 }
+
+export type ReadAudit = ReturnType<typeof createAuditReader>;
+export type AuditAnswer = Awaited<ReturnType<ReadAudit>>;
 
 export function createAuditReader(context: Context, resolveQueryScope: ResolveQueryScope) {
   const auditContext: AuditContext = { ...context, caches: createAuditCaches() };
@@ -64,6 +68,8 @@ const scopeParams = (queryScope: QueryScope): ScopeParams => ({
   entity_id: queryScope.scope.entityId,
   every_repo: queryScope.wholeEntity,
   repo_ids: queryScope.scope.repos.map(({ id }) => id),
+  every_asked: queryScope.wholeEntity,
+  asked_repo_ids: queryScope.scope.repos.map(({ id }) => id),
   organization_ids: organizationIds(queryScope),
   ...mergedParams(queryScope.copies.committers),
 });

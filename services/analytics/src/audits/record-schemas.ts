@@ -14,6 +14,8 @@ const ofPoint = {
 };
 
 const site = z.object({ branches: texts, current_branch: text.nullable(), committed_at: time, sha: text });
+const presence = z.enum(['existent', 'removed']);
+const state = z.enum(['pending', 'analysis_complete', 'ignored']);
 const ofCommit = {
   sha: text,
   authored_at: time,
@@ -22,15 +24,19 @@ const ofCommit = {
   entered_service_at: time,
   message: text,
   sites: z.array(site),
+  /** Each under the two names that the spec has for it. */
+  contributor: z.object({ full_name: text, username: text, user_name: text }),
+  presence,
+  presence_em: presence,
+  state,
+  state_em: state,
+  repo: text,
+  repo_path: text,
 };
 
 export const commitRecord = z
   .object({
     ...ofCommit,
-    contributor: z.object({ full_name: text, username: text }),
-    presence: z.enum(['existent', 'removed']),
-    repo: text,
-    state: z.enum(['pending', 'analysis_complete', 'ignored']),
     ...ofPoint,
   })
   .meta({ id: 'AuditedCommit' });
@@ -58,10 +64,6 @@ export const pullRequestRecord = z
     commits: z.array(
       z.object({
         ...ofCommit,
-        contributor: person,
-        presence_em: text,
-        state_em: text,
-        repo_path: text,
         phase_em: z.enum(['phase_preparing', 'phase_revising', 'phase_post_merge']),
       }),
     ),

@@ -16,7 +16,8 @@ export interface Membership {
 const ALWAYS = { since: 0, until: 200_000 };
 
 /** Members of a child team count in its parents; spans of one member in one team never overlap. */
-export function membershipsOf({ teams, committers }: EntityCopies, repos: ScopedRepo[]): Membership[] {
+export function membershipsOf({ teams, committers, repos: known }: EntityCopies, scoped: ScopedRepo[]): Membership[] {
+  const repos = [...scoped, ...known.map(({ repo_id: id, path }) => ({ id, path }))];
   const primaries = new Map(committers.map((committer) => [committer.committer_id, committer.primary_id]));
   const byId = new Map(teams.map((team) => [team.team_id, team]));
   const spans = new Map<string, Membership[]>();
@@ -47,9 +48,9 @@ function withParents(team: Team, byId: Map<number, Team>): Team[] {
   return line;
 }
 
-function reposOf(team: Team, repos: ScopedRepo[]): number[] {
+function reposOf(team: Team, repos: Pick<ScopedRepo, 'id' | 'path'>[]): number[] {
   if (team.repo_paths.length === 0) return [];
-  const ids = repos.filter((repo) => team.repo_paths.includes(repo.path)).map((repo) => repo.id);
+  const ids = [...new Set(repos.filter((repo) => team.repo_paths.includes(repo.path)).map((repo) => repo.id))];
   // A team whose repos are all out of scope counts nothing; an empty list would mean all of them.
   return ids.length > 0 ? ids : [0];
 }
@@ -73,10 +74,48 @@ export const membershipParams = (memberships: Membership[]) => ({
   membership_repos: memberships.map(({ repos }) => repos),
 });
 
-/** Teams whose series the scope can hold: with members, and not limited to repos outside it. */
-export const teamsInScope = (teams: Team[], repos: ScopedRepo[]): Team[] =>
-  teams.filter(
-    (team) =>
-      team.member_ids.length > 0 &&
-      (team.repo_paths.length === 0 || repos.some((repo) => team.repo_paths.includes(repo.path))),
+/** Teams that are in no other. */
+export const rootTeams = (teams: Team[]): Team[] => {
+  const ids = new Set(teams.map(({ team_id: id }) => id));
+  return teams.filter(({ parent_team_id: parent }) => !ids.has(parent));
+};
+
+/** The repos that teams name, by the board they work on. */
+export function boardParams({ teams, repos }: EntityCopies) {
+  const boards = new Map<string, number[]>();
+  for (const { board_id: board, repo_paths: paths } of teams) {
+    const own = repos.filter(({ path }) => paths.includes(path)).map(({ repo_id: id }) => id);
+    if (board !== '' && own.length > 0) boards.set(board, [...(boards.get(board) ?? []), ...own]);
+  }
+  return { board_ids: [...boards.keys()], board_repos: [...boards.values()] };
+}
+
+/** Whether somebody who counts is in two of the teams on one of the days. */
+export function hasOverlap(
+  memberships: Membership[],
+  shown: readonly number[],
+  people: readonly number[],
+  days: DayNumbers,
+) {
+  const counted = new Set(people);
+  const isShown = new Set(shown);
+  const wanted = memberships.filter(
+    ({ teamId, member, since, until }) =>
+      isShown.has(teamId) && counted.has(member) && since < days.until && until > days.from,
   );
+  return [...Map.groupBy(wanted, ({ member }) => member).values()].some((spans) => {
+    const inOrder = spans.toSorted((one, other) => one.since - other.since);
+    let end = -1;
+    return inOrder.some(({ since, until }) => {
+      const meets = Math.max(since, days.from) < end;
+      end = Math.max(end, Math.min(until, days.until));
+      return meets;
+    });
+  });
+}
+
+/** From a day to the day before another, counted from 1970. */
+interface DayNumbers {
+  from: number;
+  until: number;
+}

@@ -12,7 +12,13 @@ export function peopleParams(committers: Committer[], visible: Pick<VisiblePeopl
   function mayShow(id: number): boolean {
     return visible.every || mayBeSeen.has(id);
   }
+  const processed = new Set(
+    committers
+      .filter(({ processing_status: status }) => status === 'processing_stats')
+      .map(({ committer_id: id }) => id),
+  );
   return {
+    processed: committers.filter(({ primary_id: id }) => processed.has(id)).map(({ committer_id: id }) => id),
     people: committers.filter(({ primary_id: id }) => counted.has(id)).map(({ committer_id: id }) => id),
     ...mergedParams(committers),
     seated: committers

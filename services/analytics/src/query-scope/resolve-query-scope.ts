@@ -72,3 +72,20 @@ export const membersOnly = ({ team }: QueryScope): boolean => team !== null && !
 
 export const organizationIds = ({ scope }: QueryScope): number[] =>
   scope.resources.filter(({ kind }) => kind === 'organization').map(({ id }) => id);
+
+/** The repos that a query reads, and those that it asks about: a team of some people is limited to its repos only in reading. */
+export function repoParams(queryScope: QueryScope) {
+  const { scope, wholeEntity, team } = queryScope;
+  const every = scope.repos.map(({ id }) => id);
+  const ofTeam = team?.repoIds ?? null;
+  const narrowed = ofTeam ? every.filter((id) => ofTeam.includes(id)) : every;
+  const limitsAll = team?.allContributors === true;
+  return {
+    entity_id: scope.entityId,
+    every_repo: wholeEntity && !ofTeam,
+    repo_ids: narrowed,
+    every_asked: wholeEntity && !(ofTeam && limitsAll),
+    asked_repo_ids: limitsAll ? narrowed : every,
+    organization_ids: organizationIds(queryScope),
+  };
+}

@@ -5,20 +5,16 @@ import type { RecordList } from '../segments/segment-view.ts';
 import type { ReportQuery } from './report-query.ts';
 
 /**
- * Where the records behind a point are listed: the audit of just those, by the same query for the interval and the series. The
- * first link is for the records that the point is about, the others for what these are divided by.
+ * Where the records behind a point are listed: the audit of just those, by the same query for the interval and the series; for
+ * those who may not audit, the records of the report. The first link is for the records that the point is about, the others for
+ * what these are divided by.
  */
 export function pointLinks(query: ReportQuery, series: string): (range: DayRange) => string[] {
   const lists = recordLists(query.segment, series);
-  return (range) =>
-    lists.map((list) =>
-      query.mayAudit || (list !== 'releases' && list !== 'critical_defects')
-        ? auditUrl(query, list, series, range)
-        : listUrl(query, list, series, range),
-    );
+  return (range) => lists.map((list) => recordsUrl(query, list, series, range));
 }
 
-function auditUrl(query: ReportQuery, list: RecordList, series: string, range: DayRange): string {
+function recordsUrl(query: ReportQuery, list: RecordList, series: string, range: DayRange): string {
   const { segment, interval, aggregation, suppressed } = query;
   const { scope } = query.queryScope;
   const search = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
@@ -32,20 +28,7 @@ function auditUrl(query: ReportQuery, list: RecordList, series: string, range: D
   if (suppressed) search.set('suppress_aggregation', 'true');
   else if (aggregation !== 'none') search.set('aggregate_by', aggregation);
   if (series !== '') search.set('series', series);
-  return `/api/v1/audits?${search}`;
-}
-
-/** For callers who may not read audits: the open list, which may hold more than the point's records. */
-function listUrl(query: ReportQuery, list: RecordList, series: string, range: DayRange): string {
-  const { aggregation } = query;
-  const { scope } = query.queryScope;
-  const ofRepo = aggregation === 'repo' || aggregation === 'repo_path';
-  const repo = ofRepo ? scope.repos.find(({ id }) => String(id) === series) : undefined;
-  const paths = repo ? [`${scope.entitySlug}/${repo.path}`] : scope.resources.map(({ path }) => path);
-  const search = new URLSearchParams({ resource_path: paths.join(',') });
-  if (query.teamSlug) search.set('team_slug', query.teamSlug);
-  setDays(search, range);
-  return `/api/v1/${list}?${search}`;
+  return `/api/v1/${query.mayAudit ? 'audits' : 'report_records'}?${search}`;
 }
 
 function setDays(search: URLSearchParams, { from, until }: DayRange): void {

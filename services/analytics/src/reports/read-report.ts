@@ -1,3 +1,4 @@
+import { addDays } from '@linescope/contract/days';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { previousRange } from '../query-scope/day-range.ts';
@@ -6,7 +7,7 @@ import { isAdditive } from '../segments/segment.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
 import { pointLinks } from './point-urls.ts';
 import { buildReportQuery, parseReportQuery, type ReportInput, type ReportQuery, rangeParams } from './report-query.ts';
-import { createReportRunner, type RunReport } from './run-report.ts';
+import { type Cell, createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
 import { roundTo, type Series, shapeSeries } from './shape-series.ts';
 import { type SummaryStats, summarize } from './summary-stats.ts';
@@ -21,6 +22,9 @@ interface Point {
   url: string;
   x: string;
   y: number | null;
+  /** Both included. */
+  start_date: string;
+  end_date: string;
 }
 
 export function createReportReader(
@@ -36,17 +40,18 @@ export function createReportReader(
   };
 }
 
-async function buildReport(runReport: RunReport, query: ReportQuery, input: ReportOptions, now: Date) {
+async function buildReport(runReport: RunReport, asked: ReportQuery, input: ReportOptions, now: Date) {
+  const { query, cells } = await chooseSplit(runReport, asked);
   const { segment, interval, queryScope } = query;
   const { scope } = queryScope;
-  const cells = await runReport(query);
   const options = { fillAllDates: input.fill_all_dates, projectFinalPoint: input.project_final_point, now };
   const { buckets, series } = shapeSeries(segment, cells, query.buckets, options);
   const names = nameSeries(
     query,
     series.map(({ key }) => key),
   );
-  const years = [buckets[0]?.start.slice(0, 4), buckets.at(-1)?.until.slice(0, 4), query.range.from.slice(0, 4)];
+  const days = [buckets[0]?.start, query.range.from, addDays(query.range.until, -1)];
+  const years = days.map((day) => day?.slice(0, 4));
   const spansYears = new Set(years.filter((year) => year !== undefined)).size > 1;
   const ordered = series
     .map((one) => ({ ...one, name: names.get(one.key) ?? one.key }))
@@ -57,15 +62,15 @@ async function buildReport(runReport: RunReport, query: ReportQuery, input: Repo
       url: links(bucket)[0] ?? '',
       x: labelOf(bucket.start, interval, spansYears),
       y: rounded(one.values[index], segment.precision),
+      start_date: bucket.from,
+      end_date: addDays(bucket.until, -1),
     }));
   };
-  const [resource] = scope.resources;
+  const [organization, ...others] = new Set(scope.resources.map(({ path }) => path.split('/')[1] ?? null));
   return {
-    context: {
-      entity: scope.entitySlug,
-      organization: scope.resources.length === 1 ? (resource?.path.split('/')[1] ?? null) : null,
-    },
+    context: { entity: scope.entitySlug, organization: others.length === 0 ? (organization ?? null) : null },
     aggregated_by: query.aggregation,
+    series_overlap: query.aggregation === 'team' && query.teamsOverlap,
     interval_em: interval,
     segment_em: segment.segment,
     series_segments: Object.fromEntries(ordered.map((one) => [one.name, points(one)])),
@@ -76,6 +81,22 @@ async function buildReport(runReport: RunReport, query: ReportQuery, input: Repo
       : {}),
   };
 }
+
+/** Where nobody says how to split, the first split of which two series have data. */
+async function chooseSplit(runReport: RunReport, asked: ReportQuery): Promise<{ query: ReportQuery; cells: Cell[] }> {
+  let query = asked;
+  let cells = await runReport(query);
+  for (const aggregation of asked.fallbacks) {
+    const series = new Set(cells.map((cell) => cell.series).filter((key) => key !== NO_SERIES));
+    if (series.size > 1) break;
+    query = { ...query, aggregation };
+    cells = await runReport(query);
+  }
+  return { query, cells };
+}
+
+/** The key of what is of no team, of no repo, of nobody. */
+const NO_SERIES = '0';
 
 const rounded = (value: number | null | undefined, precision: number): number | null =>
   value === null || value === undefined ? null : roundTo(value, precision);

@@ -1,17 +1,12 @@
-import { dayMs } from '@linescope/contract/days';
+import { dayMs, dayNumber } from '@linescope/contract/days';
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import { businessParams } from '../query-scope/business-hours.ts';
 import { type DayRange, type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
-import { membershipParams, membershipsOf, teamsInScope } from '../query-scope/memberships.ts';
+import { boardParams, hasOverlap, membershipParams, membershipsOf, rootTeams } from '../query-scope/memberships.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
-import {
-  membersOnly,
-  organizationIds,
-  type QueryScope,
-  type QueryScopeInput,
-} from '../query-scope/resolve-query-scope.ts';
+import { membersOnly, type QueryScope, type QueryScopeInput, repoParams } from '../query-scope/resolve-query-scope.ts';
 import type { SegmentParams } from '../segments/params.ts';
 import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
@@ -48,6 +43,10 @@ export interface ReportQuery extends Omit<Shape, 'ofTeam'> {
   ofTeam: boolean;
   /** Whether the caller may read the audits that points link to. */
   mayAudit: boolean;
+  /** Splits to try in turn where this one has no two series; empty where the caller or the segment says how to split. */
+  fallbacks: Aggregation[];
+  /** Split by team, somebody counts in several series. */
+  teamsOverlap: boolean;
   /** Contributors, team and providers as the caller named them, for links. */
   named: string[];
   teamSlug: string | undefined;
@@ -75,28 +74,33 @@ export function buildReportQuery(
   principal: Principal,
   now: Date,
 ): ReportQuery {
-  const { scope, team, settings, copies } = queryScope;
-  const teamRepos = team?.repoIds && new Set(team.repoIds);
-  const repos = teamRepos ? scope.repos.filter(({ id }) => teamRepos.has(id)) : scope.repos;
+  const { scope, settings, copies } = queryScope;
   const interval = segment.interval ?? input.interval_em ?? intervalFor(range);
   const buckets = bucketsOf(range, interval, now, settings.holidays);
-  const teams = teamsInScope(copies.teams, repos);
+  const splits = chooseAggregations(input, segment, allowed, rootTeams(copies.teams).length, scope.repos.length);
+  const [aggregation = 'none', ...fallbacks] = splits;
+  // Where nobody says how to split, the teams below others are left to these.
+  const shown = fallbacks.length > 0 ? rootTeams(copies.teams) : copies.teams;
+  const params = { ...scopeParams(queryScope), shown_teams: shown.map(({ team_id: id }) => id) };
+  const days = { from: dayNumber(range.from), until: dayNumber(range.until) };
   return {
     segment,
     queryScope,
     range,
     interval,
     buckets,
-    aggregation: chooseAggregation(input, segment, allowed, teams.length, repos.length),
+    aggregation,
+    fallbacks,
+    teamsOverlap: hasOverlap(membershipsOf(copies, scope.repos), params.shown_teams, params.people, days),
     suppressed: input.suppress_aggregation,
-    wholeEntity: queryScope.wholeEntity && !team?.repoIds,
+    wholeEntity: params.every_asked,
     ofTeam: membersOnly(queryScope),
     mayAudit: roleAllows(principal.role, 'admin'),
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],
     teamSlug: input.team_slug,
     providers: input.ai_provider_em ?? [],
     params: {
-      ...scopeParams(queryScope, repos),
+      ...params,
       ai_providers: input.ai_provider_em ?? [],
       ...rangeParams(range, buckets),
       bucket_days: buckets.map(({ days }) => days),
@@ -109,13 +113,10 @@ export function buildReportQuery(
 }
 
 /** Who and what the statement may read. */
-function scopeParams(queryScope: QueryScope, repos: QueryScope['scope']['repos']) {
-  const { scope, wholeEntity, people, team, copies } = queryScope;
+function scopeParams(queryScope: QueryScope) {
+  const { scope, people, team, copies } = queryScope;
   return {
-    entity_id: scope.entityId,
-    every_repo: wholeEntity && !team?.repoIds,
-    repo_ids: repos.map(({ id }) => id),
-    organization_ids: organizationIds(queryScope),
+    ...repoParams(queryScope),
     home_repos: copies.repos.map(({ repo_id: id }) => id),
     home_organizations: copies.repos.map(({ organization_id: id }) => id),
     ...peopleParams(copies.committers, people),
@@ -124,6 +125,7 @@ function scopeParams(queryScope: QueryScope, repos: QueryScope['scope']['repos']
     unassigned_counts: !people.named && !membersOnly(queryScope),
     team_id: team?.id ?? 0,
     ...membershipParams(membershipsOf(copies, scope.repos)),
+    ...boardParams(copies),
   };
 }
 
@@ -139,18 +141,21 @@ function pastBucketEnds(buckets: Bucket[], now: Date): number[] {
   return buckets.filter(({ from }) => dayMs(from) < minute).map(({ until }) => Math.min(dayMs(until), minute));
 }
 
-/** By team where several are in scope and none is named, by repo where several are; as far as the segment allows. */
-function chooseAggregation(
+/**
+ * How to split, and what to try next where that gives no two series: by team where there are several and none is named, by repo
+ * where there are several, else not at all; as far as the segment allows.
+ */
+function chooseAggregations(
   input: ReportInput,
   segment: Segment,
   allowed: Aggregation[],
   teams: number,
   repos: number,
-): Aggregation {
-  if (input.suppress_aggregation) return 'none';
-  if (input.aggregate_by) return input.aggregate_by;
-  if (segment.only) return segment.only[0] ?? 'none';
-  if (teams > 1 && input.team_slug === undefined && allowed.includes('team')) return 'team';
-  if (repos > 1 && allowed.includes('repo_path')) return 'repo_path';
-  return 'none';
+): Aggregation[] {
+  if (input.suppress_aggregation) return ['none'];
+  if (input.aggregate_by) return [input.aggregate_by];
+  if (segment.only) return segment.only.slice(0, 1);
+  const byTeam = teams > 1 && input.team_slug === undefined && allowed.includes('team');
+  const byRepo = repos > 1 && allowed.includes('repo_path');
+  return [...(byTeam ? (['team'] as const) : []), ...(byRepo ? (['repo_path'] as const) : []), 'none'];
 }

@@ -22,7 +22,7 @@ export function nameSeries(query: ReportQuery, keys: string[]): Map<string, stri
 function namesFor(query: ReportQuery): (key: string) => string {
   const { aggregation, segment, suppressed, queryScope } = query;
   const { scope, copies } = queryScope;
-  const ownSeries = !suppressed && (segment.breakdown !== undefined || formulaSeries(segment) !== null);
+  const ownSeries = formulaSeries(segment) !== null || (!suppressed && segment.breakdown !== undefined);
   if (ownSeries) return (key) => key;
   switch (aggregation) {
     case 'committer': {
@@ -36,7 +36,10 @@ function namesFor(query: ReportQuery): (key: string) => string {
       };
     }
     case 'team':
-      return (key) => copies.teams.find((candidate) => String(candidate.team_id) === key)?.name ?? `Team ${key}`;
+      return (key) =>
+        key === '0'
+          ? 'No team'
+          : (copies.teams.find((candidate) => String(candidate.team_id) === key)?.name ?? `Team ${key}`);
     case 'repo':
     case 'repo_path':
       return (key) => {

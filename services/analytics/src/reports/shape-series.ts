@@ -1,5 +1,5 @@
 import { dayMs } from '@linescope/contract/days';
-import { emptyValue, formulaSeries, isAdditive, type Segment } from '../segments/segment.ts';
+import { dividesByWorkingDays, emptyValue, formulaSeries, isAdditive, type Segment } from '../segments/segment.ts';
 import type { Bucket } from './intervals.ts';
 import type { Cell } from './run-report.ts';
 
@@ -23,13 +23,12 @@ export interface ShapeOptions {
 
 /** Fills gaps, narrows to where data exists, projects the last interval on request. Values are not rounded yet. */
 export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], options: ShapeOptions): Shaped {
-  const empty = emptyValue(segment);
   const place = new Map(buckets.map((bucket, index) => [bucket.start, index]));
   const names = formulaSeries(segment);
   const byKey = new Map<string, (number | null)[]>();
   const seen: number[] = [];
   const valuesOf = (key: string) => {
-    const known = byKey.get(key) ?? buckets.map(() => empty);
+    const known = byKey.get(key) ?? buckets.map((bucket) => emptyIn(segment, bucket));
     byKey.set(key, known);
     return known;
   };
@@ -38,7 +37,7 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
     if (index === undefined) continue;
     seen.push(index);
     cell.values.forEach((value, part) => {
-      valuesOf(names?.[part] ?? cell.series)[index] = value ?? empty;
+      valuesOf(names?.[part] ?? cell.series)[index] = value;
     });
   }
   if (options.fillAllDates && byKey.size === 0) for (const key of names ?? ['']) valuesOf(key);
@@ -51,6 +50,10 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
     series: [...byKey].map(([key, values]) => ({ key, values: values.slice(first, last + 1) })),
   };
 }
+
+/** Nothing by no working days is no number. */
+const emptyIn = (segment: Segment, { workingDays }: Bucket): 0 | null =>
+  workingDays === 0 && dividesByWorkingDays(segment) ? null : emptyValue(segment);
 
 /** The interval that holds now is scaled to its whole length by the time that has passed of it. */
 function project(byKey: Map<string, (number | null)[]>, buckets: Bucket[], now: Date): void {

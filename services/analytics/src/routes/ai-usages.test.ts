@@ -54,13 +54,13 @@ test('200: a JSON array is recorded whole', async () => {
   expect((await post([...rows, rows[0]])).body.errors[0].detail).toBe('usages must have at most 1000 rows.');
 });
 
-test('400: an unknown committer or team records nothing of the array, and every fault is reported', async () => {
+test('404: an unknown committer or team records nothing of the array, and every fault is reported', async () => {
   const { status, body } = await post([
     { ...usage, date: '2026-05-07', lines_added: 5 },
     { ...usage, date: '2026-05-07', committer_user_name: 'nobody' },
     { ...usage, date: '2026-05-07', team_slug: 'none' },
   ]);
-  expect(status).toBe(400);
+  expect(status).toBe(404);
   expect(body.errors.map((error: { param: string }) => error.param)).toEqual([
     'usages.1.committer_user_name',
     'usages.2.team_slug',
@@ -71,8 +71,8 @@ test('400: an unknown committer or team records nothing of the array, and every 
 test('400: what is missing or malformed is named', async () => {
   const { status, body } = await post({ lines_added: -1, date: '2026-02-30' });
   expect(status).toBe(400);
-  const params = body.errors.map((error: { param: string }) => error.param);
-  expect(params).toEqual(expect.arrayContaining(['lines_added', 'date']));
+  const params = body.errors.map((error: { param: string }) => error.param).toSorted();
+  expect(params).toEqual(['date', 'lines_added', 'llm_model_name', 'resource_path']);
   expect((await post({})).body.errors.map((error: { param: string }) => error.param)).toEqual([
     'resource_path',
     'llm_model_name',

@@ -30,6 +30,19 @@ const usageShape = {
 };
 const usageInput = z.object(usageShape);
 
+/** Also where another parameter is at fault. */
+const ALWAYS = () => true;
+/** Given, even if it is at fault. */
+const isNamed = (given: object, name: string): boolean => Object.hasOwn(given, name);
+
+/** The paths that the call and its rows name, as far as these can be read. */
+function pathsOf({ resource_path: named, usages }: { resource_path?: unknown; usages?: unknown }): Set<string> {
+  const rows = Array.isArray(usages) ? usages : [];
+  const paths = [named, ...rows.map((row) => pathOfRow.safeParse(row).data?.resource_path)];
+  return new Set(paths.filter((path) => typeof path === 'string'));
+}
+const pathOfRow = z.object({ resource_path: z.string() });
+
 /** One usage as parameters, or many as a JSON array whose rows may each name the same scope. */
 const input = z
   .object({
@@ -43,20 +56,28 @@ const input = z
       .max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`)
       .optional(),
   })
-  .transform((given, context) => {
-    const { resource_path: named, usages, llm_model_name: model, date, ...counts } = given;
-    const [path, ...others] = new Set(
-      [named, ...(usages ?? []).flatMap((row) => row.resource_path ?? [])].filter((text) => text !== undefined),
-    );
-    const refuse = (param: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [param], message, fatal: true });
-    if (path === undefined) refuse('resource_path', 'is required');
-    if (others.length > 0) refuse('resource_path', 'must be the same in every row');
-    if (!usages && model === undefined) refuse('llm_model_name', 'is required');
-    if (!usages && date === undefined) refuse('date', 'is required');
+  .refine((given) => pathsOf(given).size > 0, { path: ['resource_path'], error: 'is required', when: ALWAYS })
+  .refine((given) => pathsOf(given).size < 2, {
+    path: ['resource_path'],
+    error: 'must be the same in every row',
+    when: ALWAYS,
+  })
+  .refine((given) => isNamed(given, 'usages') || isNamed(given, 'llm_model_name'), {
+    path: ['llm_model_name'],
+    error: 'is required',
+    when: ALWAYS,
+  })
+  .refine((given) => isNamed(given, 'usages') || isNamed(given, 'date'), {
+    path: ['date'],
+    error: 'is required',
+    when: ALWAYS,
+  })
+  .transform((given) => {
+    const { resource_path: _path, usages, llm_model_name: model, date, ...counts } = given;
+    const [path = ''] = pathsOf(given);
     const single: UsageInput[] =
       model !== undefined && date !== undefined ? [{ ...counts, llm_model_name: model, date }] : [];
-    return { resource_path: path ?? '', rows: usages ?? single };
+    return { resource_path: path, rows: usages ?? single };
   });
 
 export const aiUsagesRoute = (context: Context) =>

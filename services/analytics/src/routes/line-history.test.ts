@@ -60,6 +60,14 @@ test('200: the versions of a line, newest first', async () => {
   expect((await history({ line_number_after: 2, max_hops: 0 })).body.line_history).toHaveLength(1);
 });
 
+test('400: all that is at fault is said at once, in whole sentences', async () => {
+  const { body } = await service.call('GET', '/code_introspections/line_history?resource_path=acme/web/app&sha=x');
+  const details = body.errors.map(({ detail }: { detail: string }) => detail);
+  expect(details).toContain('file_path is required.');
+  expect(details).toContain('line_number_after is required, unless line_number_before is given.');
+  expect(details).toContain('sha must be 4 to 40 hexadecimal characters of a commit hash.');
+});
+
 test.each([
   ['no line number', {}, 'line_number_after', undefined],
   ['two line numbers', { line_number_after: 1, line_number_before: 1 }, 'line_number_after', undefined],

@@ -15,6 +15,9 @@ const MAX_HOPS = 100;
 
 const lineNumber = integerInput({ min: 1, max: 2 ** 31 - 1 }).optional();
 
+/** Given, even if it is at fault. */
+const isNamed = (given: object, name: string): boolean => Object.hasOwn(given, name);
+
 const inputSchema = z
   .object({
     resource_path: resourcePathInput,
@@ -27,12 +30,15 @@ const inputSchema = z
     max_hops: integerInput({ min: 0, max: MAX_HOPS }).optional(),
     earliest_authored_at: dateInput.optional(),
   })
-  .superRefine((given, context) => {
-    const { line_number_after: after, line_number_before: before } = given;
-    if ((after === undefined) !== (before === undefined)) return;
-    const message =
-      after === undefined ? 'or line_number_before must be given' : 'and line_number_before must not both be given';
-    context.addIssue({ code: 'custom', path: ['line_number_after'], message });
+  .refine((given) => isNamed(given, 'line_number_after') || isNamed(given, 'line_number_before'), {
+    path: ['line_number_after'],
+    error: 'is required, unless line_number_before is given',
+    when: () => true, // also where another parameter is at fault
+  })
+  .refine((given) => !(isNamed(given, 'line_number_after') && isNamed(given, 'line_number_before')), {
+    path: ['line_number_after'],
+    error: 'must not be given beside line_number_before',
+    when: () => true,
   });
 
 const commentSchema = z

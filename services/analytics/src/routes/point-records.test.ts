@@ -254,18 +254,15 @@ test('a point of more records than are bound as a list is paged too', async () =
   expect(page.commits).toMatchObject([{ sha: '0'.repeat(40), point_value: 1 }]);
 });
 
-test('points link members, who may not read audits, to the lists of releases and defects', async () => {
-  const urlOf = async (segment: string) => {
-    const { body } = await service.report(
-      `${HISTORY_RANGE}&segment_by=${segment}&aggregate_by=repo_path`,
-      service.as(11, 'member'),
-    );
-    return body.series_segments['web/app'][0].url;
-  };
-  expect(await urlOf('release_count')).toBe(
-    '/api/v1/releases?resource_path=acme%2Fweb%2Fapp&start_date=2026-03-02&end_date=2026-03-08',
-  );
-  expect(await urlOf('defect_detected_count')).toContain('/api/v1/critical_defects?resource_path=acme%2Fweb%2Fapp&');
+test('points link members, who may not read audits, to the records of the report', async () => {
+  const member = service.as(11, 'member');
+  for (const segment of ['release_count', 'defect_detected_count', 'commit_count']) {
+    const { body } = await service.report(`${HISTORY_RANGE}&segment_by=${segment}&aggregate_by=repo_path`, member);
+    const { url, y } = body.series_segments['web/app'][0];
+    expect(url).toMatch(/^\/api\/v1\/report_records\?resource_path=acme&/);
+    const records = await service.call('GET', url.replace('/api/v1', ''), member);
+    expect([records.status, records.body.total_count]).toEqual([200, y]);
+  }
 });
 
 test('400: an audit that does not list the records of a segment, and a series that it does not have', async () => {

@@ -16,6 +16,14 @@ type Points = { url: string; x: string; y: number | null }[];
 const valuesOf = (body: { series_segments: Record<string, Points> }) =>
   Object.fromEntries(Object.entries(body.series_segments).map(([name, points]) => [name, points.map(({ y }) => y)]));
 
+test('several resources are also taken as a list, and what is no path is said in a sentence', async () => {
+  const listed = await service.report('resource_path[]=acme/web/app&resource_path[]=acme/web/api');
+  expect(listed.body.context).toEqual({ entity: 'acme', organization: 'web' });
+  const { status, body } = await service.call('POST', '/ai_usages', { json: { resource_path: { a: 1 } } });
+  expect(status).toBe(400);
+  expect(body.errors[0].detail).toBe('resource_path must be a path, or several with commas between them.');
+});
+
 test('200: a report of several teams is split by team and says its unit and interval', async () => {
   const { status, body } = await service.report(HISTORY_RANGE);
   expect(status).toBe(200);
@@ -30,6 +38,8 @@ test('200: a report of several teams is split by team and says its unit and inte
   expect(body.series_segments.Core[0]).toEqual({
     url: '/api/v1/audits?resource_path=acme&start_date=2026-03-02&end_date=2026-03-08&resource_type=commits&segment_by=none&interval_em=weekly&aggregate_by=team&series=1',
     x: 'Week of March 2',
+    start_date: '2026-03-02',
+    end_date: '2026-03-08',
     y: 120,
   });
 });

@@ -11,7 +11,13 @@ import { providersInput } from './providers-input.ts';
 
 const number = z.number().nullable();
 
-const pointSchema = z.object({ url: z.string(), x: z.string(), y: number });
+const pointSchema = z.object({
+  url: z.string(),
+  x: z.string(),
+  y: number,
+  start_date: z.string(),
+  end_date: z.string(),
+});
 
 const statsSchema = z
   .object({
@@ -37,7 +43,9 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
     summary: 'Chart a statistic over time',
     description:
       'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond. Durations count in the interval in which they end. ' +
-      'The url of a point lists just the records behind it, which add up to it (GET /audits, for admins; for others, points of releases and defects link to the lists of these).',
+      'The url of a point lists just the records behind it, which add up to it (GET /audits for admins, GET /report_records for others). ' +
+      'Where aggregate_by is not given, the split is by root team if several have data in the scope and range, else by repo if several have, else none. No team holds what no shown team counts, No repo what is of no repo, Unassigned what is of nobody. ' +
+      'series_overlap says that somebody is in several of the teams shown, so that these need not add up to the whole.',
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,
@@ -58,6 +66,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
     output: z.object({
       context: z.object({ entity: z.string(), organization: z.string().nullable() }),
       aggregated_by: z.enum(AGGREGATIONS),
+      series_overlap: z.boolean(),
       interval_em: z.enum(INTERVALS),
       segment_em: z.string(),
       series_segments: z.record(z.string(), z.array(pointSchema)),

@@ -1,5 +1,5 @@
 import { type SqlTemplate, template } from '../store/sql.ts';
-import { IN_REPOS, OF_ENTITY, personOf } from './segment-view.ts';
+import { IN_ASKED, OF_ENTITY, personOf } from './segment-view.ts';
 
 /** The commits that reports count, apart from copies. */
 export const COUNTS = `presence = 'existent' AND on_default_branch AND NOT is_merge`;
@@ -12,5 +12,5 @@ export const copiesInScope = (condition: SqlTemplate | string): SqlTemplate => t
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_copies FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${condition} AND counts
+    WHERE ${OF_ENTITY} AND ${IN_ASKED} AND ${condition} AND counts
     GROUP BY copy_group, ${personOf('committer_id')})`;

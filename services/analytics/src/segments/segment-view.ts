@@ -18,6 +18,8 @@ export interface SegmentView<Column extends string = string> {
   hasProvider?: boolean;
   /** The time by which the contributor's cohort is taken, where it is not `at`. */
   cohortAt?: string;
+  /** The column with all repos of a row, where it may have several: a team counts it by any of them. */
+  repos?: string;
   /** A team counts a row by its member alone, whatever repos the team is limited to. */
   followsMember?: boolean;
   /** It reads AI usage, so that a query may filter by provider. */
@@ -81,6 +83,8 @@ export type RecordList = keyof typeof RECORD_KEYS;
 /** Filters that every view repeats. */
 export const OF_ENTITY = template`entity_id = ${param('entity_id')}`;
 export const IN_REPOS = template`(${param('every_repo')} OR repo_id IN ${param('repo_ids')})`;
+/** The scope that the caller asked about, before a team's repos limit it. */
+export const IN_ASKED = template`(${param('every_asked')} OR repo_id IN ${param('asked_repo_ids')})`;
 export const FROM = template`fromUnixTimestamp64Milli(${param('from_ms')}, 'UTC')`;
 export const UNTIL = template`fromUnixTimestamp64Milli(${param('until_ms')}, 'UTC')`;
 export const during = (column: string): SqlTemplate => template`${column} >= ${FROM} AND ${column} < ${UNTIL}`;
@@ -93,5 +97,8 @@ export const TEAM_AS_COMMITTER = 2 ** 52;
  * resolved before the statement runs.
  */
 export const isPerson = (column: string): SqlTemplate => template`${column} IN ${param('people')}`;
+/** The same with what belongs to nobody, where that counts. */
+export const isPersonOrNobody = (column: string): SqlTemplate =>
+  template`(${isPerson(column)} OR (${column} = 0 AND ${param('unassigned_counts')}))`;
 export const personOf = (column: string): SqlTemplate =>
   template`transform(${column}, ${param('merged')}, ${param('merged_into')}, ${column})`;

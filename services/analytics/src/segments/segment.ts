@@ -70,6 +70,10 @@ export function emptyValue(segment: Segment): 0 | null {
   return measures.every((measure) => measure !== undefined && isCounted(measure)) ? 0 : null;
 }
 
+/** Whether an interval's working days are what its value is divided by. */
+export const dividesByWorkingDays = (segment: Segment): boolean =>
+  formulasOf(segment).some((formula) => namesOf(formula).includes('working_days'));
+
 /** The measures that a point of the series is computed from, with their names. */
 export function measuresBehind(segment: Segment, series?: string): [string, Measure][] {
   const named = namesOf(formulaOf(segment, series));

@@ -1,4 +1,5 @@
 import { columnReference, type SqlTemplate, type TemplatePart, template } from '../store/sql.ts';
+import { param } from './params.ts';
 import type { Aggregation, Breakdown, Interval } from './segment.ts';
 import { type SegmentView, TEAM_AS_COMMITTER } from './segment-view.ts';
 import { sharedView } from './shared-views.ts';
@@ -30,6 +31,18 @@ export const duringMembership = (alias: string): SqlTemplate =>
 const ONE_SERIES = template`''`;
 /** The series of what belongs to nobody. */
 export const UNASSIGNED = 'Unassigned';
+
+/** Whether a team that is limited to repos counts the row. */
+export function inTeamRepos(view: SegmentView, repos: string): SqlTemplate {
+  if (view.followsMember) return template`true`;
+  if (!view.repos) return template`(empty(${repos}) OR ${ofRow('repo_id')} = 0 OR has(${repos}, ${ofRow('repo_id')}))`;
+  const own = ofRow(view.repos);
+  return template`(empty(${repos}) OR empty(${own}) OR hasAny(${own}, ${repos}))`;
+}
+
+/** The shown teams that count a row: those its committer was in on the day. */
+const teamsOf = (view: SegmentView): SqlTemplate =>
+  template`arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(${ofRow('at')})) >= span.2 AND toInt32(toDate32(${ofRow('at')})) < span.3 AND ${inTeamRepos(view, 'span.4')}, counted.spans))`;
 
 export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown | undefined): Series {
   const ownSeries = (column: TemplatePart) => (shape.suppressed ? ONE_SERIES : template`toString(${column})`);
@@ -69,16 +82,15 @@ export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown |
       };
     case 'team':
       return {
-        series: template`toString(counted.team_id)`,
-        joins: [template`INNER JOIN ${sharedView('memberships')} AS counted ON counted.member = ${ofRow('committer')}`],
-        conditions: [
-          duringMembership('counted'),
-          ...(view.followsMember
-            ? []
-            : [
-                template`(empty(counted.team_repos) OR ${ofRow('repo_id')} = 0 OR has(counted.team_repos, ${ofRow('repo_id')}))`,
-              ]),
+        series: template`toString(team_of_row)`,
+        joins: [
+          template`LEFT JOIN (
+      SELECT member, groupArray((team_id, since, until, team_repos)) AS spans FROM ${sharedView('memberships')}
+      WHERE team_id IN ${param('shown_teams')} GROUP BY member
+    ) AS counted ON counted.member = ${ofRow('committer')}`,
+          template`ARRAY JOIN emptyArrayToSingle(${teamsOf(view)}) AS team_of_row`,
         ],
+        conditions: [],
       };
   }
 }

@@ -1,7 +1,7 @@
 import { joinTemplates, type SqlTemplate, template } from '../store/sql.ts';
 import { param } from './params.ts';
 import type { SegmentView } from './segment-view.ts';
-import { duringMembership, ofRow, type Series, type Shape } from './series.ts';
+import { duringMembership, inTeamRepos, ofRow, type Series, type Shape } from './series.ts';
 import { sharedView } from './shared-views.ts';
 
 interface RowSelection {
@@ -22,6 +22,7 @@ export function selectRows(view: SegmentView, { shape, series, used, where = [] 
       template`INNER JOIN (SELECT * FROM ${sharedView('memberships')} WHERE team_id = ${param('team_id')}) AS own ON own.member = ${ofRow('committer')}`,
     );
     conditions.push(duringMembership('own'));
+    if (view.repos) conditions.push(inTeamRepos(view, 'own.team_repos'));
   }
   conditions.push(...where);
   const { columns } = joinTemplates([...used, ...joins, ...conditions, series.series], ' ');

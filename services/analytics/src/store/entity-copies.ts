@@ -14,6 +14,7 @@ const teamRow = z.object({
   name: z.string(),
   slug: z.string(),
   parent_team_id: z.coerce.number(),
+  board_id: z.string(),
   repo_paths: z.array(z.string()),
   member_ids: z.array(z.coerce.number()),
   /** Days since 1970; the second is the day after the last. */
@@ -57,7 +58,7 @@ export async function readCopies(clickHouse: ClickHouse, entityId: number): Prom
     }),
     clickHouse.query({
       name: 'teams',
-      sql: `SELECT team_id, name, slug, parent_team_id, repo_paths, member_ids, ${DAYS('member_from')}, ${DAYS('member_until')}
+      sql: `SELECT team_id, name, slug, parent_team_id, board_id, repo_paths, member_ids, ${DAYS('member_from')}, ${DAYS('member_until')}
             FROM teams FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed ORDER BY team_id`,
       params,
       row: teamRow,

@@ -69,6 +69,7 @@ export function pullRequestFact(
     draft: pull.isDraft ?? false,
     openedAt: pull.creationDate,
     updatedAt: state === 'open' ? readAt : (closedAt ?? readAt),
+    isReadTime: state === 'open' || closedAt === null,
     closedAt,
     mergedAt: state === 'merged' ? closedAt : null,
     mergeSha,

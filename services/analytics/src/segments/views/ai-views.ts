@@ -1,23 +1,13 @@
 import { type SqlTemplate, template } from '../../store/sql.ts';
 import { param } from '../params.ts';
-import {
-  defineView,
-  FROM,
-  IN_REPOS,
-  isPerson,
-  OF_ENTITY,
-  personOf,
-  TEAM_AS_COMMITTER,
-  UNTIL,
-  type ViewRequest,
-} from '../segment-view.ts';
+import { defineView, FROM, IN_ASKED, isPerson, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
 import { commits } from './commit-views.ts';
-import { SHARED_DAYS, usageShares, workedLines } from './usage-shares.ts';
+import { SHARED_DAYS, USER, usageShares, workedLines } from './usage-shares.ts';
 
 /** As recorded, whatever the scope; `who` is a person, a team, or nobody (0). */
-const recorded = (also = ''): SqlTemplate => template`
+const recorded = (also: string): SqlTemplate => template`
   SELECT date, provider, organization_id, repo_id AS own_repo_id,
-    multiIf(committer_id != 0, ${personOf('committer_id')}, team_id != 0, ${TEAM_AS_COMMITTER} + team_id, 0) AS who,
+    ${USER} AS who,
     lines_added, lines_deleted, cents_cost, prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
     lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use${also}
   FROM ai_usage FINAL
@@ -38,11 +28,11 @@ const sharedUsage = (also: string): SqlTemplate => template`
   SELECT usage.*, toDateTime64(usage.date, 3, 'UTC') AS at, toUInt64(part.1) AS repo_id, usage.who AS committer, toFloat64(part.2) AS share,
     usage.who IN ${param('seated')} AS has_seat
   FROM (${recorded(also)}) AS usage
-  LEFT JOIN (${usageShares(recorded())}) AS shared
+  LEFT JOIN (${usageShares}) AS shared
     ON shared.who = usage.who AND shared.date = usage.date AND shared.organization_id = usage.organization_id
   ARRAY JOIN multiIf(usage.own_repo_id != 0, [(usage.own_repo_id, 1.)], empty(shared.parts), [(toUInt64(0), 1.)],
     arrayMap(own -> (own.1, own.2 / shared.total), shared.parts)) AS part
-  WHERE ${IN_REPOS} OR (repo_id = 0 AND usage.organization_id IN ${param('organization_ids')})`;
+  WHERE ${IN_ASKED} OR (repo_id = 0 AND usage.organization_id IN ${param('organization_ids')})`;
 
 const usage = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
   const also = uses('model') ? ', model, committer_id, team_id' : '';
@@ -103,8 +93,8 @@ export const idleSeatDays = defineView({
     request.wholeEntity
       ? ''
       : template`
-    AND (${param('every_repo')} OR (day, committer) IN (
-      SELECT arrayJoin(arrayMap(n -> day + n, range(${SHARED_DAYS}))), worker FROM (${workedLines}) WHERE ${IN_REPOS} AND entity_lines > 0))`
+    AND (${param('every_asked')} OR (day, committer) IN (
+      SELECT arrayJoin(arrayMap(n -> day + n, range(${SHARED_DAYS}))), worker FROM (${workedLines}) WHERE ${IN_ASKED} AND entity_lines > 0))`
   }`,
 });
 

@@ -1,15 +1,39 @@
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
 import { businessSecondsLess } from '../business-time.ts';
 import { param } from '../params.ts';
-import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
-import { isBug, keysNamedInScope } from './issue-commit-views.ts';
+import { defineView, during, isPerson, OF_ENTITY, personOf, type ViewRequest } from '../segment-view.ts';
+import { isBug } from './issue-commit-views.ts';
 
-/** In scope: of a repo in scope, or named by a commit there, as a tracker's issues have no repo. */
-const issuesInScope = template`
-  SELECT key, repo_id, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at
+/**
+ * The repos of a tracker's issues: those whose commits or pull requests name one, and those of the team on whose board its
+ * sprints are.
+ */
+const trackedRepos = template`
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE ${OF_ENTITY} AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE ${OF_ENTITY}
+      UNION ALL
+      SELECT issue_key, arrayJoin(${param('board_repos')}[indexOf(${param('board_ids')}, board_id)]) FROM sprint_days FINAL
+      WHERE ${OF_ENTITY} AND board_id IN ${param('board_ids')}
+    )
+    GROUP BY named_key`;
+
+/** A host's issue is its repo's; one of no repo is the entity's alone. In a series, an issue counts in the first of its repos in scope. */
+export const issuesInScope = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
+  const known = template`
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
   FROM issues FINAL
-  WHERE ${OF_ENTITY} AND NOT deleted
-    AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
+  WHERE ${OF_ENTITY} AND NOT deleted`;
+  if (wholeEntity && !byRepo && !uses('repos')) return template`SELECT *, 0 AS repo_id FROM (${known})`;
+  return template`
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> ${param('every_asked')} OR has(${param('asked_repo_ids')}, id), repos) AS repo_id
+  FROM (${known}) AS known
+  LEFT JOIN (${trackedRepos}) AS tracked ON tracked.named_key = known.key
+  WHERE ${param('every_asked')} OR repo_id != 0`;
+};
 
 /** An issue without an assignee counts unless the query names contributors or a team. */
 const withAssignee = (columns: TemplatePart, issues: SqlTemplate): SqlTemplate => template`
@@ -25,8 +49,10 @@ export const resolvedIssues = defineView({
   name: 'resolved_issues',
   hasCommitter: true,
   hasRepo: true,
+  repos: 'repos',
   records: 'issues',
   columns: [
+    'repos',
     'key',
     'type',
     'is_epic',
@@ -38,7 +64,8 @@ export const resolvedIssues = defineView({
     'estimated_points',
     'business_days',
   ],
-  sql({ uses }) {
+  sql(request) {
+    const { uses } = request;
     const columns: TemplatePart[] = ['assigned.*'];
     const joins: SqlTemplate[] = [];
     if (uses('estimated_points')) {
@@ -56,11 +83,11 @@ export const resolvedIssues = defineView({
     return template`
   SELECT ${joinTemplates(columns, ', ')}
   FROM (${withAssignee(
-    template`issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
+    template`issue.resolved AS at, issue.repo_id AS repo_id${uses('repos') ? ', issue.repos AS repos' : ''}, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
     issue.story_points AS points, ifNull(issue.story_points, 0) AS known_points,
     dateDiff('second', issue.started_at, issue.resolved) / 86400 AS lead_days,
     ${isBug('issue.type')} AS is_bug`,
-    template`SELECT *, assumeNotNull(resolved_at) AS resolved FROM (${issuesInScope}) WHERE ${during('resolved_at')}`,
+    template`SELECT *, assumeNotNull(resolved_at) AS resolved FROM (${issuesInScope(request)}) WHERE ${during('resolved_at')}`,
   )}) AS assigned
   ${joinTemplates(joins, '\n  ')}`;
   },
@@ -81,20 +108,24 @@ export const sprintMembers = (also = ''): SqlTemplate => template`
 export const wasCompleted = (issue: string): string =>
   `${issue}.resolved_at IS NOT NULL AND ${issue}.resolved_at >= ${issue}.started AND ${issue}.resolved_at <= ${issue}.ended AND ${issue}.stayed`;
 
-const sprintIssues = (at: 'started' | 'ended'): SqlTemplate => template`
+const sprintIssues = (at: 'started' | 'ended', request: ViewRequest): SqlTemplate => {
+  const repos = request.uses('repos');
+  return template`
   SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
   FROM (${withAssignee(
-    template`issue.${at} AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id, issue.issue_key AS issue_key,
+    template`issue.${at} AS at, issue.repo_id AS repo_id${repos ? ', issue.repos AS repos' : ''}, issue.sprint_id AS sprint_id, issue.issue_key AS issue_key,
     issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
     ${wasCompleted('issue')} AS was_completed`,
-    template`SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
+    template`SELECT sprint.*, known.repo_id AS repo_id${repos ? ', known.repos AS repos' : ''}, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
      FROM (${sprintMembers()}
      ) AS sprint
-     INNER JOIN (${issuesInScope}) AS known ON known.key = sprint.issue_key
+     INNER JOIN (${issuesInScope(request)}) AS known ON known.key = sprint.issue_key
      WHERE ${during(`sprint.${at}`)}`,
   )}) AS assigned`;
+};
 
 const SPRINT_ISSUE_COLUMNS = [
+  'repos',
   'sprint_id',
   'issue_key',
   'was_planned',
@@ -109,15 +140,17 @@ export const startedSprintIssues = defineView({
   name: 'started_sprint_issues',
   hasCommitter: true,
   hasRepo: true,
+  repos: 'repos',
   records: 'sprint_issues',
   columns: SPRINT_ISSUE_COLUMNS,
-  sql: () => sprintIssues('started'),
+  sql: (request) => sprintIssues('started', request),
 });
 export const endedSprintIssues = defineView({
   name: 'ended_sprint_issues',
   hasCommitter: true,
   hasRepo: true,
+  repos: 'repos',
   records: 'sprint_issues',
   columns: SPRINT_ISSUE_COLUMNS,
-  sql: () => sprintIssues('ended'),
+  sql: (request) => sprintIssues('ended', request),
 });

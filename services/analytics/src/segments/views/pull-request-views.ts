@@ -6,6 +6,7 @@ import {
   FROM,
   IN_REPOS,
   isPerson,
+  isPersonOrNobody,
   OF_ENTITY,
   personOf,
   UNTIL,
@@ -35,7 +36,7 @@ const pullRequests = ({ uses }: ViewRequest, at: string, condition: SqlTemplate)
   return template`
   SELECT ${joinTemplates([`${at} AS at`, 'repo_id', template`${personOf('committer_id')} AS committer`, ...used.map(([name, sql]) => template`${sql} AS ${name}`)], ', ')}
   FROM pull_requests FINAL
-  WHERE ${IN_SCOPE} AND ${condition} AND ${isPerson('committer_id')}`;
+  WHERE ${IN_SCOPE} AND ${condition} AND ${isPersonOrNobody('committer_id')}`;
 };
 
 export const ofPullRequests = { hasCommitter: true, hasRepo: true, records: 'pull_requests' } as const;
@@ -83,7 +84,7 @@ export const releasedPullRequests = defineView({
     greatest(dateDiff('second', assumeNotNull(pull.merged_at), released.at), 0) / 3600 AS release_hours
   FROM (
     SELECT repo_id, number, committer_id, first_commit_authored_at, opened_at, merged_at FROM pull_requests FINAL
-    WHERE ${IN_SCOPE} AND merged_at < ${UNTIL} AND ${isPerson('committer_id')}
+    WHERE ${IN_SCOPE} AND merged_at < ${UNTIL} AND ${isPersonOrNobody('committer_id')}
   ) AS pull
   INNER JOIN (
     SELECT brought.repo_id AS repo_id, brought.number AS number, min(release.released_at) AS at
@@ -107,7 +108,7 @@ export const awaitingPullRequests = defineView({
     SELECT repo_id, number, opened_at, coalesce(merged_at, closed_at) AS ended_at, first_human_review_at, ${personOf('committer_id')} AS committer,
       arrayJoin(arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), ${param('bucket_ends_ms')})) AS ends
     FROM pull_requests FINAL
-    WHERE ${IN_SCOPE} AND opened_at < ${UNTIL} AND NOT draft AND ${isPerson('committer_id')} AND ifNull(coalesce(merged_at, closed_at) >= ${FROM}, true)
+    WHERE ${IN_SCOPE} AND opened_at < ${UNTIL} AND NOT draft AND ${isPersonOrNobody('committer_id')} AND ifNull(coalesce(merged_at, closed_at) >= ${FROM}, true)
   )
   WHERE opened_at < ends AND ifNull(ended_at >= ends, true) AND ifNull(first_human_review_at >= ends, true)`,
 });

@@ -1,8 +1,10 @@
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
 import { COUNTS, copiesInScope } from '../copied-commits.ts';
+import { param } from '../params.ts';
 import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 import { defectsInScope, fixCommits, replacedLines } from './defect-views.ts';
-import { commitsOfIssues, isBug, keysNamedInScope } from './issue-commit-views.ts';
+import { commitsOfIssues, isBug } from './issue-commit-views.ts';
+import { issuesInScope } from './issue-views.ts';
 
 const releasedCommitsOf = (condition: TemplatePart): SqlTemplate =>
   template`SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
@@ -69,10 +71,11 @@ export const foundBugs = defineView({
   hasCommitter: false,
   hasRepo: true,
   records: 'issues',
-  sql() {
+  sql(request) {
+    const found = issuesInScope({ ...request, uses: (column) => column === 'repos' });
     const bugs = template`
-    SELECT key, repo_id, created_at FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${isBug('type')} AND ${during('created_at')}
-      AND (${IN_REPOS} OR key IN (${keysNamedInScope}))`;
+    SELECT key, repo_id, created_at FROM (${found}) WHERE ${isBug('type')} AND ${during('created_at')}
+      AND (${param('every_repo')} OR hasAny(repos, ${param('repo_ids')}))`;
     const fixes = commitsOfIssues(template`SELECT key FROM (${bugs})`);
     return template`
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,

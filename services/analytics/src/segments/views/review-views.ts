@@ -1,6 +1,7 @@
 import { type SqlTemplate, template } from '../../store/sql.ts';
 import { businessSecondsLess } from '../business-time.ts';
-import { defineView, during, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
+import { param } from '../params.ts';
+import { defineView, during, isPerson, isPersonOrNobody, OF_ENTITY, personOf } from '../segment-view.ts';
 import { IN_SCOPE, ofPullRequests } from './pull-request-views.ts';
 
 /** By the time of the first human review, with the business hours that it took, less the author's time off. */
@@ -14,7 +15,7 @@ export const firstReviews = defineView({
   FROM (
     SELECT repo_id, number, ${personOf('committer_id')} AS committer, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at
     FROM pull_requests FINAL
-    WHERE ${IN_SCOPE} AND ${during('first_human_review_at')} AND ${isPerson('committer_id')}
+    WHERE ${IN_SCOPE} AND ${during('first_human_review_at')} AND ${isPersonOrNobody('committer_id')}
   ) AS pull
   LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE ${OF_ENTITY}) AS off ON off.committer_id = pull.committer`,
 });
@@ -28,7 +29,7 @@ export const reviews = defineView({
     const found = template`
   SELECT submitted_at AS at, repo_id, ${personOf('committer_id')} AS committer, number
   FROM pr_reviews FINAL
-  WHERE ${IN_SCOPE} AND ${during('submitted_at')} AND NOT bot AND ${isPerson('committer_id')}`;
+  WHERE ${IN_SCOPE} AND ${during('submitted_at')} AND NOT bot AND ${isPersonOrNobody('committer_id')}`;
     if (!uses('commit_ids')) return found;
     return template`
   SELECT review.*, arrayMap(s -> (review.repo_id, toString(s)), pull.commit_shas) AS commit_ids
@@ -45,9 +46,9 @@ const comments = (committer: 'commenter' | 'author'): SqlTemplate => template`
     SELECT repo_id, number, created_at, committer_id FROM pr_comments FINAL
     WHERE ${IN_SCOPE} AND ${during('created_at')} AND NOT deleted AND NOT bot AND committer_id != 0
   ) AS comment
-  INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE ${IN_SCOPE} AND committer_id != 0) AS pull
+  INNER JOIN (SELECT repo_id, number, committer_id FROM pull_requests FINAL WHERE ${IN_SCOPE}) AS pull
     ON pull.repo_id = comment.repo_id AND pull.number = comment.number
-  WHERE commenter != author AND ${isPerson(committer === 'commenter' ? 'comment.committer_id' : 'pull.committer_id')}`;
+  WHERE commenter != author AND ${committer === 'commenter' ? isPerson('comment.committer_id') : template`comment.committer_id IN ${param('processed')} AND ${isPersonOrNobody('pull.committer_id')}`}`;
 
 /** Comments on other people's pull requests: under who wrote them, and under the author of the pull request. */
 export const commentsLeft = defineView({

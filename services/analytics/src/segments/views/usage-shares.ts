@@ -30,8 +30,16 @@ export const workedLines: SqlTemplate = template`
     WHERE ${OF_ENTITY} AND ${COUNTS} AND authored_at >= ${FROM} - toIntervalDay(${SHARED_DAYS}) AND authored_at < ${UNTIL}
     GROUP BY worker, day, repo_id`;
 
+/** A person, a team, or nobody (0). */
+export const USER = template`multiIf(committer_id != 0, ${personOf('committer_id')}, team_id != 0, ${TEAM_AS_COMMITTER} + team_id, 0)`;
+
+/** Whose usage is to be shared out, by day and resource; without FINAL, since an outdated version only adds some. */
+const sharedUsers = template`
+      SELECT DISTINCT ${USER} AS who, date, organization_id FROM ai_usage
+      WHERE ${OF_ENTITY} AND date >= toDate32(${FROM}) AND toDateTime64(date, 3, 'UTC') < ${UNTIL} AND repo_id = 0 AND who != 0`;
+
 /** For usages by who, day and resource: the repos that share them, with the lines of each. */
-export const usageShares = (usages: SqlTemplate): SqlTemplate => template`
+export const usageShares: SqlTemplate = template`
   SELECT who, date, organization_id, groupArray((repo_id, lines)) AS parts, sum(lines) AS total
   FROM (
     SELECT wanted.who AS who, wanted.date AS date, wanted.organization_id AS organization_id, worked.repo_id AS repo_id,
@@ -39,7 +47,8 @@ export const usageShares = (usages: SqlTemplate): SqlTemplate => template`
     FROM (
       SELECT usage.who AS who, usage.date AS date, usage.organization_id AS organization_id,
         if(usage.who < ${TEAM_AS_COMMITTER}, usage.who, member.member) AS worker
-      FROM (SELECT DISTINCT who, date, organization_id FROM (${usages}) WHERE own_repo_id = 0 AND who != 0) AS usage
+      FROM (${sharedUsers}
+      ) AS usage
       LEFT JOIN ${sharedView('memberships')} AS member ON member.team_id + ${TEAM_AS_COMMITTER} = usage.who
       WHERE usage.who < ${TEAM_AS_COMMITTER} OR (toInt32(usage.date) >= member.since AND toInt32(usage.date) < member.until)
     ) AS wanted

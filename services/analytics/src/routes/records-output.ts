@@ -1,0 +1,39 @@
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { PAGE_SIZE } from '@linescope/contract/inputs';
+import { z } from 'zod';
+import { AUDITS, type AuditType } from '../audits/audit-types.ts';
+import { writeCursor } from '../audits/cursor.ts';
+import type { AuditAnswer } from '../audits/read-audit.ts';
+
+export const RECORD_TYPES = Object.keys(AUDITS).filter(isAuditType);
+function isAuditType(name: string): name is AuditType {
+  return name in AUDITS;
+}
+
+/** A page of records, under the name of their type. */
+export const recordsOutput = z.object({
+  ...envelopeShape,
+  page: z.number(),
+  page_count: z.number(),
+  per_page: z.number(),
+  total_count: z.number(),
+  next_cursor: z.string().nullable(),
+  point_formula: z.string().optional(),
+  further_urls: z.array(z.string()).optional(),
+  ...Object.fromEntries(RECORD_TYPES.map((type) => [type, z.array(AUDITS[type].record).optional()])),
+});
+
+export const recordsBody = (
+  action: string,
+  { resource_type: type, page: number }: { resource_type: AuditType; page: number },
+  { page, point }: AuditAnswer,
+) =>
+  success(action, `${page.total} ${page.total === 1 ? 'record' : 'records'} found.`, {
+    [type]: page.rows,
+    page: number,
+    page_count: Math.ceil(page.total / PAGE_SIZE),
+    per_page: PAGE_SIZE,
+    total_count: page.total,
+    next_cursor: page.next ? writeCursor(page.next) : null,
+    ...point,
+  });
