@@ -1,4 +1,5 @@
 import { rederive } from '@linescope/imports/provider-sync/rederive';
+import { takeNextImport } from '@linescope/imports/store/import-queue';
 import { eventually } from '@linescope/test-kit/eventually';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ const TOKENS = [CODE_HOST_TOKEN, SECOND_CODE_HOST_TOKEN];
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ PROVIDER_MAX_WAIT_MS: '200', IMPORT_ATTEMPTS: '3', IMPORT_OFFERS: 'false' });
+  stack = await startStack({ PROVIDER_MAX_WAIT_MS: '200', IMPORT_PAUSE_HOURS: '0.001', IMPORT_OFFERS: 'false' });
   await stack.startWorker();
   await serveTalkativeRepo(stack.codeHost, 'acme', 'sums');
 });
@@ -55,7 +56,39 @@ test('an import whose quota is used up pauses, says so, and goes on by itself', 
   expect(await pulls(tenant)).toHaveLength(5);
 });
 
-test('after repeated attempts without quota the import ends, and says why', async () => {
+test('an import that is told to wait 50 minutes waits, which is no attempt, and then goes on', async () => {
+  const tenant = await stack.tenant('patient');
+  await stack.connect(tenant);
+  stack.codeHost.setFaults({ next: [{ kind: 'secondary_limit', retry_after: 3_000, path: '/pulls?' }] });
+  await queue(tenant);
+  const { postgres } = stack.imports.started.context;
+  const row = () =>
+    postgres.one(
+      z.object({ resume_at: z.date().nullable(), attempts: z.number(), lease_expires_at: z.date().nullable() }),
+      'SELECT resume_at, attempts, lease_expires_at FROM imports WHERE entity_id = $1',
+      [tenant.principal.entityId],
+    );
+  const paused = await eventually(async () => {
+    const found = await row();
+    return found.resume_at && found.lease_expires_at === null && found;
+  }, 20_000);
+  expect((paused.resume_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(45 * 60_000);
+  expect(paused.attempts).toBe(0);
+  expect((await findImport(tenant)).error_detail).toContain('goes on at');
+  // Nobody takes it, however often they look, nor when it is swept or queued again.
+  stack.codeHost.clearLog();
+  await queue(tenant);
+  expect(await takeNextImport(postgres, { passOver: [], leaseSeconds: 60 })).toBeNull();
+  await postgres.run(
+    "UPDATE imports SET resume_at = now(), updated_at = now() - interval '1 hour' WHERE entity_id = $1",
+    [tenant.principal.entityId],
+  );
+  await stack.identity.started.context.postgres.run('DELETE FROM provider_quotas');
+  const done = await settled(tenant);
+  expect(done).toMatchObject({ import_status: 'processing_completed', error_em: null, error_detail: '' });
+});
+
+test('an import that finds no quota for long ends, and says why', async () => {
   const tenant = await stack.tenant('starved');
   await stack.connect(tenant);
   stack.codeHost.setFaults({
@@ -77,7 +110,11 @@ test('60 calls an hour on two connections are not exceeded by imports and provis
     expect([refused.status, refused.body.response_em]).toEqual([502, 'response_provider_unreachable']);
     expect(refused.body.response_detail).toContain('rate limit');
   }
-  await eventually(async () => (await findImport(tenant))?.import_status !== 'pending');
+  // The import calls no more: it is done, or waits for the next window.
+  await eventually(async () => {
+    const found = await findImport(tenant);
+    return found?.import_status === 'processing_completed' || found?.error_detail.includes('goes on at');
+  }, 20_000);
   const log = stack.codeHost.log();
   const charged = Map.groupBy(
     log.filter((call) => call.charged),

@@ -15,6 +15,10 @@ export const configSchema = z.object({
   ALLOW_PRIVATE_ADDRESSES: flag.default(false),
   /** Days, a day, or `all`: how far back imports read unless an entity says otherwise. */
   IMPORT_WINDOW: z.string().default('365'),
+  /** Imports that a worker has under way at once; 0 derives it from its memory (2 more than the histories it reads at once). */
+  IMPORT_JOBS: z.coerce.number().int().min(0).max(100).default(0),
+  /** An import that pauses for quota and makes no progress for so long ends. */
+  IMPORT_PAUSE_HOURS: z.coerce.number().min(0).default(24),
   IMPORT_ATTEMPTS: z.coerce.number().int().min(1).default(5),
   /** The first pause before another attempt; it grows with each. */
   IMPORT_RETRY_MS: z.coerce.number().int().min(1).default(5_000),
@@ -30,6 +34,13 @@ export const configSchema = z.object({
   PROVIDER_MAX_MINUTES: z.coerce.number().min(0.01).default(360),
   /** Answers of hosts are kept this long, so that facts can be derived again; 0 keeps none. */
   PAYLOAD_DAYS: z.coerce.number().int().min(0).default(30),
+  /** The longest that one fetch of a repo may take, and the most that its clone may hold. */
+  CLONE_MAX_MINUTES: z.coerce.number().min(0.01).default(120),
+  CLONE_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20 * 1024 ** 3),
   /** The clone cache is pruned to this size, least recently used first. */
   CLONE_CACHE_BYTES: z.coerce
     .number()

@@ -7,6 +7,8 @@ import type { Calls } from '@linescope/proto/calls';
 import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
 import type { Transport } from '@linescope/providers/pacing/transport';
 import type { Config } from './config.ts';
+import type { WorkerCapacity } from './domain/worker-capacity.ts';
+import type { LimitedTurns } from './git-import/limited-turns.ts';
 
 /** What the actions of the API and of the workers are handed. */
 export interface Context {
@@ -26,4 +28,7 @@ export interface Context {
 export interface WorkerContext extends Context {
   /** Paths of the mirrors that are being read: they must not be pruned. */
   mirrorsInUse: Set<string>;
+  capacity: WorkerCapacity;
+  /** Reading a history takes memory: only so many at once. */
+  historyReads: LimitedTurns;
 }

@@ -9,7 +9,7 @@ import {
   type StreamConfig,
 } from 'nats';
 
-/** Events are kept a while for late consumers; facts and jobs live until they are handled; dead letters until an operator looks. */
+/** Events are kept a while for late consumers; facts live until they are handled; dead letters until an operator looks. */
 const STREAMS = {
   EVENTS: {
     retention: RetentionPolicy.Limits,
@@ -18,7 +18,6 @@ const STREAMS = {
   },
   // A full stream refuses, so that whoever reads git waits: back-pressure, not loss.
   FACTS: { retention: RetentionPolicy.Workqueue, max_age: 0, discard: DiscardPolicy.New },
-  JOBS: { retention: RetentionPolicy.Workqueue, max_age: 0, discard: DiscardPolicy.New },
   DEAD: { retention: RetentionPolicy.Limits, max_age: nanos(90 * DAY_MS), discard: DiscardPolicy.Old },
 } as const;
 

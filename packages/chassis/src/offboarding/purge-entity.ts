@@ -2,7 +2,7 @@ import type { Broker } from '../events/broker.ts';
 import { listDeadLetters } from '../events/dead-letters.ts';
 import { type StreamName, streamName, subjectPrefix } from '../events/streams.ts';
 
-const STREAMS: StreamName[] = ['EVENTS', 'FACTS', 'JOBS'];
+const STREAMS: StreamName[] = ['EVENTS', 'FACTS'];
 
 /** Every message of the entity leaves the streams: the entity's id stands right after the stream's prefix. */
 export async function purgeEntity(broker: Broker, entityId: number): Promise<Record<string, number>> {

@@ -1,9 +1,9 @@
 import type { SignedLinks } from '@linescope/chassis/mail/signed-links';
 import { conflict, notFound } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
+import { wakeWorkers } from '../store/import-queue.ts';
 import { findImport, type Import } from '../store/imports.ts';
 import { markOfferAccepted } from '../store/offers.ts';
-import { publishQueued } from './queue-import.ts';
 
 const used = () => conflict('This link was used, or the repo is imported already.');
 
@@ -22,6 +22,6 @@ export async function acceptOffer(context: Context, links: SignedLinks, token: s
   const offer = await readOffer(context, links, token);
   const queued = await markOfferAccepted(context.postgres, offer.id);
   if (!queued) throw used();
-  await publishQueued(context, queued);
+  wakeWorkers(context);
   return offer;
 }

@@ -7,7 +7,7 @@ import { deliveryOf, readHook } from '@linescope/providers/webhooks/read-hook';
 import { verifyHook } from '@linescope/providers/webhooks/verify';
 import type { Context } from '../context.ts';
 import type { RecordFlusher } from '../provider-sync/record-flusher.ts';
-import { publishJob } from '../store/import-jobs.ts';
+import { wakeWorkers } from '../store/import-queue.ts';
 import { type Import, importsOfHostPath, requestRun } from '../store/imports.ts';
 import { savePayload } from '../store/provider-payloads.ts';
 import { headIsKnown, type RepoKey, upsertIfNewer } from '../store/provider-state.ts';
@@ -89,7 +89,7 @@ async function savePage(
   if (changed > 0) flusher.flush({ ...key, repoPath: found.repo_path, gitProviderEm: host });
   if (!(await needsReading(context, key, page.facts, changed > 0))) return;
   const queued = await requestRun(context.postgres, found.id);
-  if (queued?.import_status === 'pending') await publishJob(context, queued);
+  if (queued?.import_status === 'pending') wakeWorkers(context);
 }
 
 /** A push, a change that the webhook does not carry in full, or a pull request whose commits are not stored yet. */

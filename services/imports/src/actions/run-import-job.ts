@@ -1,66 +1,47 @@
-import { RetryLater } from '@linescope/chassis/events/retry-later';
 import type { WorkerContext } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
 import { FetchFailure } from '../git-import/fetch-failure.ts';
-import { type ImportJob, publishJob } from '../store/import-jobs.ts';
-import { findImport, type Import, takeLease, takeRequestedRun } from '../store/imports.ts';
-import { holdLease, LEASE_SECONDS, type Lease } from '../store/lease.ts';
+import { wakeWorkers } from '../store/import-queue.ts';
+import { findImport, type Import, takeRequestedRun } from '../store/imports.ts';
+import { holdLease, type Lease } from '../store/lease.ts';
 import { runImport } from './run-import.ts';
 
-const LEASED_RETRY_MS = 5_000;
+const HOUR_MS = 3_600_000;
 
-/** Runs an import under its lease, and records how it ended. Jobs of an earlier run are dropped. */
-export async function runImportJob(context: WorkerContext, job: ImportJob, stop: AbortSignal): Promise<void> {
-  const found = await findImport(context.postgres, job.importId);
-  if (!found || found.run !== job.run || found.import_status === 'processing_completed') return;
-  const leased = await takeLease(context.postgres, job.importId, job.run, LEASE_SECONDS);
-  if (!leased) throw new RetryLater(LEASED_RETRY_MS);
+/** Runs a leased import, and records how it ended. */
+export async function runImportJob(context: WorkerContext, leased: Import, stop: AbortSignal): Promise<void> {
   const lease = holdLease(context, leased, stop);
   try {
     await runImport(context, leased, lease);
-    const requested = await takeRequestedRun(context.postgres, leased.id);
-    if (requested) await publishJob(context, requested);
+    if (await takeRequestedRun(context.postgres, leased.id)) wakeWorkers(context);
   } catch (error) {
-    await saveFailure(context, leased, lease.write, error, stop.aborted);
+    // A worker that stops is no failure: the import is due again once its lease is released.
+    if (error instanceof ImportFailure || !stop.aborted) await saveFailure(context, leased, lease.write, error);
   } finally {
     await lease.release();
   }
 }
 
 /**
- * A failure that the spec names ends the import; anything else is retried with growing delays, up to the limit.
- * Attempts count only without progress: delivered facts reset them, and a worker that stops is no failure.
+ * A failure that the spec names ends the import; anything else is retried with growing delays, up to the limit. Attempts count
+ * only without progress. A pause for quota is no attempt: the import goes on when its host said, and ends after a day of them.
  */
 async function saveFailure(
   context: WorkerContext,
   { id: importId, repo_path: repoPath }: Import,
   write: Lease['write'],
   error: unknown,
-  stopping: boolean,
 ): Promise<void> {
   if (error instanceof ImportFailure) {
     context.log.warn({ err: error, importId, repoPath, status: error.status }, 'import failed, not retrying');
     await write({ import_status: error.status, error_em: error.errorEm, error_detail: error.message });
     return;
   }
-  if (stopping) throw new RetryLater(0);
-  const attempts = ((await findImport(context.postgres, importId))?.attempts ?? 0) + 1;
+  const found = await findImport(context.postgres, importId);
+  if (error instanceof QuotaPause) return savePause(context, found, write, error);
+  const attempts = (found?.attempts ?? 0) + 1;
   await write({ attempts });
   const isLast = attempts >= context.config.IMPORT_ATTEMPTS;
-  if (error instanceof QuotaPause) {
-    await write({ last_provider_quota_exceeded_at: context.now() });
-    if (isLast) {
-      context.log.warn({ importId, repoPath, attempts }, 'import failed, not retrying: no quota left');
-      await write({ import_status: 'unable_to_import_no_quota', error_em: 'no_quota', error_detail: error.message });
-      return;
-    }
-    const pauseMs = Math.max(error.resumeAt.getTime() - context.now().getTime(), 1_000);
-    context.log.info(
-      { importId, repoPath, attempts },
-      `import paused: quota used up, retrying in ${seconds(pauseMs)} s`,
-    );
-    throw new RetryLater(pauseMs);
-  }
   if (isLast) {
     context.log.warn({ err: error, importId, repoPath, attempts }, 'import failed, not retrying: too many attempts');
     await write({
@@ -72,7 +53,36 @@ async function saveFailure(
   }
   const retryMs = context.config.IMPORT_RETRY_MS * 2 ** (attempts - 1);
   context.log.warn({ err: error, importId, repoPath, attempts }, `import failed, retrying in ${seconds(retryMs)} s`);
-  throw new RetryLater(retryMs);
+  await write({ resume_at: new Date(context.now().getTime() + retryMs) });
+}
+
+async function savePause(
+  context: WorkerContext,
+  found: Import | null,
+  write: Lease['write'],
+  pause: QuotaPause,
+): Promise<void> {
+  const now = context.now();
+  const { id: importId, repo_path: repoPath, paused_since: since } = found ?? {};
+  const pausedSince = since ?? now;
+  if (now.getTime() - pausedSince.getTime() >= context.config.IMPORT_PAUSE_HOURS * HOUR_MS) {
+    context.log.warn({ importId, repoPath, pausedSince }, 'import failed, not retrying: no quota left');
+    await write({
+      last_provider_quota_exceeded_at: now,
+      import_status: 'unable_to_import_no_quota',
+      error_em: 'no_quota',
+      error_detail: pause.message,
+    });
+    return;
+  }
+  const resumeAt = new Date(Math.max(pause.resumeAt.getTime(), now.getTime() + 1_000));
+  context.log.info({ importId, repoPath, resumeAt }, 'import paused: quota used up, retrying when it is renewed');
+  await write({
+    last_provider_quota_exceeded_at: now,
+    paused_since: pausedSince,
+    resume_at: resumeAt,
+    error_detail: `${pause.message} The import goes on at ${resumeAt.toISOString()}.`,
+  });
 }
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 100) / 10;

@@ -33,7 +33,8 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
     );
   }
   // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
-  if (job.git_run !== job.run) await importHistory(context, job, repo, mirror, lease);
+  if (job.git_run !== job.run)
+    await context.historyReads.run(() => importHistory(context, job, repo, mirror, lease), lease.signal);
   const omissions = await syncRepo(context, job, repo, mirror, lease);
   const now = context.now();
   await lease.write({
@@ -69,6 +70,9 @@ const PERMANENT_FETCH_FAILURES: Record<FetchFailureReason, string | null> = {
   refused: 'insufficient_access',
   missing: 'repo_not_found',
   sha256: 'sha256_repository',
+  address: 'endpoint_refused',
+  too_slow: 'clone_too_slow',
+  too_large: 'clone_too_large',
   transient: null,
 };
 
@@ -87,6 +91,7 @@ async function fetchRepo(context: WorkerContext, job: Import, repo: AcquiredRepo
       access: repo.access,
       defaultBranch: repo.defaultBranch,
       allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
+      limits: { minutes: context.config.CLONE_MAX_MINUTES, bytes: context.config.CLONE_MAX_BYTES },
       signal: lease.signal,
     });
     await counting;

@@ -24,6 +24,13 @@ export const ERROR_STATUSES = [
 export type ImportStatus = (typeof PROGRESS_STATUSES)[number] | (typeof ERROR_STATUSES)[number];
 export const IMPORT_STATUSES: readonly ImportStatus[] = [...PROGRESS_STATUSES, ...ERROR_STATUSES];
 
+/** Nothing more happens by itself in these. */
+export const ENDED_STATUSES: readonly ImportStatus[] = [
+  'processing_completed',
+  'offered_pending_acceptance',
+  ...ERROR_STATUSES,
+];
+
 export const isError = (status: ImportStatus): boolean => ERROR_STATUSES.some((error) => error === status);
 
 /** Under way: queueing it again adds nothing. */

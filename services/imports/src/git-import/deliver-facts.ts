@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { statusAt } from '../domain/import-status.ts';
 import { type IssueScope, issueScope } from '../domain/issue-scope.ts';
 import { createFactPublisher } from '../store/fact-publisher.ts';
-import { addDaysWithCommit, devopsRepoPaths, type Import } from '../store/imports.ts';
+import { ADVANCED, addDaysWithCommit, devopsRepoPaths, type Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 import { blocksOf } from './fact-rows.ts';
 import { fitMessages } from './fit-message.ts';
@@ -155,7 +155,7 @@ async function writeProgress(
   const yearAgo = new Date(now.getTime() - YEAR_MS);
   await addDaysWithCommit(context.postgres, job.id, days, yearAgo);
   await lease.write({
-    attempts: 0,
+    ...ADVANCED,
     import_status: statusAt(percent),
     percent_complete: percent,
     cursor_run: job.run,

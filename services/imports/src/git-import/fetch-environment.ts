@@ -2,7 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { devNull } from 'node:os';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
+import { isProviderError } from '@linescope/providers/errors';
 import { addressAllowed, checkUrl } from '@linescope/providers/pacing/address-guard';
+import { FetchFailure } from './fetch-failure.ts';
 
 const SETTINGS: [string, string][] = [
   ['core.hooksPath', devNull],
@@ -26,13 +28,11 @@ const SETTINGS: [string, string][] = [
  * command line nor the mirror's config ever holds them; the host's address is looked up, judged and pinned here.
  */
 export async function fetchEnvironment(access: CloneAccess, allowPrivate: boolean): Promise<NodeJS.ProcessEnv> {
-  const url = new URL(access.url);
-  checkUrl(url, allowPrivate);
+  const url = cloneUrl(access.url, allowPrivate);
   const settings = [...SETTINGS];
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) {
     const { address } = await lookup(url.hostname);
-    if (!addressAllowed(address, allowPrivate))
-      throw new Error('the code host resolves to a private address, which is not allowed here');
+    if (!addressAllowed(address, allowPrivate)) throw refusedUrl(`${url.hostname} resolves to ${address}`);
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     settings.push(['http.curloptResolve', `${url.hostname}:${port}:${address}`]);
   }
@@ -55,4 +55,23 @@ export async function fetchEnvironment(access: CloneAccess, allowPrivate: boolea
       ]),
     ),
   };
+}
+
+const refusedUrl = (internal: string) =>
+  new FetchFailure(
+    'address',
+    'The clone URL that the code host gives is not an address that may be fetched from.',
+    internal,
+  );
+
+/** The same URL is refused at every attempt, so that another makes no sense. */
+function cloneUrl(text: string, allowPrivate: boolean): URL {
+  const url = URL.parse(text);
+  if (url === null) throw refusedUrl('it is not a URL');
+  try {
+    checkUrl(url, allowPrivate);
+  } catch (error) {
+    throw isProviderError(error) ? refusedUrl(error.internal) : error;
+  }
+  return url;
 }

@@ -1,7 +1,7 @@
 import type { GitError } from '@linescope/git-engine/git/git-error';
 
 /** Why a fetch failed. git has one exit code for all of them, so they are distinguished by what it prints. */
-export type FetchFailureReason = 'refused' | 'missing' | 'sha256' | 'transient';
+export type FetchFailureReason = 'refused' | 'missing' | 'sha256' | 'address' | 'too_slow' | 'too_large' | 'transient';
 
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason;

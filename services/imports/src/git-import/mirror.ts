@@ -4,7 +4,8 @@ import { GitError } from '@linescope/git-engine/git/git-error';
 import { askGit } from '@linescope/git-engine/git/run-git';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
 import { fetchEnvironment } from './fetch-environment.ts';
-import { fetchFailureOf } from './fetch-failure.ts';
+import { FetchFailure, fetchFailureOf } from './fetch-failure.ts';
+import { type FetchLimits, watchFetch } from './watch-fetch.ts';
 
 const REFSPECS = [
   '+refs/heads/*:refs/heads/*',
@@ -30,7 +31,8 @@ export interface MirrorRequest {
   /** As the host's API says; git's own answer counts where it has none. */
   defaultBranch: string | null;
   allowPrivate: boolean;
-  signal?: AbortSignal;
+  limits: FetchLimits;
+  signal: AbortSignal;
 }
 
 export const cloneFolderOf = (config: { DATA_DIR: string }): string => join(config.DATA_DIR, 'clones');
@@ -42,7 +44,8 @@ export const mirrorPath = (cloneFolder: string, entityId: number, repoId: number
 export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   const gitDir = mirrorPath(request.cloneFolder, request.entityId, request.repoId);
   const env = await fetchEnvironment(request.access, request.allowPrivate);
-  const git = (args: string[]) => runGit(gitDir, args, env, request.signal);
+  await using watch = watchFetch(gitDir, request.limits, request.signal);
+  const git = (args: string[]) => runGit(gitDir, args, env, watch.signal);
   await mkdir(gitDir, { recursive: true });
   if (!(await isThere(join(gitDir, 'HEAD')))) await git(['init', '--bare', '--quiet', '--template=']);
   await removePartialPacks(gitDir);
@@ -60,6 +63,7 @@ export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
     request.access.url,
     ...REFSPECS,
   ]);
+  await watch.check();
   await utimes(gitDir, new Date(), new Date());
   const tips = await readTips(git);
   const remoteHead = await readingHead;
@@ -110,11 +114,12 @@ async function runGit(
   gitDir: string,
   args: string[],
   environment: NodeJS.ProcessEnv,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<string> {
   try {
     return (await askGit({ gitDir, args, environment, signal })).toString('utf8');
   } catch (error) {
+    if (signal.reason instanceof FetchFailure) throw signal.reason;
     throw error instanceof GitError ? fetchFailureOf(error) : error;
   }
 }

@@ -1,3 +1,4 @@
+import { RetryLater } from '@linescope/chassis/events/retry-later';
 import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
@@ -40,3 +41,11 @@ export async function readProviderFailure(
       throw error;
   }
 }
+
+/** For consumers: an event that finds a quota used up is delivered again when it is renewed, which is no failed attempt. */
+export const retryWhenRenewed =
+  ({ now }: Pick<Context, 'now'>) =>
+  (error: unknown): never => {
+    if (!isProviderError(error, 'quota_exhausted') || error.resumeAt === null) throw error;
+    throw new RetryLater(Math.max(error.resumeAt - now().getTime(), 1_000), error);
+  };

@@ -1,5 +1,6 @@
 import type { FactPage } from '@linescope/providers/payload';
 import type { Context } from '../context.ts';
+import { ADVANCED } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 import { findCursor, saveCursor } from '../store/provider-cursors.ts';
 import { savePayload } from '../store/provider-payloads.ts';
@@ -75,7 +76,7 @@ async function savePage({ context, key, lease }: Reading, page: FactPage, listed
   lease.signal.throwIfAborted();
   const changed = await upsertIfNewer(context.postgres, key, page.facts, listedAt ? { listedAt } : {});
   // What is stored is not read again: a run that reads something new makes progress, however often it must pause.
-  if (changed > 0) await lease.write({ attempts: 0 });
+  if (changed > 0) await lease.write(ADVANCED);
   // A page without anything new need not be kept.
   if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await savePayload(context.postgres, key, page.payload);
 }

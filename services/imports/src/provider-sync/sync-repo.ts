@@ -1,6 +1,6 @@
 import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
-import type { Import } from '../store/imports.ts';
+import { ADVANCED, type Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 import { countRecords, markUnstoredWantingGit } from '../store/provider-records.ts';
 import type { AcquiredRepo } from './acquire-repo.ts';
@@ -60,7 +60,7 @@ export async function syncRepo(
   await markUnstoredWantingGit(context.postgres, key);
   const countStored = async () => {
     const { known, stored } = await countRecords(context.postgres, key, 'pull_request');
-    await lease.write({ attempts: 0, pull_request_discovered_count: known, pull_request_processed_count: stored });
+    await lease.write({ ...ADVANCED, pull_request_discovered_count: known, pull_request_processed_count: stored });
   };
   await storeRecords(
     context,

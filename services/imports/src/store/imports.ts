@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import { JIRA } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { ERROR_STATUSES, IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
+import { ENDED_STATUSES, ERROR_STATUSES, IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
 
 const time = z.date().nullable();
 const tips = z.record(z.string(), z.string()).nullable();
@@ -20,6 +20,9 @@ export const importRow = z.object({
   run: z.number(),
   run_queued_at: z.date(),
   attempts: z.number(),
+  resume_at: time,
+  paused_since: time,
+  queued_trace: z.string().nullable(),
   window_setting: z.string().nullable(),
   window_start: time,
   lease_token: z.number(),
@@ -50,10 +53,10 @@ export const importRow = z.object({
 
 export type Import = z.infer<typeof importRow>;
 
-const COLUMNS = '*, cardinality(days_with_commit) AS days_with_commit_count';
+export const IMPORT_COLUMNS = '*, cardinality(days_with_commit) AS days_with_commit_count';
 
 export const findImport = (db: Queryable, id: number): Promise<Import | null> =>
-  db.maybe(importRow, `SELECT ${COLUMNS} FROM imports WHERE id = $1`, [id]);
+  db.maybe(importRow, `SELECT ${IMPORT_COLUMNS} FROM imports WHERE id = $1`, [id]);
 
 export interface ImportFilter {
   entityId: number;
@@ -78,7 +81,7 @@ export const listImports = (
 ): Promise<ListedImport[]> =>
   db.many(
     listedRow,
-    `SELECT ${COLUMNS}, ${LAST_DEPLOYED} AS last_deployed_at FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`,
+    `SELECT ${IMPORT_COLUMNS}, ${LAST_DEPLOYED} AS last_deployed_at FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`,
     [entityId, repoIds, repoPaths, page?.limit ?? null, page?.offset ?? 0],
   );
 
@@ -133,26 +136,28 @@ export const queueImport = (
   entityId: number,
   repoPath: string,
   windowSetting: string | null,
+  trace: string | null,
 ): Promise<Import | null> =>
   tx.maybe(
     importRow,
-    `INSERT INTO imports AS known (entity_id, repo_path, window_setting) VALUES ($1, $2, $3)
+    `INSERT INTO imports AS known (entity_id, repo_path, window_setting, queued_trace) VALUES ($1, $2, $3, $5)
      ON CONFLICT ON CONSTRAINT imports_once DO UPDATE SET
        import_status = 'pending', error_em = NULL, error_detail = '', attempts = 0, run = known.run + 1, run_queued_at = now(), updated_at = now(),
+       resume_at = NULL, paused_since = NULL, queued_trace = excluded.queued_trace,
        window_setting = coalesce(excluded.window_setting, known.window_setting)
      WHERE known.import_status = ANY($4)
-     RETURNING ${COLUMNS}`,
-    [entityId, repoPath, windowSetting, ['processing_completed', 'offered_pending_acceptance', ...ERROR_STATUSES]],
+     RETURNING ${IMPORT_COLUMNS}`,
+    [entityId, repoPath, windowSetting, ENDED_STATUSES, trace],
   );
 
 /** Completed imports that are due for a refresh; each is taken by one caller. */
 export const takeDueImports = (tx: Transaction, minutes: number, limit: number): Promise<Import[]> =>
   tx.many(
     importRow,
-    `UPDATE imports SET import_status = 'pending', run = run + 1, run_queued_at = now(), attempts = 0, updated_at = now()
+    `UPDATE imports SET import_status = 'pending', run = run + 1, run_queued_at = now(), attempts = 0, queued_trace = NULL, updated_at = now()
      WHERE id IN (SELECT id FROM imports WHERE import_status = 'processing_completed' AND updated_at < now() - make_interval(mins => $1)
                   ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-     RETURNING ${COLUMNS}`,
+     RETURNING ${IMPORT_COLUMNS}`,
     [minutes, limit],
   );
 
@@ -162,7 +167,7 @@ export const requestRun = (db: Queryable, id: number): Promise<Import | null> =>
     importRow,
     `UPDATE imports SET ${ANOTHER_RUN}, run_again = import_status <> 'processing_completed'
      WHERE id = $1 AND import_status <> ALL($2)
-     RETURNING ${COLUMNS}`,
+     RETURNING ${IMPORT_COLUMNS}`,
     [id, ['pending', 'offered_pending_acceptance', ...ERROR_STATUSES]],
   );
 
@@ -171,7 +176,7 @@ export const takeRequestedRun = (db: Queryable, id: number): Promise<Import | nu
   db.maybe(
     importRow,
     `UPDATE imports SET ${ANOTHER_RUN}, run_again = false
-     WHERE id = $1 AND run_again AND import_status = 'processing_completed' RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND run_again AND import_status = 'processing_completed' RETURNING ${IMPORT_COLUMNS}`,
     [id],
   );
 
@@ -184,7 +189,7 @@ export const importsOfHostPath = (
 ): Promise<Import[]> =>
   db.many(
     importRow,
-    `SELECT ${COLUMNS} FROM imports
+    `SELECT ${IMPORT_COLUMNS} FROM imports
      WHERE entity_id = $1 AND git_provider_em = $2 AND repo_id IS NOT NULL
        AND (lower(host_path) = lower($3) OR ($3 LIKE '%/' AND starts_with(lower(host_path), lower($3))))`,
     [entityId, gitProviderEm, hostPath],
@@ -201,15 +206,6 @@ export const savePullRequestCounts = (
     [entityId, repoId, counts.known, counts.stored],
   );
 
-/** Takes the lease if nobody holds it; the token grows with each holder. */
-export const takeLease = (db: Queryable, id: number, run: number, seconds: number): Promise<Import | null> =>
-  db.maybe(
-    importRow,
-    `UPDATE imports SET lease_token = lease_token + 1, lease_expires_at = now() + make_interval(secs => $3), updated_at = now()
-     WHERE id = $1 AND run = $2 AND (lease_expires_at IS NULL OR lease_expires_at < now()) RETURNING ${COLUMNS}`,
-    [id, run, seconds],
-  );
-
 export class LeaseLost extends Error {
   constructor() {
     super('another worker holds this import now');
@@ -223,6 +219,8 @@ export interface ImportProgress {
   error_em?: string | null;
   error_detail?: string;
   attempts?: number;
+  resume_at?: Date;
+  paused_since?: Date | null;
   git_provider_em?: string;
   repo_id?: number;
   host_path?: string;
@@ -249,6 +247,9 @@ export interface ImportProgress {
   stats_calculated_at?: Date;
   subscription_earliest_processing_at?: Date;
 }
+
+/** Something new is stored: what failed or paused before it no longer counts. */
+export const ADVANCED = { attempts: 0, paused_since: null } as const;
 
 /** Writes progress and extends the lease; throws `LeaseLost` where another worker holds it. */
 export async function saveProgress(
@@ -281,14 +282,3 @@ export const addDaysWithCommit = (db: Queryable, id: number, days: string[], sin
 
 export const releaseLease = (db: Queryable, lease: { id: number; token: number }): Promise<number> =>
   db.run('UPDATE imports SET lease_expires_at = NULL WHERE id = $1 AND lease_token = $2', [lease.id, lease.token]);
-
-/** Under way by their status, but leased by no worker for a minute. */
-export const pendingImports = (db: Queryable, limit: number): Promise<Import[]> =>
-  db.many(
-    importRow,
-    `SELECT ${COLUMNS} FROM imports
-     WHERE import_status <> ALL($2)
-       AND (lease_expires_at IS NULL OR lease_expires_at < now()) AND updated_at < now() - interval '1 minute'
-     ORDER BY updated_at LIMIT $1`,
-    [limit, ['processing_completed', 'offered_pending_acceptance', ...ERROR_STATUSES]],
-  );
