@@ -18,6 +18,7 @@ export const API_ROUTES: Record<string, Unit> = {
   report_records: 'analytics',
   segment_introspections: 'analytics',
   audits: 'analytics',
+  derivations: 'analytics',
   code_introspections: 'analytics',
   ai_usages: 'analytics',
 };

@@ -19,10 +19,12 @@ import type { Context } from './context.ts';
 import { consumeEvents } from './events/consume-events.ts';
 import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { consumeFactBatches } from './events/on-fact-batch.ts';
+import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
+import { derivationsRoute } from './routes/derivations.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
 import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
@@ -64,6 +66,8 @@ export const analyticsService = defineService({
 
     await consumeFactBatches(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
+    await takeNewDefinitions(context);
+    startDerivingFacts(runtime, context);
     await consumeEvents(runtime, context, refresh.wake);
     await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
     const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers({ ...context, repoSnapshots }));
@@ -71,6 +75,7 @@ export const analyticsService = defineService({
       lineHistoryRoute(context, repoSnapshots),
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),
+      derivationsRoute(context),
       aiUsagesRoute(context),
       auditsRoute(readAudit),
       reportRecordsRoute(readAudit),

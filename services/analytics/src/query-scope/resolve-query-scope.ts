@@ -3,6 +3,7 @@ import type { EntitySettings } from '@linescope/contract/entity-settings';
 import { notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
+import { type DefinitionUpgrade, listDefinitionUpgrades } from '../store/derivations.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
 import { createCopiesReader } from './entity-copies.ts';
 import { createSettingsReader } from './entity-settings.ts';
@@ -30,6 +31,8 @@ export interface QueryScope {
   people: VisiblePeople;
   team: QueryTeam | null;
   settings: EntitySettings;
+  /** Versions of the definitions that the entity took after it had facts. */
+  upgrades: DefinitionUpgrade[];
   copies: EntityCopies;
 }
 
@@ -43,14 +46,15 @@ export function createQueryScopeResolver(
   return async (principal, input) => {
     const scope = await resolveScope(context.identity, principal, input.resource_path);
     const { entityId } = scope;
-    const [people, settings, copies, team] = await Promise.all([
+    const [people, settings, copies, team, upgrades] = await Promise.all([
       findVisiblePeople(context, principal, entityId, input),
       readSettings(entityId),
       readCopies(entityId),
       findTeam(context, scope, input.team_slug),
+      listDefinitionUpgrades(context.postgres, entityId),
     ]);
     const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
-    return { scope, wholeEntity, people, team, settings, copies };
+    return { scope, wholeEntity, people, team, settings, copies, upgrades };
   };
 }
 

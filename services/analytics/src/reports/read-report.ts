@@ -3,6 +3,7 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { previousRange } from '../query-scope/day-range.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
+import { DEFINITION_VERSION, marksOf } from '../segments/definition-changes.ts';
 import { isAdditive } from '../segments/segment.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
 import { pointLinks } from './point-urls.ts';
@@ -76,6 +77,8 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     series_segments: Object.fromEntries(ordered.map((one) => [one.name, points(one)])),
     unit: segment.unit,
     value_precision: segment.precision,
+    definition_version: DEFINITION_VERSION,
+    definition_changes: marksOf(segment.segment, queryScope.upgrades, query.range),
     ...(input.generate_summary_stats
       ? { calculated_summary_stats: await summarizeAll(runReport, query, ordered, now) }
       : {}),

@@ -45,6 +45,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond. Durations count in the interval in which they end. ' +
       'The url of a point lists just the records behind it, which add up to it (GET /audits for admins, GET /report_records for others). ' +
       'Where aggregate_by is not given, the split is by root team if several have data in the scope and range, else by repo if several have, else none. No team holds what no shown team counts, No repo what is of no repo, Unassigned what is of nobody. ' +
+      'definition_version is the version of the definitions; definition_changes marks the days of the range before which facts follow another definition. ' +
       'series_overlap says that somebody is in several of the teams shown, so that these need not add up to the whole.',
     role: 'member',
     input: z.object({
@@ -72,6 +73,8 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       series_segments: z.record(z.string(), z.array(pointSchema)),
       unit: z.string(),
       value_precision: z.number(),
+      definition_version: z.number(),
+      definition_changes: z.array(z.object({ date: z.string(), version: z.number(), note: z.string() })),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),
     handle: async (given, { principal }) => ok(await readReport(principal, given)),

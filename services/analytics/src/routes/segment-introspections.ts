@@ -16,9 +16,14 @@ const segmentShape = {
   aggregation_options: z.array(z.enum(AGGREGATIONS)),
   default_aggregation: z.enum(AGGREGATIONS),
   facts: z.array(z.string()),
+  /** Which records count, by which time, and where. */
+  scope: z.string(),
   /** The audits that list the records behind a point. */
   resource_types: z.array(z.string()),
   formula: z.string(),
+  definition_version: z.number(),
+  /** What changed in its definition, oldest first. */
+  definition_changes: z.array(z.object({ date: z.string(), version: z.number(), note: z.string() })),
   additive: z.boolean(),
   empty_value: z.number().nullable(),
 };

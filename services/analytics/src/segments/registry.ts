@@ -1,3 +1,4 @@
+import { changesOf, DEFINITION_VERSION } from './definition-changes.ts';
 import { INTERVAL_LENGTHS, namesOf, writeFormula } from './formula.ts';
 import {
   AGGREGATIONS,
@@ -110,8 +111,11 @@ export function introspect(segment: Segment) {
     aggregation_options: aggregations,
     default_aggregation: segment.only?.[0] ?? 'none',
     facts: views.map((view) => view.name),
+    scope: [...new Set(views.map((view) => view.counts))].join(' '),
     resource_types: views.map((view) => view.records),
     formula: formulaText(segment),
+    definition_version: DEFINITION_VERSION,
+    definition_changes: changesOf(segment.segment).map(({ date, version, note }) => ({ date, version, note })),
     additive: isAdditive(segment),
     empty_value: emptyValue(segment),
   };

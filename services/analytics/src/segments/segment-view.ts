@@ -8,6 +8,8 @@ import { param } from './params.ts';
  */
 export interface SegmentView<Column extends string = string> {
   name: string;
+  /** Which rows count, by which time, and in which scope: a sentence for readers. */
+  counts: string;
   /** The columns that measures, filters and series may use besides the common ones. */
   columns: Record<Column | CommonColumn, SqlTemplate>;
   /** Columns that are not used may be left out, with the joins they need. */

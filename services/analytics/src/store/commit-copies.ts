@@ -26,6 +26,19 @@ export async function storeCopies(clickHouse: ClickHouse, { entityId, repoId, sh
   );
 }
 
+/** The same for all commits of the repo, whoever stored them. */
+export const storeAllCopiesOfRepo = (clickHouse: ClickHouse, entityId: number, repoId: number): Promise<void> =>
+  clickHouse.command(
+    `INSERT INTO commit_copies (entity_id, repo_id, sha, copy_group, authored_at, committed_at, committer_id, counts, version)
+     SELECT entity_id, repo_id, sha, copy_group, authored_at, committed_at, committer_id, counts, version
+     FROM commit_groups
+     WHERE entity_id = {entity_id:UInt64} AND copy_group IN (
+       SELECT copy_group FROM commit_groups WHERE entity_id = {entity_id:UInt64} AND copy_group IN (
+         SELECT copy_group FROM commit_groups WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64})
+       GROUP BY copy_group HAVING uniqExact(repo_id, sha) > 1)`,
+    { params: { entity_id: entityId, repo_id: repoId } },
+  );
+
 /** The same for all commits of the repo that are known to have copies, after some of them were removed. */
 export const storeCopiesOfRepo = (clickHouse: ClickHouse, entityId: number, repoId: number): Promise<void> =>
   clickHouse.command(

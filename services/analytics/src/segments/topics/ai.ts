@@ -39,19 +39,19 @@ export const aiSegments: Segment[] = [
   lines(
     'ai_lines_added_count',
     'AI lines added, reported',
-    'Lines added, as providers report.',
+    'Lines added, as reported by providers and POST /ai_usages.',
     sum(aiUsage, template`${usage.share} * ${usage.lines_added}`),
   ),
   lines(
     'ai_lines_deleted_count',
     'AI lines deleted, reported',
-    'Lines deleted, as providers report.',
+    'Lines deleted, as reported by providers and POST /ai_usages.',
     sum(aiUsage, template`${usage.share} * ${usage.lines_deleted}`),
   ),
   {
     segment: 'ai_provider_line_change_count',
     title: 'AI lines by provider',
-    description: 'Lines added and deleted as reported, a series for each provider.',
+    description: 'Lines added + deleted as reported, a series for each provider.',
     unit: 'lines',
     precision: 0,
     measures: { lines: sum(aiUsage, template`${usage.share} * (${usage.lines_added} + ${usage.lines_deleted})`) },
@@ -61,19 +61,19 @@ export const aiSegments: Segment[] = [
   lines(
     'commit_ai_lines_added_count',
     'AI lines added in commits',
-    'AI lines that commits added or copied.',
+    'AI lines in commits: added, which are the operations add and copy.',
     sum(commits, template`${byOperation}['add'] + ${byOperation}['copy']`),
   ),
   lines(
     'commit_ai_lines_deleted_count',
     'AI lines deleted in commits',
-    'Lines that commits written with AI deleted.',
+    'AI lines in commits: deleted, which is the operation del.',
     sum(commits, template`${byOperation}['del']`),
   ),
   lines(
     'commit_ai_lines_committed_count',
     'AI lines in commits',
-    'AI lines in commits: all changed lines but noop.',
+    'AI lines in commits: all but noop.',
     sum(commits, template`${commits.columns.ai_lines} - ${byOperation}['noop']`),
   ),
   {
@@ -88,7 +88,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_commit_rate',
     title: 'Share of commits with AI lines',
-    description: 'Commits with AI lines by all commits.',
+    description: 'Commits with AI lines ÷ commits.',
     unit: 'percent',
     precision: 1,
     measures: { with_ai: withAi, commits: commitCount },
@@ -97,7 +97,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_code_line_percent',
     title: 'Share of AI lines',
-    description: 'AI lines by all changed lines.',
+    description: 'AI lines ÷ changed lines.',
     unit: 'percent',
     precision: 1,
     measures: { ai_lines: aiLines, lines: sum(commits, 'lines') },
@@ -115,7 +115,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_cost_cents',
     title: 'Cost of AI',
-    description: 'Cost as reported.',
+    description: 'Reported cost.',
     unit: 'cents',
     precision: 0,
     measures: { cost },
@@ -124,7 +124,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'delta_per_ai_dollar',
     title: 'Diff Delta per AI dollar',
-    description: 'Diff Delta of AI lines by reported dollars.',
+    description: 'Diff Delta of AI lines (delta_from_llms) ÷ (reported cost in cents ÷ 100).',
     unit: 'delta',
     precision: 1,
     measures: { ai_delta: sum(commits, 'ai_delta'), cost },
@@ -133,7 +133,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_prompt_acceptance_percent',
     title: 'Prompted suggestions accepted',
-    description: 'Accepted by suggested, after prompts.',
+    description: 'Accepted ÷ suggested, prompted suggestions.',
     unit: 'percent',
     precision: 1,
     measures: { accepted: promptAccepted, suggested: promptSuggested },
@@ -142,7 +142,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_tab_acceptance_percent',
     title: 'Tab completions accepted',
-    description: 'Accepted by suggested tab completions.',
+    description: 'Accepted ÷ suggested, tab completions.',
     unit: 'percent',
     precision: 1,
     measures: { accepted: tabAccepted, suggested: tabSuggested },
@@ -151,7 +151,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'all_suggestion_count',
     title: 'AI suggestions',
-    description: 'Suggestions after prompts and tab completions.',
+    description: 'Suggestions, prompted + tab.',
     unit: 'count',
     precision: 0,
     measures: {
@@ -165,7 +165,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'all_accept_count',
     title: 'AI suggestions accepted',
-    description: 'Accepted suggestions after prompts and tab completions.',
+    description: 'Accepted suggestions, prompted + tab.',
     unit: 'count',
     precision: 0,
     measures: {
@@ -176,7 +176,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'active_llm_user_per_date_count',
     title: 'AI users a day',
-    description: 'Committers with a seat who used AI on a day, as the mean over the days of the interval.',
+    description: 'Mean over the days of the interval of users with AI usage among those with a seat.',
     unit: 'users',
     precision: 1,
     measures: { use_days: seatedUseDays },
@@ -186,7 +186,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'inactive_llm_user_per_date_count',
     title: 'Committers without AI a day',
-    description: 'Committers with a seat who did not use AI on a day, as the mean over the days of the interval.',
+    description: 'Mean over the days of the interval of users without AI usage among those with a seat.',
     unit: 'users',
     precision: 1,
     measures: { idle_days: count(idleSeatDays) },
@@ -217,7 +217,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'composite_ai_use',
     title: 'AI use',
-    description: 'Accepted prompts, accepted tab completions and AI lines, a series each.',
+    description: 'Prompts accepted, tab accepted and AI lines: three series.',
     unit: 'count',
     precision: 0,
     measures: { prompts: promptAccepted, tabs: tabAccepted, ai_lines: aiLines },
@@ -226,7 +226,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_defect_rate',
     title: 'Defects from AI lines',
-    description: 'Defects of which a fixed line was an AI line, by defects with known fix commits; by detected time.',
+    description: 'Defects with AI lines among those fixed ÷ defects with known fix commits; by detected time.',
     unit: 'percent',
     precision: 1,
     measures: { with_ai: count(fixedDefects, 'has_ai'), defects: count(fixedDefects) },

@@ -46,7 +46,7 @@ export const codeSegments: Segment[] = [
     segment: 'delta_velocity',
     title: 'Delta velocity',
     description:
-      'Diff Delta by working day: Monday to Friday less the holidays of the entity and, on the mean of the active committers, their time off.',
+      'Diff Delta ÷ working days of the interval: Monday to Friday, less the entity’s holidays and the active committers’ mean time off.',
     unit: 'delta per day',
     precision: 1,
     measures: { delta, committers, off: daysOff(commits) },
@@ -56,7 +56,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'diff_delta_per_committer',
     title: 'Diff Delta per committer',
-    description: 'Diff Delta by active committer.',
+    description: 'Diff Delta ÷ active committers.',
     unit: 'delta',
     precision: 0,
     measures: { delta, committers },
@@ -83,7 +83,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'active_committer_in_week_count',
     title: 'Active committers a week',
-    description: 'Committers with at least one commit in the week; weekly whatever the range.',
+    description: 'Distinct active committers of a week, those with at least one commit; weekly whatever the range.',
     unit: 'committers',
     precision: 0,
     measures: { committers },
@@ -93,7 +93,8 @@ export const codeSegments: Segment[] = [
   {
     segment: 'active_committer_per_date_count',
     title: 'Active committers a day',
-    description: 'Committers with at least one commit on a day, as the mean over the days of the interval.',
+    description:
+      'Mean over the days of the interval of distinct active committers, those with at least one commit on that day.',
     unit: 'committers',
     precision: 1,
     measures: { committer_days: distinct(commits, template`(toDate32(${columns.at}), ${columns.committer})`) },
@@ -172,7 +173,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'churn_line_percent',
     title: 'Churn',
-    description: 'Churned lines by lines added and changed.',
+    description: 'Churned lines (changed or deleted within 14 days of being authored) ÷ added + chg lines.',
     unit: 'percent',
     precision: 1,
     measures: { churned, written },
@@ -181,7 +182,8 @@ export const codeSegments: Segment[] = [
   {
     segment: 'copy_line_counts',
     title: 'Copied lines',
-    description: 'Lines of blocks that are copied from older code which still exists elsewhere in the repo.',
+    description:
+      '`copy` lines: in blocks of five or more lines of which an older, living copy stands elsewhere in the repo.',
     unit: 'lines',
     precision: 0,
     measures: { copied },
@@ -190,7 +192,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'copy_paste_percent',
     title: 'Copied lines, share',
-    description: 'Copied lines by all changed lines that mean something.',
+    description: '`copy` lines ÷ all changed lines but noop.',
     unit: 'percent',
     precision: 1,
     measures: { copied, meaningful },
@@ -199,7 +201,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'copy_move_percent',
     title: 'Copied and moved lines, share',
-    description: 'Copied and moved lines by all changed lines that mean something.',
+    description: '`copy` + `move` lines ÷ all changed lines but noop.',
     unit: 'percent',
     precision: 1,
     measures: { copied, moved: sum(commits, template`${operation}['move']`), meaningful },
@@ -208,7 +210,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'duplicate_block_line_count',
     title: 'Lines in duplicate blocks',
-    description: 'Lines that are newly part of blocks of five or more lines found in two places.',
+    description: 'Lines newly standing in duplicate blocks: five or more lines that stand in two places of the tree.',
     unit: 'lines',
     precision: 0,
     measures: { duplicates: sum(commits, 'duplicate_lines') },
@@ -217,7 +219,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'duplicate_line_count_per_mil',
     title: 'Duplicate lines per thousand',
-    description: 'Lines newly in duplicate blocks by 1,000 changed lines.',
+    description: 'Lines newly standing in duplicate blocks ÷ 1,000 changed lines.',
     unit: 'per mil',
     precision: 1,
     measures: { duplicates: sum(commits, 'duplicate_lines'), lines },
@@ -226,7 +228,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'connective_per_mil',
     title: 'Connectives per thousand',
-    description: 'Calls on added lines of what another file of the repo defines, by 1,000 added lines.',
+    description: 'Identifiers before ( on added lines that another file of the repo defines ÷ 1,000 added lines.',
     unit: 'per mil',
     precision: 1,
     measures: { calls: sum(commits, 'connective_calls'), added: sum(commits, 'lines_added') },
@@ -236,7 +238,7 @@ export const codeSegments: Segment[] = [
     segment: 'quality_cornerstones_percent',
     title: 'Quality cornerstones',
     description:
-      'Mean of: 100 less churn, 100 less copied lines, merged pull requests reviewed by a human, and the share of delta in tests and documentation (25 % counts as 100). A part without records is left out.',
+      'Mean of: 100 − churn %, 100 − copy-paste %, the share of merged pull requests reviewed by a human, and the share of delta in tests and documentation, capped at 25 % and scaled to 100. A part without records is left out.',
     unit: 'percent',
     precision: 1,
     measures: {
@@ -254,7 +256,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'opex_ratio',
     title: 'Share of maintenance',
-    description: 'Delta on bug tickets and on code older than a year by all delta.',
+    description: 'Delta of maintenance (bug tickets, changed or deleted code older than a year) ÷ all delta.',
     unit: 'percent',
     precision: 1,
     measures: {
@@ -266,7 +268,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'bug_work_percent',
     title: 'Share of work on bugs',
-    description: 'Delta of commits tied to bug tickets or defects, or whose message names a fix, by all delta.',
+    description: 'Delta of commits tied to bug tickets, defects or fix messages ÷ all delta.',
     unit: 'percent',
     precision: 1,
     measures: {
@@ -279,7 +281,7 @@ export const codeSegments: Segment[] = [
     segment: 'minutes_used',
     title: 'Coding minutes, estimated',
     description:
-      'The minutes since the committer’s commit before it on that day, up to 120; 30 for the first commit of the day or after a longer pause.',
+      'Estimated coding minutes: gaps of up to 120 min between a committer’s commits of a day, 30 min for each first commit of a day or after a longer gap.',
     unit: 'minutes',
     precision: 0,
     measures: { minutes: sum(codingMinutes, 'minutes') },

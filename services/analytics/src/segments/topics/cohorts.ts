@@ -21,7 +21,7 @@ interface CohortSegment {
 /** A series for each AI-use cohort of the week; per committer, divided by the cohort's active committers. */
 const byCohort = ({ measure, perCommitter = false, description, ...segment }: CohortSegment): Segment => ({
   ...segment,
-  description: `${description}, a series for each AI-use cohort${perCommitter ? ', by its active committers' : ''}.`,
+  description: `${description}, a series for each AI-use cohort${perCommitter ? ', ÷ the cohort’s active committers' : ''}.`,
   precision: perCommitter ? 1 : 0,
   measures: perCommitter ? { total: measure, committers } : { total: measure },
   y: perCommitter ? per('total', 'committers') : 'total',

@@ -75,7 +75,7 @@ export const defectReleaseSegments: Segment[] = [
   one(
     'absolute_hours_to_first_repair',
     'Hours to first repair',
-    'Mean hours from detected to first fix released, by time of the release.',
+    'Mean elapsed hours from detected to first fix released, by time of the release.',
     'hours',
     1,
     mean(repairedDefects, 'hours'),
@@ -83,7 +83,7 @@ export const defectReleaseSegments: Segment[] = [
   one(
     'absolute_hours_to_resolved',
     'Hours to resolved',
-    'Mean hours from detected to resolved, by time resolved.',
+    'Mean elapsed hours from detected to resolved, by time resolved.',
     'hours',
     1,
     mean(resolvedDefects, 'hours'),
@@ -129,14 +129,14 @@ export const defectReleaseSegments: Segment[] = [
   share(
     'change_failure_rate',
     'Change failure rate',
-    'Releases with a critical defect of their repo detected before its next release, by releases.',
+    'Releases with a critical defect of that repo detected before its next release ÷ releases.',
     count(releases, 'is_failure'),
     count(releases),
   ),
   share(
     'release_defect_percent',
     'Releases with defects',
-    'Releases whose commits wrote lines that a defect’s fix later changed, by releases.',
+    'Releases whose commits wrote lines that a defect’s fix later changed ÷ releases.',
     count(releases, 'wrote_defect'),
     count(releases),
   ),
@@ -151,7 +151,7 @@ export const defectReleaseSegments: Segment[] = [
   share(
     'bug_escape_rate',
     'Bugs escaped',
-    'Bug issues found after the release of the code at fault, by bug issues.',
+    'Bug issues found after release of the code at fault ÷ bug issues.',
     count(foundBugs, 'has_escaped'),
     count(foundBugs),
   ),

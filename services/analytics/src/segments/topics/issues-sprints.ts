@@ -38,7 +38,7 @@ export const issueSprintSegments: Segment[] = [
     ...one(
       'issue_external_identifier',
       'Diff Delta by issue',
-      'Diff Delta, a series for each of the 50 issues with the most.',
+      'Diff Delta, a series for each issue: the largest 50.',
       'delta',
       0,
       deltaOfIssues,
@@ -67,7 +67,7 @@ export const issueSprintSegments: Segment[] = [
   {
     segment: 'issues_resolved_per_active_developer',
     title: 'Issues resolved per developer',
-    description: 'Issues resolved by active committer.',
+    description: 'Issues resolved ÷ active committers.',
     unit: 'issues',
     precision: 2,
     measures: { issues: count(resolvedIssues), committers },
@@ -78,7 +78,7 @@ export const issueSprintSegments: Segment[] = [
   one(
     'story_points_resolved_estimated',
     'Story points resolved, estimated',
-    'Story points resolved; an issue without an estimate counts as the median of its type.',
+    'Story points resolved, with unestimated issues at the type’s median.',
     'points',
     0,
     sum(resolvedIssues, 'estimated_points'),
@@ -86,7 +86,7 @@ export const issueSprintSegments: Segment[] = [
   {
     segment: 'story_points_per_active_developer',
     title: 'Story points per developer',
-    description: 'Story points resolved by active committer.',
+    description: 'Story points resolved ÷ active committers.',
     unit: 'points',
     precision: 1,
     measures: { points, committers },
@@ -95,7 +95,7 @@ export const issueSprintSegments: Segment[] = [
   {
     segment: 'story_points_per_assignee',
     title: 'Story points per assignee',
-    description: 'Story points resolved by assignee of them.',
+    description: 'Story points resolved ÷ distinct assignees.',
     unit: 'points',
     precision: 1,
     measures: {
@@ -143,7 +143,7 @@ export const issueSprintSegments: Segment[] = [
   {
     segment: 'unplanned_work_story_points_percent',
     title: 'Unplanned work',
-    description: 'Points completed that were not in the sprint at its start, by points completed.',
+    description: 'Points completed and not in the sprint at its start ÷ points completed.',
     unit: 'percent',
     precision: 1,
     measures: { unplanned: sum(endedSprintIssues, 'unplanned_points'), completed },

@@ -63,7 +63,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'pr_awaiting_review_count',
     'Pull requests awaiting review',
-    'Open without human review at the end of the interval; drafts do not wait.',
+    'Open, no draft, without human review at the interval’s end.',
     'PRs',
     0,
     distinct(awaitingPullRequests, template`(${awaiting.at}, ${awaiting.repo_id}, ${awaiting.number})`),
@@ -71,7 +71,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'pr_awaiting_review_hours',
     'Hours awaiting review',
-    'Mean hours that those open without human review at the end of the interval have waited.',
+    'Mean wait in hours of those open, no draft, without human review at the interval’s end.',
     'hours',
     1,
     mean(awaitingPullRequests, 'waited_hours'),
@@ -88,7 +88,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'prs_reviewed',
     'Pull requests reviewed',
-    'Pull requests with a review by a human.',
+    'Distinct pull requests with a review by a human.',
     'PRs',
     0,
     distinct(reviews, template`(${reviews.columns.repo_id}, ${reviews.columns.number})`),
@@ -104,7 +104,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'pr_comments_left',
     'Comments left',
-    'Comments on other people’s pull requests, under who wrote them.',
+    'Comments on other people’s pull requests, by reviewer: under who wrote them.',
     'comments',
     0,
     count(commentsLeft),
@@ -128,7 +128,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'pr_merged_without_human_review_count',
     'Merged without human review',
-    'Merged with no review by a human.',
+    'Merged with no review, or none by a human.',
     'PRs',
     0,
     count(mergedPullRequests, 'unreviewed_by_humans'),
@@ -136,7 +136,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'days_to_first_pr',
     'Days to the first merged pull request',
-    'Mean, for committers whose first commit falls in the interval.',
+    'Mean days from the first commit to the first merged pull request, for committers whose first commit falls in the interval.',
     'days',
     1,
     mean(newcomers, 'days_to_pr'),
@@ -144,7 +144,7 @@ export const pullRequestSegments: Segment[] = [
   one(
     'days_to_first_deploy',
     'Days to the first release',
-    'Mean days to the first released commit, for committers whose first commit falls in the interval.',
+    'Mean days from the first commit to the first released commit, for committers whose first commit falls in the interval.',
     'days',
     1,
     mean(newcomers, 'days_to_deploy'),

@@ -42,6 +42,8 @@ const usage = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
 /** Usage as reported by providers and customers, by day, provider, model and committer, or by team. */
 export const aiUsage = defineView({
   name: 'ai_usage',
+  counts:
+    'AI usage as reported by providers and POST /ai_usages, by its day. It belongs to the resource it was recorded for; asked about less, it counts by the share that the person’s lines there have among all of theirs over 28 days.',
   hasCommitter: true,
   hasRepo: true,
   hasProvider: true,
@@ -77,6 +79,8 @@ const plainUsage = (request: ViewRequest): SqlTemplate => usage({ ...request, us
 /** Each day that has passed on which a committer with a seat, who works in the scope, did not use AI. */
 export const idleSeatDays = defineView({
   name: 'idle_seat_days',
+  counts:
+    'Days that have passed, for each committer with a seat who works in the scope and did not use AI on that day.',
   hasCommitter: true,
   hasRepo: false,
   followsMember: true,
@@ -101,6 +105,8 @@ export const idleSeatDays = defineView({
 /** Commits and AI usage together, to see who has both in an interval. */
 export const activity = defineView({
   name: 'activity',
+  counts:
+    'Non-merge commits of the default branch by processed committers, by authored time, and AI usage of the same people in the scope.',
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',

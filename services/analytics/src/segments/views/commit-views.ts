@@ -46,6 +46,8 @@ const only =
 /** Non-merge commits of the default branch by processed committers, each change once. */
 export const commits = defineView({
   name: 'commits',
+  counts:
+    'Non-merge commits of the default branch by processed committers, by authored time; one applied twice counts once within the scope asked.',
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',
@@ -56,6 +58,8 @@ export const commits = defineView({
 /** Each commit with the minutes it took: since the committer's commit before it, or 30 for the first of a run. */
 export const codingMinutes = defineView({
   name: 'coding_minutes',
+  counts:
+    'Non-merge commits of the default branch by processed committers, by authored time; one applied twice counts once within the scope asked.',
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',
@@ -76,6 +80,7 @@ const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns
 /** A committer's first commit, first merged pull request and first released commit in scope. */
 export const newcomers = defineView({
   name: 'newcomers',
+  counts: 'Processed committers by the time of their first non-merge commit on the default branch in the scope.',
   hasCommitter: true,
   hasRepo: false,
   records: 'commits',

@@ -23,18 +23,23 @@ const ofDefects = { hasCommitter: false, hasRepo: true, records: 'critical_defec
 
 export const detectedDefects = defineView({
   name: 'detected_defects',
+  counts: 'Critical defects by detected time, in the repos of their fixes, else in the repo of their scope.',
   columns: ['defect_id', 'is_merged'],
   ...ofDefects,
   sql: () => defects('detected_at', 'first_fix_merged_at IS NOT NULL AS is_merged'),
 });
 export const defectsWithActivity = defineView({
   name: 'defects_with_activity',
+  counts:
+    'Critical defects by the time of their first fix activity, in the repos of their fixes, else in the repo of their scope.',
   columns: ['defect_id', 'hours'],
   ...ofDefects,
   sql: () => defects('first_fix_activity_at', template`greatest(${hours('first_fix_activity_at')}, 0) AS hours`),
 });
 export const mergedDefects = defineView({
   name: 'merged_defects',
+  counts:
+    'Critical defects by the time their first fix was merged, in the repos of their fixes, else in the repo of their scope.',
   columns: ['defect_id', 'hours'],
   ...ofDefects,
   sql: () => defects('first_fix_merged_at', template`greatest(${hours('first_fix_merged_at')}, 0) AS hours`),
@@ -42,6 +47,8 @@ export const mergedDefects = defineView({
 const business = (until: string) => businessHours('detected_at', `assumeNotNull(${until})`);
 export const repairedDefects = defineView({
   name: 'repaired_defects',
+  counts:
+    'Critical defects by the time their first fix was released, in the repos of their fixes, else in the repo of their scope.',
   columns: ['defect_id', 'hours', 'business_hours'],
   ...ofDefects,
   sql: () =>
@@ -52,6 +59,8 @@ export const repairedDefects = defineView({
 });
 export const resolvedDefects = defineView({
   name: 'resolved_defects',
+  counts:
+    'Critical defects by the time they were resolved, in the repos of their fixes, else in the repo of their scope.',
   columns: ['defect_id', 'hours', 'business_hours'],
   ...ofDefects,
   sql: () =>
@@ -87,6 +96,8 @@ const fixesInRange = template`SELECT DISTINCT toString(sha) AS fixing FROM commi
 /** A line that a defect's fix changed or deleted: under the one who fixed it. */
 export const fixedLines = defineView({
   name: 'fixed_lines',
+  counts:
+    'Lines that fix commits of defects changed or deleted, by the authored time of the fix; only defects with known fix commits.',
   columns: ['origin_ai', 'fixing_sha'],
   hasCommitter: true,
   hasRepo: true,
@@ -101,6 +112,7 @@ export const fixedLines = defineView({
 /** Defects with known fix commits, and whether AI wrote a line that was fixed. */
 export const fixedDefects = defineView({
   name: 'fixed_defects',
+  counts: 'Critical defects with known fix commits, by detected time.',
   columns: ['defect_id', 'has_ai'],
   ...ofDefects,
   sql: () => {
@@ -118,6 +130,8 @@ export const fixedDefects = defineView({
 /** For each defect, those who wrote the lines that its fixes replaced, by the week in which they wrote them. */
 export const defectOrigins = defineView({
   name: 'defect_origins',
+  counts:
+    'Those who wrote the lines that the fix commits of a defect changed or deleted, by its detected time; only defects with known fix commits.',
   columns: ['defect_id', 'wrote_at'],
   hasCommitter: true,
   hasRepo: true,

@@ -72,6 +72,8 @@ const TIED_COLUMNS = [...COMMIT_COLUMNS, 'keys', 'issue_key', 'is_bug', 'fixes_d
 
 export const issueCommits = defineView({
   name: 'issue_commits',
+  counts:
+    'Non-merge commits of the default branch by processed committers, by authored time, each with its issue: the first its message names, else of its branch, its pull request’s title, the host’s closing references; one applied twice counts once within the scope asked.',
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',
@@ -82,6 +84,8 @@ export const issueCommits = defineView({
 /** Commits on an issue, authored while it was in a sprint that was running. */
 export const sprintCommits = defineView({
   name: 'sprint_commits',
+  counts:
+    'Non-merge commits of the default branch by processed committers, by authored time, on an issue while it was in a running sprint; one applied twice counts once within the scope asked.',
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',

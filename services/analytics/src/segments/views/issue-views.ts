@@ -47,6 +47,8 @@ const typeMedians = template`
 
 export const resolvedIssues = defineView({
   name: 'resolved_issues',
+  counts:
+    'Issues by resolved time. A host’s issue belongs to its repo, a tracker’s to the repos whose commits or pull requests name it and to those of its board’s team, else to the entity alone.',
   hasCommitter: true,
   hasRepo: true,
   repos: 'repos',
@@ -138,6 +140,8 @@ const SPRINT_ISSUE_COLUMNS = [
 
 export const startedSprintIssues = defineView({
   name: 'started_sprint_issues',
+  counts:
+    'Issues in a sprint, by the start of the sprint. A host’s issue belongs to its repo, a tracker’s to the repos whose commits or pull requests name it and to those of its board’s team, else to the entity alone.',
   hasCommitter: true,
   hasRepo: true,
   repos: 'repos',
@@ -147,6 +151,8 @@ export const startedSprintIssues = defineView({
 });
 export const endedSprintIssues = defineView({
   name: 'ended_sprint_issues',
+  counts:
+    'Issues in a sprint, by the end of the sprint. A host’s issue belongs to its repo, a tracker’s to the repos whose commits or pull requests name it and to those of its board’s team, else to the entity alone.',
   hasCommitter: true,
   hasRepo: true,
   repos: 'repos',

@@ -43,6 +43,7 @@ export const ofPullRequests = { hasCommitter: true, hasRepo: true, records: 'pul
 
 export const openedPullRequests = defineView({
   name: 'opened_pull_requests',
+  counts: 'Pull requests by the time they were opened, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
   sql: (request) => pullRequests(request, 'opened_at', during('opened_at')),
@@ -50,6 +51,7 @@ export const openedPullRequests = defineView({
 
 export const mergedPullRequests = defineView({
   name: 'merged_pull_requests',
+  counts: 'Pull requests by the time they were merged, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
   sql: (request) => pullRequests(request, 'assumeNotNull(merged_at)', during('merged_at')),
@@ -57,6 +59,7 @@ export const mergedPullRequests = defineView({
 
 export const abandonedPullRequests = defineView({
   name: 'abandoned_pull_requests',
+  counts: 'Pull requests closed unmerged, by the time they were closed, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
   sql: (request) =>
@@ -65,6 +68,7 @@ export const abandonedPullRequests = defineView({
 
 export const endedPullRequests = defineView({
   name: 'ended_pull_requests',
+  counts: 'Pull requests by the time they were merged or closed, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
   sql: (request) =>
@@ -74,6 +78,7 @@ export const endedPullRequests = defineView({
 /** By the time of release, with the hours of coding, of review and of waiting for the release. */
 export const releasedPullRequests = defineView({
   name: 'released_pull_requests',
+  counts: 'Merged pull requests by the time they were first released, under their author.',
   columns: ['number', 'lead_days', 'coding_hours', 'review_hours', 'release_hours'],
   ...ofPullRequests,
   sql: () => template`
@@ -100,6 +105,7 @@ export const releasedPullRequests = defineView({
 /** At each interval's end, the pull requests that were open and that no human had reviewed. */
 export const awaitingPullRequests = defineView({
   name: 'awaiting_pull_requests',
+  counts: 'Pull requests that are open at the interval’s end, no draft, and without human review, under their author.',
   columns: ['number', 'waited_hours'],
   ...ofPullRequests,
   sql: () => template`
@@ -119,6 +125,8 @@ export const awaitingPullRequests = defineView({
  */
 export const phaseCommits = defineView({
   name: 'phase_commits',
+  counts:
+    'Non-merge commits of pull requests, on branches too, by authored time, and commits of the default branch that follow a merged request on its issue; a squash commit and its branch’s never both.',
   columns: ['sha', 'delta', 'phase'],
   ...ofPullRequests,
   records: 'commits',

@@ -13,6 +13,7 @@ const releasedCommitsOf = (condition: TemplatePart): SqlTemplate =>
 /** Releases, with what went wrong or right with them. */
 export const releases = defineView({
   name: 'releases',
+  counts: 'Releases by released time, in their repo.',
   columns: ['release_id', 'is_failure', 'wrote_defect', 'resolves_defect'],
   hasCommitter: false,
   hasRepo: true,
@@ -49,6 +50,8 @@ export const releases = defineView({
 /** Commits of the default branch by the time they first went out. */
 export const releasedCommits = defineView({
   name: 'released_commits',
+  counts:
+    'Non-merge commits of the default branch by processed committers, by the time they were first released; one applied twice counts once within the scope asked.',
   columns: ['sha', 'lead_days'],
   hasCommitter: true,
   hasRepo: true,
@@ -67,6 +70,8 @@ export const releasedCommits = defineView({
 /** Bug issues by the time they were found, and whether the code at fault was already released. */
 export const foundBugs = defineView({
   name: 'found_bugs',
+  counts:
+    'Bug issues by created time. A host’s issue belongs to its repo, a tracker’s to the repos whose commits or pull requests name it and to those of its board’s team, else to the entity alone.',
   columns: ['key', 'has_escaped'],
   hasCommitter: false,
   hasRepo: true,

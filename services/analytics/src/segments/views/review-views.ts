@@ -7,6 +7,7 @@ import { IN_SCOPE, ofPullRequests } from './pull-request-views.ts';
 /** By the time of the first human review, with the business hours that it took, less the author's time off. */
 export const firstReviews = defineView({
   name: 'first_reviews',
+  counts: 'Pull requests by the time of their first human review, under their author.',
   columns: ['number', 'waited_business_hours'],
   ...ofPullRequests,
   sql: () => template`
@@ -23,6 +24,7 @@ export const firstReviews = defineView({
 /** Reviews by humans, under the reviewer, with the commits of what was reviewed. */
 export const reviews = defineView({
   name: 'reviews',
+  counts: 'Reviews by humans, by the time they were submitted, under the reviewer.',
   columns: ['number', 'commit_ids'],
   ...ofPullRequests,
   sql: ({ uses }) => {
@@ -53,12 +55,15 @@ const comments = (committer: 'commenter' | 'author'): SqlTemplate => template`
 /** Comments on other people's pull requests: under who wrote them, and under the author of the pull request. */
 export const commentsLeft = defineView({
   name: 'comments_left',
+  counts: 'Comments by humans on other people’s pull requests, by the time they were written, under the commenter.',
   columns: ['number'],
   ...ofPullRequests,
   sql: () => comments('commenter'),
 });
 export const commentsReceived = defineView({
   name: 'comments_received',
+  counts:
+    'Comments by other people on pull requests, by the time they were written, under the author of the pull request.',
   columns: ['number'],
   ...ofPullRequests,
   sql: () => comments('author'),

@@ -1,0 +1,32 @@
+import { type RunningJob, runPeriodically } from '@linescope/chassis/service/run-periodically';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { deriveDefinitionsOfRepo } from '../actions/derive-definitions.ts';
+import type { Context } from '../context.ts';
+import { DEFINITION_CHANGES } from '../segments/definition-changes.ts';
+import { takeDefinitions } from '../store/derivations.ts';
+
+const POLL_MS = 1_000;
+
+/** After an upgrade, derives stored facts again where a new version of the definitions needs it, one repo at a time, while the service serves. */
+export function startDerivingFacts(
+  runtime: Pick<Runtime<unknown>, 'log' | 'metrics' | 'onStop'>,
+  context: Pick<Context, 'clickHouse' | 'postgres' | 'log'>,
+): RunningJob {
+  return runPeriodically(runtime, {
+    name: 'derivation of facts',
+    everyMs: POLL_MS,
+    immediately: true,
+    async run(signal) {
+      while (!signal.aborted && (await deriveDefinitionsOfRepo(context)));
+    },
+  });
+}
+
+/** Once for each version, at the start: fresh installations have nothing to derive. */
+export async function takeNewDefinitions({ postgres, log }: Pick<Context, 'postgres' | 'log'>): Promise<void> {
+  const versions = new Set(DEFINITION_CHANGES.map(({ version }) => version).filter((version) => version > 1));
+  for (const version of versions) {
+    const entities = await takeDefinitions(postgres, version);
+    if (entities > 0) log.info({ version, entities }, 'definitions changed, deriving facts again');
+  }
+}

@@ -1,0 +1,81 @@
+import type { Postgres, Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { z } from 'zod';
+
+const derivationRow = z.object({
+  entity_id: z.number(),
+  derivation: z.string(),
+  version: z.number(),
+  requested_at: z.date(),
+  started_at: z.date().nullable(),
+  finished_at: z.date().nullable(),
+  done: z.number(),
+  total: z.number(),
+  cursor: z.number(),
+});
+export type Derivation = z.output<typeof derivationRow>;
+
+const COLUMNS = 'entity_id, derivation, version, requested_at, started_at, finished_at, done, total, cursor';
+
+/** Notes that the installation has taken a version of the definitions; the first time, for every entity that has facts already. */
+export const takeDefinitions = (postgres: Postgres, version: number): Promise<number> =>
+  postgres.transaction(async (tx) => {
+    const isNew = await tx.run('INSERT INTO definition_versions (version) VALUES ($1) ON CONFLICT DO NOTHING', [
+      version,
+    ]);
+    if (isNew === 0) return 0;
+    return tx.run(
+      `INSERT INTO derivations (entity_id, derivation, version) SELECT entity_id, 'definitions', $1 FROM fact_stamps
+       ON CONFLICT DO NOTHING`,
+      [version],
+    );
+  });
+
+export const listDerivations = (db: Queryable, entityId: number): Promise<Derivation[]> =>
+  db.many(
+    derivationRow,
+    `SELECT ${COLUMNS} FROM derivations WHERE entity_id = $1 ORDER BY requested_at, derivation, version`,
+    [entityId],
+  );
+
+/** A version of the definitions that an entity took when it had facts already. */
+export interface DefinitionUpgrade {
+  version: number;
+  /** `YYYY-MM-DD` */
+  since: string;
+  /** Whether its facts were derived again. */
+  isDerived: boolean;
+}
+
+const upgradeRow = z
+  .object({ version: z.number(), since: z.string(), is_derived: z.boolean() })
+  .transform(({ version, since, is_derived: isDerived }): DefinitionUpgrade => ({ version, since, isDerived }));
+
+export const listDefinitionUpgrades = (db: Queryable, entityId: number): Promise<DefinitionUpgrade[]> =>
+  db.many(
+    upgradeRow,
+    `SELECT version, to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since, finished_at IS NOT NULL AS is_derived
+     FROM derivations WHERE entity_id = $1 AND derivation = 'definitions' ORDER BY version`,
+    [entityId],
+  );
+
+/** One that is not finished; other replicas skip it while the transaction is open. */
+export const takeUnfinished = (tx: Transaction, derivation: string): Promise<Derivation | null> =>
+  tx.maybe(
+    derivationRow,
+    `UPDATE derivations SET started_at = coalesce(started_at, now()) WHERE (entity_id, derivation, version) = (
+       SELECT entity_id, derivation, version FROM derivations WHERE finished_at IS NULL AND derivation = $1
+       ORDER BY requested_at, entity_id, version FOR UPDATE SKIP LOCKED LIMIT 1
+     ) RETURNING ${COLUMNS}`,
+    [derivation],
+  );
+
+export const saveProgress = (
+  tx: Transaction,
+  { entity_id, derivation, version }: Pick<Derivation, 'entity_id' | 'derivation' | 'version'>,
+  { done, total, cursor, isFinished }: { done: number; total: number; cursor: number; isFinished: boolean },
+): Promise<number> =>
+  tx.run(
+    `UPDATE derivations SET done = $4, total = $5, cursor = $6, finished_at = CASE WHEN $7 THEN now() END
+     WHERE entity_id = $1 AND derivation = $2 AND version = $3`,
+    [entity_id, derivation, version, done, total, cursor, isFinished],
+  );
