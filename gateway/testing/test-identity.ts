@@ -11,6 +11,7 @@ import { z } from 'zod';
 
 export interface KnownToken extends Principal {
   rateLimitPerMinute: number;
+  expiresAtMs?: number;
 }
 
 export interface TestIdentity {

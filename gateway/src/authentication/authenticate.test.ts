@@ -64,6 +64,52 @@ describe('a bearer token', () => {
   });
 });
 
+describe("the console's session", () => {
+  const SESSION = 'lss_good';
+  const console = (headers: Record<string, string> = {}) => ({
+    cookie: `other=1; linescope_session_${gateway.port}=${SESSION}`,
+    'x-linescope-console': '1',
+    ...headers,
+  });
+  /** Without the bearer token that the others send. */
+  const get = async (headers: Record<string, string>) => {
+    const response = await fetch(`${gateway.url}/api/v1/teams`, { headers });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  };
+  beforeAll(() => {
+    gateway.identity.tokens.set(SESSION, KNOWN);
+  });
+
+  test('counts as its user, and its secret reaches no unit', async () => {
+    const { status, body } = await get(console({ origin: gateway.url }));
+    expect([status, body.principal]).toMatchObject([200, { role: KNOWN.role, entityId: KNOWN.entityId }]);
+    expect(JSON.stringify(body.headers)).not.toContain(SESSION);
+  });
+
+  test('401: without the header that only the console sends', async () => {
+    for (const header of ['', '0', 'true']) {
+      const { status, body } = await get(console({ 'x-linescope-console': header }));
+      expect([status, body.response_detail]).toEqual([401, expect.stringContaining('X-Linescope-Console: 1')]);
+    }
+  });
+
+  test('403: from another origin, also where it only differs by its port or scheme', async () => {
+    for (const origin of ['https://evil.example', 'null', gateway.url.replace('http', 'https'), 'http://127.0.0.1:1'])
+      expect((await get(console({ origin }))).status).toBe(403);
+  });
+
+  test('401: by another name, on a host that is not this machine, or as a bearer token', async () => {
+    expect((await get(console({ cookie: `linescope_session=${SESSION}` }))).status).toBe(401);
+    expect((await get(console({ cookie: `__Host-linescope_session=${SESSION}` }))).status).toBe(401);
+    expect((await get({ authorization: `Bearer ${SESSION}` })).status).toBe(401);
+    const elsewhere = await sendRaw(gateway.port, [
+      `GET /api/v1/teams HTTP/1.1\r\nHost: lines.example:${gateway.port}\r\nX-Linescope-Console: 1\r\n`,
+      `Cookie: linescope_session_${gateway.port}=${SESSION}\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(JSON.parse(elsewhere.body).response_em).toBe('response_unauthenticated');
+  });
+});
+
 describe('a principal header that a client sends', () => {
   test('never reaches a unit, forged or well signed', async () => {
     const other = await createPrincipalSigner([{ kid: 'test', secret: 'A'.repeat(43) }])({

@@ -3,14 +3,14 @@ import { unauthenticated } from '@linescope/contract/fault';
 import { rateLimited } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Exchange } from '../proxy/exchange.ts';
-import { readBearerToken } from './bearer-token.ts';
+import type { Credential } from './credential.ts';
 import type { Caller, IntrospectionCache } from './introspection-cache.ts';
 
 export interface Authentication {
   /** The caller of a token that is known to be good, at once. */
-  recognise(authorization: string | undefined): Caller | null;
+  recognise(credential: Credential): Caller | null;
   /** The caller of a good token; anything else is counted against the address it came from and refused. */
-  authenticate(exchange: Exchange, authorization: string | undefined): Promise<Caller>;
+  authenticate(exchange: Exchange, credential: Credential): Promise<Caller>;
 }
 
 export function createAuthentication(introspections: IntrospectionCache, limits: RateLimits): Authentication {
@@ -24,8 +24,7 @@ export function createAuthentication(introspections: IntrospectionCache, limits:
     return runInTrace({ traceIdentifier: exchange.trace }, () => introspections.introspect(token));
   }
 
-  async function authenticate(exchange: Exchange, authorization: string | undefined): Promise<Caller> {
-    const token = readBearerToken(authorization);
+  async function authenticate(exchange: Exchange, { token, refusal }: Credential): Promise<Caller> {
     if (token !== null) {
       const known = introspections.cached(token);
       const caller = known === undefined ? await introspect(token, exchange) : known;
@@ -34,18 +33,11 @@ export function createAuthentication(introspections: IntrospectionCache, limits:
     const allowance = await limits.ofFailure(exchange.address);
     exchange.allowance = allowance;
     if (!allowance.allowed) throw rateLimited(allowance);
-    throw unauthenticated(
-      authorization === undefined
-        ? 'A bearer token is required: Authorization: Bearer <API_TOKEN>.'
-        : 'The bearer token is unknown, revoked or expired.',
-    );
+    throw unauthenticated(refusal);
   }
 
   return {
-    recognise(authorization) {
-      const token = readBearerToken(authorization);
-      return token === null ? null : (introspections.cached(token) ?? null);
-    },
+    recognise: ({ token }) => (token === null ? null : (introspections.cached(token) ?? null)),
     authenticate,
   };
 }

@@ -24,6 +24,7 @@ export function createIntrospect(runtime: Runtime<GatewayConfig>): (token: strin
     return {
       tokenId: principal.tokenId,
       rateLimitPerMinute: answer.rateLimitPerMinute,
+      expiresAtMs: answer.expiresAtMs,
       principalHeader: await sign(principal),
     };
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from './bearer-token.ts';
 import { type Caller, createIntrospectionCache } from './introspection-cache.ts';
 
-const CALLER: Caller = { tokenId: 1, rateLimitPerMinute: 600, principalHeader: 'signed' };
+const CALLER: Caller = { tokenId: 1, rateLimitPerMinute: 600, expiresAtMs: 0, principalHeader: 'signed' };
 
 function watched(answers: (Caller | null)[]) {
   const clock = { now: 1_000 };
@@ -33,6 +33,16 @@ describe('an introspected token', () => {
     clock.now += 7_999;
     expect(introspections.cached('a')).toBe(CALLER);
     clock.now += 1;
+    expect(introspections.cached('a')).toBeUndefined();
+  });
+
+  test('is cached no longer than it is valid', async () => {
+    const { clock, introspections, release } = watched([{ ...CALLER, expiresAtMs: 4_000 }]);
+    void introspections.introspect('a');
+    await release();
+    clock.now = 3_999;
+    expect(introspections.cached('a')).toBeDefined();
+    clock.now = 4_001;
     expect(introspections.cached('a')).toBeUndefined();
   });
 

@@ -6,6 +6,8 @@ import { hashToken } from './bearer-token.ts';
 export interface Caller {
   tokenId: number;
   rateLimitPerMinute: number;
+  /** Milliseconds since 1970; 0: never. */
+  expiresAtMs: number;
   /** The signed principal; signed anew with each introspection, so it never comes near its own expiry. */
   principalHeader: string;
 }
@@ -48,12 +50,16 @@ export function createIntrospectionCache(
       const caller = await introspect(token);
       // The token changed while identity was answering: the answer may be the old one.
       if (lookup.stale) continue;
-      if (caller) callers.set(hash, caller, { start });
+      if (caller) callers.set(hash, caller, { start, ttl: lifetimeOf(caller, start) });
       else invalid.set(hash, true, { start });
       return caller;
     }
     throw unavailable();
   }
+
+  /** What is cached does not outlive the token. */
+  const lifetimeOf = ({ expiresAtMs }: Caller, start: number): number =>
+    expiresAtMs === 0 ? expiry.ttl : Math.max(1, Math.min(expiry.ttl, expiresAtMs - start));
 
   return {
     cached(token) {

@@ -55,7 +55,10 @@ export function requestHeaders(
   headers['x-forwarded-proto'] = String(trusted['x-forwarded-proto'] ?? 'http');
   headers['x-forwarded-host'] = String(trusted['x-forwarded-host'] ?? given.host ?? '');
   headers[TRACE_HEADER] = exchange.trace;
-  if (principal !== null) headers[PRINCIPAL_HEADER] = principal;
+  if (principal !== null) {
+    headers[PRINCIPAL_HEADER] = principal;
+    delete headers.cookie; // the caller is known; a session's secret is no unit's business
+  }
   // On open paths no token is needed; Azure DevOps authenticates its webhooks with this header.
   else if (/^basic /i.test(given.authorization ?? '')) headers.authorization = given.authorization;
   return headers;

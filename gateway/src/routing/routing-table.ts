@@ -25,6 +25,7 @@ export const API_ROUTES: Record<string, Unit> = {
 
 /** First segment of paths without a token: what they carry is signed and checked by the unit. */
 export const OPEN_ROUTES: Record<string, Unit> = {
+  auth: 'identity',
   hooks: 'imports',
   import_offers: 'imports',
   invitations: 'developers-teams',

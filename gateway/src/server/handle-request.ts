@@ -3,6 +3,8 @@ import type { Logger } from '@linescope/chassis/log/logger';
 import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
 import { Fault } from '@linescope/contract/fault';
 import type { Authentication } from '../authentication/authenticate.ts';
+import { credentialOf } from '../authentication/credential.ts';
+import type { Caller } from '../authentication/introspection-cache.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { rateLimited } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -79,15 +81,19 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
   }
 
   async function admitCaller(route: FoundRoute, request: GatewayRequest, exchange: Exchange): Promise<string | null> {
-    const { authorization } = request.headers;
-    const { recognise, authenticate } = dependencies.authentication;
-    const caller = route.open ? null : (recognise(authorization) ?? (await authenticate(exchange, authorization)));
+    const caller = route.open ? null : await callerOf(request, exchange);
     const allowance = await (caller
       ? limits.ofToken(caller.tokenId, caller.rateLimitPerMinute)
       : limits.ofOpenRequest(exchange.address));
     exchange.allowance = allowance;
     if (!allowance.allowed) throw rateLimited(allowance);
     return caller ? caller.principalHeader : null;
+  }
+
+  function callerOf(request: GatewayRequest, exchange: Exchange): Caller | Promise<Caller> {
+    const { recognise, authenticate } = dependencies.authentication;
+    const credential = credentialOf(request.headers, dependencies.trustedHops);
+    return recognise(credential) ?? authenticate(exchange, credential);
   }
 
   async function serveSite(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const configSchema = z.object({
   ...serviceSettings,
   SECRET_KEYS,
-  /** For the admin command, which runs in this service's environment and prints the addresses of webhooks. */
-  PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
+  /** For mailed sign-in links, and the admin command, which runs in this service's environment. */
+  ...mailSettings,
   /** Lets a customer's endpoint be on a private network, and plain http. */
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Of tokens that have no limit of their own. */

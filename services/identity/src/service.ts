@@ -11,14 +11,17 @@ import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
+import { startDeletingEndedSessions } from './jobs/delete-ended-sessions.ts';
 import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
 import { startSyncingConnections } from './jobs/sync-connections.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
+import { signInRoutes } from './routes/open/sign-in-routes.ts';
 import { provisionUser } from './routes/provision-user.ts';
 import { tokenStatus } from './routes/token-status.ts';
 import { identityHandlers } from './rpc/handlers.ts';
+import { openSignInProviders } from './sign-in-provider.ts';
 import { claimIdempotencyKey } from './store/idempotency-claims.ts';
 import { measureQuotas } from './store/measure-quotas.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -41,7 +44,7 @@ export const identityService = defineService({
       identityHandlers({ ...context, rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE }),
     );
     const rules = { services: config.OFFBOARDING_SERVICES, settleMs: config.OFFBOARDING_SETTLE_MS };
-    const offboarding = { ...context, broker, rules };
+    const offboarding = { ...context, broker, rules, dataDir: config.DATA_DIR };
     await onEntityRowsRemoved(runtime, offboarding);
     startResumingOffboardings(runtime, offboarding);
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
@@ -49,6 +52,9 @@ export const identityService = defineService({
     await onConnectionAdded(runtime, { ...context, broker, openDirectory: codeHosts.openDirectory });
     startSyncingConnections(runtime, context, config.CONNECTION_SYNC_HOURS);
     startDeletingOldClaims(runtime, context);
+    startDeletingEndedSessions(runtime, context);
+    const signInProviders = openSignInProviders(config.ALLOW_PRIVATE_ADDRESSES);
+    runtime.onStop('sign-in providers', signInProviders.close);
     const routes = [
       tokenStatus(),
       listLlmTokens(context),
@@ -57,6 +63,7 @@ export const identityService = defineService({
     ];
     const http = await serveRoutes(runtime, {
       routes,
+      openRoutes: signInRoutes(runtime, context, signInProviders),
       postgres,
       claimIdempotencyKey: (claim) => claimIdempotencyKey(postgres, claim),
     });

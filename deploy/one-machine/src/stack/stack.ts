@@ -11,7 +11,7 @@ import { takeDataFolder } from './data-folder.ts';
 import { createLauncher, type Launcher } from './launch.ts';
 import { type Ready, writeReady } from './ready-file.ts';
 import { type Demo, ensureSecrets, keepDemo, type Secrets } from './secrets.ts';
-import { seedDemo } from './seed-demo.ts';
+import { demoSignInLink, seedDemo } from './seed-demo.ts';
 import { startStores } from './start-stores.ts';
 import { startUnits } from './start-units.ts';
 import { environmentOf, findUnit, presentUnits, SERVICES, type Surroundings, UNITS, type UnitPorts } from './units.ts';
@@ -22,7 +22,7 @@ export interface StackOptions {
   /** Ends the stack, started or still starting. */
   signal: AbortSignal;
   /** `madeDemo`: this start made the demo entity, so its tokens were never shown before. */
-  onReady: (ready: Ready, facts: { madeDemo: boolean }) => void;
+  onReady: (ready: Ready, facts: { madeDemo: boolean; signInUrl: string | undefined }) => void;
 }
 
 /** Runs the whole stack until `signal`. However it ends, nothing stays running. */
@@ -56,7 +56,8 @@ export async function runStack(options: StackOptions): Promise<void> {
     const demo = await provideDemo(surroundings, secrets, codeHostUrl, say);
     ready = describe(surroundings, secrets, demo, codeHostUrl, launcher);
     writeReady(files.ready, ready);
-    options.onReady(ready, { madeDemo: secrets.demo === undefined && demo !== undefined });
+    const signInUrl = demo && (await demoSignInLink(environmentOf(findUnit('identity'), surroundings, secrets), demo));
+    options.onReady(ready, { madeDemo: secrets.demo === undefined && demo !== undefined, signInUrl });
     await aborted(signal);
   } catch (error) {
     if (!signal.aborted) throw error;

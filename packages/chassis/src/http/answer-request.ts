@@ -19,7 +19,7 @@ export interface AnsweredRoute {
 export interface ReadyAnswer {
   status: number;
   body: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   /** Sent instead of the body where a browser asks for a page. */
   html?: string;
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 export interface OpenRequest {
   /** `:name` of the path, decoded. */
   params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
   headers: Headers;
   /** The raw bytes, since signatures are over them. At most 1 MiB; reading more is a 413. */
   readBody(): Promise<Buffer>;
@@ -16,6 +17,10 @@ export interface OpenAnswer {
   fields: Record<string, unknown>;
   /** The label of a button that POSTs to the same address; on the page only. */
   button?: string;
+  /** `Set-Cookie` headers, whole. */
+  cookies?: string[];
+  /** Where a browser goes on: 303, so that what was posted is not posted again. */
+  redirect?: string;
 }
 
 /** The declaration of a route outside of `/api/v1`: trace, span, metrics, faults and the API document follow from it. */
@@ -29,6 +34,8 @@ export interface OpenRoute {
   output: z.ZodType;
   /** Where people open it: browsers get a page of this title, failures too; other clients get the envelope. */
   page?: { title: string };
+  /** Stand in every failure, beside the envelope. */
+  failureFields?: Record<string, unknown>;
   /** Left out of the API document: it is called by a machine that has a document of its own. */
   undocumented?: true;
   handle(request: OpenRequest): Promise<OpenAnswer>;

@@ -37,7 +37,12 @@ function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
     description: route.description,
     'x-action': route.action,
     security: [],
-    parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+    parameters: [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
     responses: {
       '200': { description: 'Done; a page for browsers.', content: { ...json, ...page } },
       '4XX': { description: 'The link is wrong, used or expired.', ...failureAnswer() },

@@ -12,13 +12,21 @@ export const serveOpenRoute =
   (runtime: Pick<Runtime<unknown>, 'log' | 'metrics'>, route: OpenRoute) =>
   (request: Request, response: Response): Promise<void> =>
     answerRequest(runtime, route, request, response, async () => {
-      const { status, detail, fields, button } = await route.handle({
+      const { status, detail, fields, button, cookies, redirect } = await route.handle({
         params: stringsOf(request.params),
+        query: new URL(request.url, 'http://unit').searchParams,
         headers: headersOf(request),
         readBody: () => readBytes(request),
       });
-      const body = success(route.action, detail, fields);
-      return route.page ? { status, body, html: htmlPage(route.page.title, detail, button) } : { status, body };
+      return {
+        status: redirect === undefined ? status : 303,
+        body: success(route.action, detail, fields),
+        headers: {
+          ...(cookies ? { 'set-cookie': cookies, 'cache-control': 'no-store' } : {}),
+          ...(redirect === undefined ? {} : { location: redirect }),
+        },
+        ...(route.page ? { html: htmlPage(route.page.title, detail, button) } : {}),
+      };
     });
 
 function headersOf(request: Request): Headers {

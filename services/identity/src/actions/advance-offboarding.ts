@@ -1,4 +1,5 @@
 import type { Broker } from '@linescope/chassis/events/broker';
+import { deleteMailOf } from '@linescope/chassis/mail/mailer';
 import { removeChassisRows } from '@linescope/chassis/offboarding/offboard-entity';
 import { purgeEntity } from '@linescope/chassis/offboarding/purge-entity';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
@@ -17,6 +18,8 @@ import {
 export interface OffboardingContext extends Context {
   broker: Broker;
   rules: OffboardingRules;
+  /** Where mails are files. */
+  dataDir: string;
 }
 
 /**
@@ -54,6 +57,7 @@ async function finish(context: OffboardingContext, seen: Offboarding): Promise<v
   const entityId = seen.entity_id;
   const unpublished = await context.postgres.transaction((tx) => removeChassisRows(tx, entityId));
   const purged = await purgeEntity(context.broker, entityId);
+  await deleteMailOf(context.dataDir, entityId);
   await changeIfUnchanged(context, seen, async (tx, offboarding) => {
     const removed = await removeEntityRows(tx, entityId);
     const ended = addCounts(addCounts(offboarding, 'identity', { ...unpublished, ...removed }), 'broker', purged);

@@ -10,9 +10,10 @@ export async function revokeToken(
   outbox: Outbox,
   revocation: { tokenId: number; actor: string },
 ): Promise<boolean> {
-  const token = await markRevoked(tx, revocation.tokenId);
+  const revoked = await markRevoked(tx, revocation.tokenId);
+  const token = revoked.find(({ id }) => id === revocation.tokenId);
+  await announceTokenChange(tx, outbox, revoked);
   if (!token) return false;
-  await announceTokenChange(tx, outbox, [token]);
   await writeAudit(tx, {
     entityId: token.entity_id,
     actor: revocation.actor,

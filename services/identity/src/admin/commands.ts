@@ -11,6 +11,7 @@ import { connectionList, organizationList, repoList } from './commands/resources
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { seats } from './commands/seats.ts';
 import { seedDemo } from './commands/seed-demo.ts';
+import { oidcRemove, oidcSet, signInLink } from './commands/sign-in.ts';
 import { tokenCreate, tokenList, tokenRevoke, tokenSetLimit } from './commands/token.ts';
 import { trackerList, trackerRemove, trackerSet } from './commands/tracker.ts';
 import { userCreate, userList, userSetRole } from './commands/user.ts';
@@ -28,6 +29,9 @@ export const COMMANDS: Record<string, AdminCommand> = {
   'token list': tokenList,
   'token revoke': tokenRevoke,
   'token set-limit': tokenSetLimit,
+  'sign-in-link': signInLink,
+  'oidc set': oidcSet,
+  'oidc remove': oidcRemove,
   'llm-token create': llmTokenCreate,
   'llm-token list': llmTokenList,
   'llm-token remove': llmTokenRemove,

@@ -3,3 +3,4 @@ export const connectionContext = (id: number): string => `connection:${id}`;
 export const webhookContext = (id: number): string => `connection:${id}:webhook`;
 export const trackerContext = (id: number): string => `tracker:${id}`;
 export const llmTokenContext = (id: number): string => `llm_token:${id}`;
+export const oidcClientContext = (id: number): string => `oidc_client:${id}`;

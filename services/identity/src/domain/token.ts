@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { SESSION_PREFIX } from '@linescope/chassis/principal/session-cookie';
+
 const PREFIX = 'lsc_';
 const SHOWN_CHARACTERS = 6;
 
@@ -11,9 +13,13 @@ export interface NewToken {
 }
 
 /** 256 random bits behind a readable prefix. */
-export function newToken(random: (bytes: number) => Buffer = randomBytes): NewToken {
-  const token = `${PREFIX}${random(32).toString('base64url')}`;
-  return { token, prefix: token.slice(0, PREFIX.length + SHOWN_CHARACTERS), sha256: hashToken(token) };
+export function newToken(readable = PREFIX): NewToken {
+  const token = `${readable}${newSecret()}`;
+  return { token, prefix: token.slice(0, readable.length + SHOWN_CHARACTERS), sha256: hashToken(token) };
 }
+
+export const newSession = (): NewToken => newToken(SESSION_PREFIX);
+
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -56,6 +56,7 @@ describe('a token', () => {
       userId: principal.userId,
       role: 'manager',
       rateLimitPerMinute: 600,
+      expiresAtMs: 0,
     });
   });
 

@@ -1,5 +1,5 @@
 import { hashToken } from '../domain/token.ts';
-import { introspectToken } from '../store/tokens.ts';
+import { introspectToken, markUsed } from '../store/tokens.ts';
 import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 const MAX_TOKEN_LENGTH = 200;
@@ -10,5 +10,12 @@ export const introspect =
     const found =
       token === '' || token.length > MAX_TOKEN_LENGTH ? null : await introspectToken(postgres, hashToken(token));
     if (!found) return { active: false };
-    return { active: true, ...found, rateLimitPerMinute: found.rateLimitPerMinute ?? rateLimitPerMinute };
+    const { usedLately, expiresAt, ...caller } = found;
+    if (!usedLately) await markUsed(postgres, found.tokenId);
+    return {
+      active: true,
+      ...caller,
+      rateLimitPerMinute: found.rateLimitPerMinute ?? rateLimitPerMinute,
+      expiresAtMs: expiresAt?.getTime() ?? 0,
+    };
   };

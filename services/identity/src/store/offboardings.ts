@@ -84,6 +84,10 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
   for (const table of [
     ...tables,
     'idempotency_claims',
+    'sign_in_links',
+    'oidc_sign_ins',
+    'oidc_identities',
+    'oidc_clients',
     'api_tokens',
     'memberships',
     'repos',

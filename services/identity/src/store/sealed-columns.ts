@@ -1,6 +1,12 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
-import { connectionContext, llmTokenContext, trackerContext, webhookContext } from '../domain/sealed-contexts.ts';
+import {
+  connectionContext,
+  llmTokenContext,
+  oidcClientContext,
+  trackerContext,
+  webhookContext,
+} from '../domain/sealed-contexts.ts';
 
 /** Every column that holds a secret, and what its values are bound to. */
 export const SEALED_COLUMNS = [
@@ -8,6 +14,7 @@ export const SEALED_COLUMNS = [
   { table: 'connections', column: 'sealed_webhook_secret', context: webhookContext },
   { table: 'llm_tokens', column: 'sealed_token', context: llmTokenContext },
   { table: 'trackers', column: 'sealed_token', context: trackerContext },
+  { table: 'oidc_clients', column: 'sealed_client_secret', context: oidcClientContext },
 ] as const;
 
 type SealedColumn = (typeof SEALED_COLUMNS)[number];

@@ -9,6 +9,8 @@ const introspectionRow = z.object({
   userId: z.number(),
   role: roleSchema,
   rateLimitPerMinute: z.number().nullable(),
+  expiresAt: z.date().nullable(),
+  usedLately: z.boolean(),
 });
 export type Introspection = z.infer<typeof introspectionRow>;
 
@@ -17,12 +19,23 @@ export const introspectToken = (db: Queryable, sha256: string): Promise<Introspe
   db.maybe(
     introspectionRow,
     `SELECT t.id AS "tokenId", t.entity_id AS "entityId", e.slug AS "entitySlug", t.user_id AS "userId", m.role,
-       t.rate_limit_per_minute AS "rateLimitPerMinute"
+       t.rate_limit_per_minute AS "rateLimitPerMinute", t.expires_at AS "expiresAt",
+       coalesce(t.last_used_at > now() - interval '5 minutes', false) AS "usedLately"
      FROM api_tokens AS t
      JOIN entities AS e ON e.id = t.entity_id AND e.status = 'active'
      JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = t.user_id
      WHERE t.sha256 = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`,
     [sha256],
+  );
+
+/** A session in use lives on: twelve hours from now, at most seven days in all, and no longer than the token it began with. */
+export const markUsed = (db: Queryable, id: number): Promise<number> =>
+  db.run(
+    `UPDATE api_tokens AS t SET last_used_at = now(),
+       expires_at = CASE WHEN kind = 'session' THEN least(created_at + interval '7 days', now() + interval '12 hours',
+         (SELECT expires_at FROM api_tokens WHERE id = t.started_with)) ELSE expires_at END
+     WHERE id = $1`,
+    [id],
   );
 
 const tokenRow = z.object({
@@ -36,12 +49,13 @@ const tokenRow = z.object({
   created_at: z.date(),
   expires_at: z.date().nullable(),
   revoked_at: z.date().nullable(),
+  last_used_at: z.date().nullable(),
   version: z.number(),
 });
 export type TokenRecord = z.infer<typeof tokenRow>;
 
 const COLUMNS =
-  'id, entity_id, user_id, name, prefix, sha256, rate_limit_per_minute, created_at, expires_at, revoked_at, version';
+  'id, entity_id, user_id, name, prefix, sha256, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, version';
 
 export interface TokenFields {
   entityId: number;
@@ -62,14 +76,16 @@ export const insertToken = (db: Queryable, token: TokenFields): Promise<TokenRec
   );
 
 export const listTokens = (db: Queryable, entityId: number): Promise<TokenRecord[]> =>
-  db.many(tokenRow, `SELECT ${COLUMNS} FROM api_tokens WHERE entity_id = $1 ORDER BY id`, [entityId]);
+  db.many(tokenRow, `SELECT ${COLUMNS} FROM api_tokens WHERE entity_id = $1 AND kind = 'token' ORDER BY id`, [
+    entityId,
+  ]);
 
-/** Null where there is no such token, or it was revoked before. */
-export const markRevoked = (db: Queryable, id: number): Promise<TokenRecord | null> =>
-  db.maybe(
+/** The token and the sessions that were started with it; none where there is no such token, or it was revoked before. */
+export const markRevoked = (db: Queryable, id: number): Promise<TokenRecord[]> =>
+  db.many(
     tokenRow,
     `UPDATE api_tokens SET revoked_at = now(), version = version + 1
-     WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE (id = $1 OR started_with = $1) AND revoked_at IS NULL RETURNING ${COLUMNS}`,
     [id],
   );
 
@@ -88,11 +104,11 @@ export const saveRateLimit = (db: Queryable, id: number, perMinute: number | nul
     [id, perMinute],
   );
 
-/** The live tokens of a member, each a version further, since what they may do has changed. */
+/** The live tokens of a member, each a version further, since what they may do has changed. Sessions end: people sign in again. */
 export const touchTokensOf = (db: Queryable, entityId: number, userId: number): Promise<TokenRecord[]> =>
   db.many(
     tokenRow,
-    `UPDATE api_tokens SET version = version + 1
+    `UPDATE api_tokens SET version = version + 1, revoked_at = CASE WHEN kind = 'session' THEN now() END
      WHERE entity_id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
     [entityId, userId],
   );
@@ -106,7 +122,7 @@ export const findLiveTokenNamed = (
   db.maybe(
     tokenRow,
     `SELECT ${COLUMNS} FROM api_tokens
-     WHERE entity_id = $1 AND user_id = $2 AND name = $3 AND revoked_at IS NULL
+     WHERE entity_id = $1 AND user_id = $2 AND name = $3 AND kind = 'token' AND revoked_at IS NULL
        AND (expires_at IS NULL OR expires_at > now())
      ORDER BY id DESC LIMIT 1`,
     [entityId, userId, name],

@@ -77,3 +77,15 @@ export async function saveMembership(db: Queryable, entityId: number, userId: nu
     [entityId, userId, role],
   );
 }
+
+const membershipRow = z.object({ entityId: z.number(), entitySlug: z.string(), userId: z.number() });
+
+/** The entities that have a member of this address. */
+export const listMembershipsOf = (db: Queryable, email: string): Promise<z.infer<typeof membershipRow>[]> =>
+  db.many(
+    membershipRow,
+    `SELECT e.id AS "entityId", e.slug AS "entitySlug", u.id AS "userId"
+     FROM users AS u JOIN memberships AS m ON m.user_id = u.id JOIN entities AS e ON e.id = m.entity_id AND e.status = 'active'
+     WHERE u.email = $1 ORDER BY e.id`,
+    [email],
+  );

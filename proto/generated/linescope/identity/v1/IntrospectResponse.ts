@@ -10,6 +10,7 @@ export interface IntrospectResponse {
   'userId'?: (number | string | Long);
   'role'?: (string);
   'rateLimitPerMinute'?: (number);
+  'expiresAtMs'?: (number | string | Long);
 }
 
 export interface IntrospectResponse__Output {
@@ -20,4 +21,5 @@ export interface IntrospectResponse__Output {
   'userId': (number);
   'role': (string);
   'rateLimitPerMinute': (number);
+  'expiresAtMs': (number);
 }

@@ -1,0 +1,95 @@
+import { defineOpenRoute } from '@linescope/chassis/http/open-route';
+import { originOf, readCookie, type Site, setCookie } from '@linescope/chassis/principal/session-cookie';
+import { envelopeSchema } from '@linescope/contract/envelope';
+import { Fault, notFound } from '@linescope/contract/fault';
+import { admitAccount } from '../../actions/admit-account.ts';
+import { startSession } from '../../actions/start-session.ts';
+import type { Context } from '../../context.ts';
+import { normaliseEntitySlug } from '../../domain/entity-slug.ts';
+import { oidcClientContext } from '../../domain/sealed-contexts.ts';
+import { returnPath, siteOf } from '../../domain/site-of.ts';
+import { hashToken } from '../../domain/token.ts';
+import type { ProviderClient, SignInProviders } from '../../sign-in-provider.ts';
+import { findOidcClient, findOidcClientOf, insertSignIn, type OidcClient, takeSignIn } from '../../store/oidc.ts';
+import { cookieNameOf, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
+
+const CALLBACK = '/auth/oidc/callback';
+const TEN_MINUTES = 600;
+
+/** Binds the way back to the browser that set out. */
+const stateCookieName = (site: Site): string => `${cookieNameOf(site)}_oidc`;
+
+const unreachable = (cause: unknown): Fault =>
+  new Fault('response_provider_unreachable', 'The sign-in provider did not answer as it should. Try again later.', {
+    cause,
+  });
+
+const opened = ({ secretBox }: Context, client: OidcClient): ProviderClient => ({
+  issuer: client.issuer,
+  clientId: client.clientId,
+  clientSecret: secretBox.open(client.sealedClientSecret, oidcClientContext(client.id)),
+});
+
+export const startOidcSignIn = (context: Context, providers: SignInProviders) =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/auth/oidc/start',
+    action: 'action_oidc_start',
+    summary: "Sign in with the entity's OpenID Connect provider",
+    description: '`entity` is its slug; the browser is sent on to the provider.',
+    output: envelopeSchema,
+    page: SIGN_IN_PAGE,
+    async handle({ headers, query }) {
+      const site = siteOf(headers);
+      const cookie = stateCookieName(site);
+      const client = await findOidcClient(context.postgres, normaliseEntitySlug(query.get('entity') ?? ''));
+      if (!client) throw notFound('No entity of this name lets people sign in with OpenID Connect.', 'entity');
+      const secrets = providers.newSecrets();
+      const redirect = await providers
+        .authorizationUrl(opened(context, client), `${originOf(site)}${CALLBACK}`, secrets)
+        .catch((error: unknown) => {
+          throw unreachable(error);
+        });
+      await insertSignIn(context.postgres, hashToken(secrets.state), {
+        entityId: client.entityId,
+        codeVerifier: secrets.codeVerifier,
+        nonce: secrets.nonce,
+        returnTo: returnPath(query.get('return_to')),
+      });
+      const cookies = [setCookie(cookie, secrets.state, site, TEN_MINUTES)];
+      return { status: 200, detail: 'Go on to the sign-in provider.', fields: {}, cookies, redirect };
+    },
+  });
+
+export const finishOidcSignIn = (context: Context, providers: SignInProviders) =>
+  defineOpenRoute({
+    method: 'GET',
+    path: CALLBACK,
+    action: 'action_session_start',
+    summary: 'Come back from the OpenID Connect provider',
+    description: 'Called by the browser only.',
+    output: envelopeSchema,
+    page: SIGN_IN_PAGE,
+    async handle({ headers, query }) {
+      const { postgres } = context;
+      const site = siteOf(headers);
+      const state = query.get('state') ?? '';
+      const isSameBrowser = state !== '' && readCookie(headers.get('cookie'), stateCookieName(site)) === state;
+      const signIn = isSameBrowser ? await takeSignIn(postgres, hashToken(state)) : null;
+      const client = signIn && (await findOidcClientOf(postgres, signIn.entityId));
+      if (!client) throw notFound('This sign-in was not begun here, or more than ten minutes ago. Sign in again.');
+      if (query.has('error'))
+        throw new Fault('response_unauthenticated', 'The sign-in provider refused. Sign in again.');
+      const account = await providers
+        .redeem(opened(context, client), new URL(`${originOf(site)}${CALLBACK}?${query}`), { ...signIn, state })
+        .catch((error: unknown) => {
+          throw unreachable(error);
+        });
+      const secret = await postgres.transaction(async (tx) => {
+        const userId = await admitAccount(tx, context.outbox, client, account);
+        return startSession(tx, { entityId: client.entityId, userId, by: 'OpenID Connect' });
+      });
+      const { cookies = [], ...answer } = signedIn(sessionCookie(site, secret), signIn.returnTo);
+      return { ...answer, cookies: [...cookies, setCookie(stateCookieName(site), '', site, 0)] };
+    },
+  });
