@@ -30,13 +30,21 @@ RUN --mount=type=secret,id=registry-ca,required=false \
     if [ -f /run/secrets/registry-ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/registry-ca; fi; \
     npm ci --omit=dev --no-audit --no-fund --loglevel=error
 
+# The console, built here once: the gateway only serves what it finds.
+FROM modules AS console
+COPY --from=source /source /source
+RUN cp -r /source/console/. console/ && mkdir -p packages/client && cp -r /source/packages/client/. packages/client/ \
+ && node_modules/node/bin/node console/build.mjs
+
 FROM modules AS service-root
 COPY --from=source /source /source
+COPY --from=console /app/console/dist /source/console/dist
 RUN collect-root /root-of-image /app/node_modules/node/bin/node=/usr/local/bin/node /usr/bin/true \
       /usr/bin/git /usr/lib/git-core/git-remote-http /usr/lib/git-core/git-remote-https \
  && node /source/deploy/images/assemble-app.mjs /source /app /root-of-image/app gateway services/identity \
       services/developers-teams services/defects-releases services/imports services/analytics deploy/setup \
  && cp /source/deploy/images/check-health.mjs /root-of-image/app/ \
+ && mkdir -p /root-of-image/app/console && cp -r /source/console/dist /root-of-image/app/console/ \
  && mkdir -p /root-of-image/var/lib/linescope && cd /root-of-image && mkdir -p secrets/postgres secrets/nats secrets/clickhouse \
       secrets/gateway secrets/identity secrets/developers-teams secrets/defects-releases secrets/imports secrets/analytics \
  && collect-root --finish /root-of-image 10001 var/lib/linescope secrets

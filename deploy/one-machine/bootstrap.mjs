@@ -49,6 +49,7 @@ async function main() {
   if (command === 'start' && rest.length > 0) fail(`npm start takes no words, only settings.\n\n${help()}`, 2);
 
   await installIfNeeded();
+  if (command === 'start' || command === 'test') await buildConsole();
   const entry = join(ROOT, 'deploy', 'one-machine', 'src', 'commands', `${command}.ts`);
   // The pinned Node comes first: programs that begin with "env node" must find it too.
   const path = [dirname(PINNED_NODE), join(MODULES, '.bin'), process.env.PATH].join(delimiter);
@@ -97,6 +98,12 @@ function isInstalledByHand() {
     if (!path.includes('node_modules/') || link) return true;
     return there[path] === undefined ? Boolean(optional || devOptional) : there[path].version === version;
   });
+}
+
+/** Built before anything starts, and only where its sources changed; a failed build is no reason not to start. */
+async function buildConsole() {
+  const code = await run(PINNED_NODE, [join(ROOT, 'console', 'build.mjs')]);
+  if (code !== 0) say('The console could not be built: see above. The API works without it.\n');
 }
 
 // Where npm runs no install scripts, the package "node" is there but its program is not.

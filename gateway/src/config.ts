@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { brokerSettings, PRINCIPAL_KEYS, processSettings, rpcSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 
@@ -19,6 +20,9 @@ export const gatewayConfig = z.object({
   DEFECTS_RELEASES_HTTP: unitUrl,
   IMPORTS_HTTP: unitUrl,
   ANALYTICS_HTTP: unitUrl,
+
+  /** The console as it was built; without it, `/` is served by nobody. */
+  CONSOLE_DIR: z.string().default(fileURLToPath(new URL('../../console/dist', import.meta.url))),
 
   /** For tokens that have no limit of their own. */
   RATE_LIMIT_PER_MINUTE: perMinute(600),

@@ -44,7 +44,11 @@ export const gateway = defineService({
       forwarder,
       underWay,
       accounting: createAccounting(runtime.metrics),
-      site: createSite({ catalogue, failing: watchDependencies({ readiness, isSubscribed, addresses }) }),
+      site: createSite({
+        catalogue,
+        failing: watchDependencies({ readiness, isSubscribed, addresses }),
+        consoleDir: config.CONSOLE_DIR,
+      }),
       actionOf: catalogue.actionOf,
       log,
       trustedHops: config.TRUSTED_PROXY_HOPS,

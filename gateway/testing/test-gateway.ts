@@ -49,6 +49,7 @@ export async function startTestGateway(
     DEFECTS_RELEASES_HTTP: unit.url,
     IMPORTS_HTTP: unit.url,
     ANALYTICS_HTTP: unit.url,
+    CONSOLE_DIR: '/nowhere',
     ...env,
   });
   let stopped: Promise<void> | undefined;

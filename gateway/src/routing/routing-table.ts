@@ -14,6 +14,7 @@ export const API_ROUTES: Record<string, Unit> = {
   critical_defects: 'defects-releases',
   releases: 'defects-releases',
   imports: 'imports',
+  resources: 'imports',
   reports: 'analytics',
   report_records: 'analytics',
   segment_introspections: 'analytics',

@@ -1,14 +1,17 @@
 import express, { type Express } from 'express';
 import type { Catalogue } from '../openapi/catalogue.ts';
+import { consolePages } from './console.ts';
 import { docsPages } from './docs.ts';
 
 export interface SiteParts {
   catalogue: Catalogue;
   /** The dependencies that do not answer. */
   failing(): Promise<string[]>;
+  /** Where the built console is. */
+  consoleDir: string;
 }
 
-/** What the gateway answers itself, none of it with a token: health, the API description, and its browsable form. */
+/** What the gateway answers itself, none of it with a token: health, the API description and its browsable form, the console. */
 export function createSite(parts: SiteParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -22,5 +25,6 @@ export function createSite(parts: SiteParts): Express {
   });
   app.get('/openapi.json', (_request, response) => void response.type('json').send(parts.catalogue.document()));
   app.use('/docs', docsPages());
+  app.use(consolePages(parts.consoleDir));
   return app;
 }

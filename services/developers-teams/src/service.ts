@@ -25,6 +25,7 @@ import { createTeamRoute } from './routes/create-team.ts';
 import { deleteTeamRoute } from './routes/delete-team.ts';
 import { listDevelopersRoute } from './routes/list-developers.ts';
 import { listTeamReposRoute } from './routes/list-team-repos.ts';
+import { listTeamsRoute } from './routes/list-teams.ts';
 import { acceptInvitationRoute } from './routes/open/accept-invitation.ts';
 import { showInvitationRoute } from './routes/open/show-invitation.ts';
 import { setProcessingRoute } from './routes/set-processing.ts';
@@ -71,6 +72,7 @@ const ROUTES = [
   updateTeamRoute,
   deleteTeamRoute,
   listTeamReposRoute,
+  listTeamsRoute,
   createSurveyRoute,
   listSurveysRoute,
   showSurveyRoute,

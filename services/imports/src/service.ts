@@ -19,6 +19,7 @@ import { startReadingTrackers } from './jobs/read-trackers.ts';
 import { startImportSweep } from './jobs/sweep-imports.ts';
 import { openContext } from './open-context.ts';
 import { listImportsRoute } from './routes/list-imports.ts';
+import { listResourcesRoute } from './routes/list-resources.ts';
 import { acceptOfferRoute } from './routes/open/accept-offer.ts';
 import { receiveHookRoute } from './routes/open/receive-hook.ts';
 import { showOfferRoute } from './routes/open/show-offer.ts';
@@ -55,7 +56,7 @@ export const importsService = defineService({
     }
 
     const { port: httpPort } = await serveRoutes(runtime, {
-      routes: [queueImportRoute(context), listImportsRoute(context)],
+      routes: [queueImportRoute(context), listImportsRoute(context), listResourcesRoute(context)],
       openRoutes: [
         receiveHookRoute(context, flusher),
         showOfferRoute(context, links),

@@ -16,30 +16,29 @@ export const teamShape = {
   parent_slug: stringInput({ max: 100 }).optional(),
 };
 
-export const teamAnswer = z.object({
-  ...envelopeShape,
-  team: z
-    .object({
-      id: z.number(),
-      name: z.string(),
-      slug: z.string(),
-      parent_slug: z.string().nullable(),
-      external_source_em: z.string().nullable(),
-      project_board_id: z.string().nullable(),
-      committers_total_count: z.number(),
-      committers_active_count: z.number(),
-      committers_seated: z.array(z.string()),
-      developers: z.array(
-        z.object({
-          id: z.number(),
-          committer_user_name: z.string(),
-          full_name: z.string(),
-          processing_status_em: z.string(),
-          user_id: z.number().nullable(),
-        }),
-      ),
-      managers: z.array(z.object({ user_id: z.number(), user_name: z.string(), full_name: z.string().nullable() })),
-      repo_paths: z.array(z.string()),
-    })
-    .meta({ id: 'Team' }),
-});
+export const teamSchema = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    slug: z.string(),
+    parent_slug: z.string().nullable(),
+    external_source_em: z.string().nullable(),
+    project_board_id: z.string().nullable(),
+    committers_total_count: z.number(),
+    committers_active_count: z.number(),
+    committers_seated: z.array(z.string()),
+    developers: z.array(
+      z.object({
+        id: z.number(),
+        committer_user_name: z.string(),
+        full_name: z.string(),
+        processing_status_em: z.string(),
+        user_id: z.number().nullable(),
+      }),
+    ),
+    managers: z.array(z.object({ user_id: z.number(), user_name: z.string(), full_name: z.string().nullable() })),
+    repo_paths: z.array(z.string()),
+  })
+  .meta({ id: 'Team' });
+
+export const teamAnswer = z.object({ ...envelopeShape, team: teamSchema });

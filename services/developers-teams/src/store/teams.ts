@@ -57,6 +57,27 @@ export const teamsOfSource = (db: Queryable, entityId: number, externalSourceEm:
     externalSourceEm,
   ]);
 
+/** By name; the team of everybody is not among them. */
+export const listTeams = (
+  db: Queryable,
+  entityId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Team[]> =>
+  db.many(
+    teamRow,
+    'SELECT * FROM teams WHERE entity_id = $1 AND NOT is_default ORDER BY lower(name), id LIMIT $2 OFFSET $3',
+    [entityId, limit, offset],
+  );
+
+export const countTeams = async (db: Queryable, entityId: number): Promise<number> =>
+  (
+    await db.one(
+      z.object({ count: z.number() }),
+      'SELECT count(*) AS count FROM teams WHERE entity_id = $1 AND NOT is_default',
+      [entityId],
+    )
+  ).count;
+
 const slugRow = z.object({ slug: z.string() });
 
 export async function freeSlug(tx: Transaction, entityId: number, wanted: string): Promise<string> {

@@ -1,0 +1,128 @@
+import type { IntervalEm, Report } from '@linescope/client/answers';
+
+export interface ChartPoint {
+  label: string;
+  start: string;
+  end: string;
+  /** Its last day is not over. */
+  unfinished: boolean;
+}
+
+export interface ChartSeries {
+  name: string;
+  values: (number | null)[];
+  /** The API's list of the records behind each point. */
+  urls: (string | null)[];
+  /** One of the seven colours. */
+  color: number;
+}
+
+export interface ChartData {
+  points: ChartPoint[];
+  series: ChartSeries[];
+  unit: string;
+  precision: number;
+  interval: IntervalEm;
+  /** Series that are not drawn because there are too many. */
+  leftOut: number;
+}
+
+const MOST_SERIES = 7;
+const REST = 'The rest';
+
+/** A report as a chart: a column for each interval that any series has, the largest series first. */
+export function chartOf(report: Report, today: string, { adds }: { adds: boolean }): ChartData {
+  const named = Object.entries(report.series_segments);
+  const points = new Map<string, ChartPoint>();
+  for (const [, given] of named) {
+    for (const point of given)
+      points.set(point.start_date, {
+        label: point.x,
+        start: point.start_date,
+        end: point.end_date,
+        unfinished: point.end_date >= today,
+      });
+  }
+  const columns = [...points.values()].toSorted((one, other) => one.start.localeCompare(other.start));
+  const all = named.map(([name, given]) => {
+    const byStart = new Map(given.map((point) => [point.start_date, point]));
+    return {
+      name,
+      values: columns.map(({ start }) => byStart.get(start)?.y ?? null),
+      urls: columns.map(({ start }) => byStart.get(start)?.url ?? null),
+      color: 0,
+    };
+  });
+  const bySize = all.toSorted((one, other) => sizeOf(other.values) - sizeOf(one.values));
+  const tooMany = bySize.length > MOST_SERIES;
+  const shown = tooMany ? bySize.slice(0, adds ? MOST_SERIES - 1 : MOST_SERIES) : bySize;
+  const rest = bySize.slice(shown.length);
+  shown.sort((one, other) => Number(isNobody(one)) - Number(isNobody(other)) || one.name.localeCompare(other.name));
+  for (const [index, series] of shown.entries()) series.color = isNobody(series) ? MOST_SERIES : index + 1;
+  if (rest.length > 0 && adds) shown.push(restOf(rest, columns.length));
+  return {
+    points: columns,
+    series: shown,
+    unit: report.unit,
+    precision: report.value_precision,
+    interval: report.interval_em,
+    leftOut: adds ? 0 : rest.length,
+  };
+}
+
+/** What belongs to no team, repo or person stands last, in grey. */
+const isNobody = ({ name }: { name: string }): boolean => /^(No team|No repo|Unassigned)$/.test(name);
+
+const sizeOf = (values: (number | null)[]): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+function restOf(rest: ChartSeries[], length: number): ChartSeries {
+  return {
+    name: `${REST} (${rest.length})`,
+    values: Array.from({ length }, (_, index) =>
+      rest.reduce<number | null>((sum, { values }) => add(sum, values[index] ?? null), null),
+    ),
+    urls: Array.from({ length }, () => null),
+    color: MOST_SERIES,
+  };
+}
+
+const add = (sum: number | null, value: number | null): number | null => (value === null ? sum : (sum ?? 0) + value);
+
+const COMPARED: Record<IntervalEm, { count: number; words: string }> = {
+  daily: { count: 7, words: '7 days' },
+  weekly: { count: 4, words: '4 weeks' },
+  monthly: { count: 3, words: '3 months' },
+};
+
+export interface Headline {
+  value: number | null;
+  before: number | null;
+  changePercent: number | null;
+  /** `4 weeks`: how much the figure covers. */
+  words: string;
+}
+
+/** The mean of the last whole intervals that have a value, against as many before them. */
+export function headlineOf({ points, interval }: ChartData, values: (number | null)[]): Headline {
+  const { count, words } = COMPARED[interval];
+  const whole = values.filter((_, index) => points[index]?.unfinished === false);
+  const value = meanOf(whole.slice(-count));
+  const before = meanOf(whole.slice(-2 * count, -count));
+  const changePercent = value === null || before === null || before === 0 ? null : (100 * (value - before)) / before;
+  return { value, before, changePercent, words };
+}
+
+function meanOf(values: (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/** Round steps from zero up to at least the largest value. */
+export function ticksFor(largest: number, wanted = 4): number[] {
+  if (!(largest > 0)) return [0, 1];
+  const rough = largest / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  const count = Math.ceil(largest / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}

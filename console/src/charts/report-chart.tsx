@@ -1,0 +1,83 @@
+import type { Params } from '@linescope/client/client';
+import { useMemo, useState } from 'preact/hooks';
+import { isoDay } from '../scope/range.ts';
+import { linkTo, scopeParams, useScope } from '../scope/scope.ts';
+import { useReport, useSegments } from '../state/questions.ts';
+import { recordsLink } from '../state/records-link.ts';
+import { navigate, usePlace, withQuery } from '../state/router.ts';
+import { Empty, Failed, Panel, Skeleton } from '../ui/parts.tsx';
+import { chartOf } from './chart-data.ts';
+import { ChartTable } from './chart-table.tsx';
+import { Legend } from './legend.tsx';
+import { TimeChart } from './time-chart.tsx';
+
+/** A segment of the scope and range as a panel: title, one line of meaning, chart, legend, table. */
+export function ReportChart(props: {
+  segment: string;
+  title?: string;
+  meaning?: string;
+  params?: Params;
+  kind?: 'bars' | 'lines';
+  height?: number;
+  class?: string;
+  markers?: { at: string; label: string }[];
+}) {
+  const scope = useScope();
+  const { query } = usePlace();
+  const segments = useSegments();
+  const segment = segments.data?.find(({ segment_em }) => segment_em === props.segment);
+  const report = useReport({ ...scopeParams(scope), segment_by: props.segment, ...props.params });
+  const [asTable, setAsTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const adds = segment?.additive ?? true;
+  const data = useMemo(
+    () => report.data && segment && chartOf(report.data, isoDay(new Date()), { adds }),
+    [report.data, segment],
+  );
+  const title = props.title ?? segment?.title ?? '';
+  const height = props.height ?? 220;
+  const kind = props.kind ?? (adds ? 'bars' : 'lines');
+  return (
+    <Panel
+      title={title || ' '}
+      meaning={props.meaning ?? segment?.description ?? ' '}
+      class={props.class ?? ''}
+      tools={
+        <>
+          <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            Table
+          </button>
+          <a class="plain" href={linkTo('/explore', query, { segments: props.segment })}>
+            Explore
+          </a>
+        </>
+      }
+    >
+      {report.error && !report.data ? (
+        <Failed error={report.error} retry={report.reload} />
+      ) : !data ? (
+        <Skeleton height={height + 26} />
+      ) : data.points.length === 0 ? (
+        <div class="stack" style={{ minHeight: `${height + 26}px` }}>
+          <Empty title="Nothing to show">{report.data?.response_detail ?? 'There is no data in this range.'}</Empty>
+        </div>
+      ) : asTable ? (
+        <ChartTable title={title} data={data} />
+      ) : (
+        <>
+          <TimeChart
+            title={title}
+            data={data}
+            kind={kind}
+            height={height}
+            hidden={hidden}
+            {...(props.markers ? { markers: props.markers } : {})}
+            onOpen={(url) => navigate(recordsLink(url))}
+            onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
+          />
+          <Legend data={data} hidden={hidden} onChange={setHidden} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,127 @@
+import { isoDay } from '../../scope/range.ts';
+import { linkTo, useScope } from '../../scope/scope.ts';
+import { api } from '../../state/api.ts';
+import { useImports } from '../../state/questions.ts';
+import { usePlace } from '../../state/router.ts';
+import { useSession } from '../../state/session.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { formatAge } from '../../ui/format.ts';
+import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
+
+interface Item {
+  key: string;
+  text: string;
+  beside: string;
+  age: string;
+  isBad: boolean;
+  href: string;
+}
+
+const MOST = 7;
+
+/** What waits longest, now: imports that failed, defects unresolved, pull requests without a review. */
+export function Attention() {
+  const { resourcePath, team, person } = useScope();
+  const { entity } = useSession();
+  const { query } = usePlace();
+  const imports = useImports(entity.slug);
+  const today = isoDay(new Date());
+  const waiting = {
+    resource_path: resourcePath,
+    team_slug: team,
+    committer_identifier: person,
+    segment_by: 'pr_awaiting_review_count',
+    suppress_aggregation: true,
+    interval_em: 'daily',
+    start_date: today,
+    end_date: today,
+  };
+  const pulls = useAnswer(`waiting:${resourcePath}:${team}:${person}`, () =>
+    api.reportRecords({ ...waiting, per_page: 200 }),
+  );
+  const defects = useAnswer(`defects-open:${resourcePath}:${team}`, () =>
+    api.listDefects({ resource_path: resourcePath, team_slug: team, days_ago: 1 }),
+  );
+  const all = new URLSearchParams();
+  for (const [name, value] of Object.entries(waiting)) if (value !== null) all.set(name, String(value));
+
+  const items: Item[] = [
+    ...(imports.data ?? [])
+      .filter((repo) => repo.error_em !== null && `${entity.slug}/${repo.repo_path}/`.startsWith(`${resourcePath}/`))
+      .map((repo) => ({
+        key: `import ${repo.id}`,
+        text: repo.repo_path,
+        beside: 'import failed',
+        age: formatAge(repo.updated_at),
+        isBad: true,
+        href: linkTo('/imports', query),
+      })),
+    ...(defects.data?.critical_defects ?? [])
+      .filter((defect) => defect.resolvedAt === null)
+      .map((defect) => ({
+        key: `defect ${defect.id}`,
+        text: defect.issueTracker?.title || defect.defectKey,
+        beside: 'defect',
+        age: formatAge(parseHuman(defect.detectedAt)),
+        isBad: true,
+        href: linkTo('/delivery', query),
+      })),
+    ...(pulls.data?.pull_requests ?? [])
+      .toSorted((one, other) => one.opened_at.localeCompare(other.opened_at))
+      .map((pull) => ({
+        key: `pull ${pull.id}`,
+        text: pull.title,
+        beside: `#${pull.number}`,
+        age: formatAge(pull.opened_at),
+        isBad: false,
+        href: `/records?${all}&list=report_records&record=${pull.id}`,
+      })),
+  ];
+  const isLoading = pulls.loading || defects.loading || imports.loading;
+  const error = pulls.error ?? defects.error;
+  const pullCount = pulls.data?.total_count ?? 0;
+  return (
+    <Panel
+      title="Needs attention"
+      meaning="What waits longest, now."
+      class="span-4"
+      tools={
+        pullCount > MOST ? (
+          <a class="plain" href={`/records?${all}&list=report_records`}>
+            All {pullCount} pull requests
+          </a>
+        ) : null
+      }
+    >
+      {error && items.length === 0 ? (
+        <Failed error={error} retry={pulls.reload} />
+      ) : isLoading ? (
+        <SkeletonRows count={7} />
+      ) : items.length === 0 ? (
+        <Empty title="Nothing waits">No failed import, no open defect, no pull request without a review.</Empty>
+      ) : (
+        <ul class="list">
+          {balanced(items).map((item) => (
+            <li key={item.key}>
+              <a class="clip" href={item.href} title={item.text}>
+                {item.text} <span class={item.isBad ? 'bad' : 'soft'}>{item.beside}</span>
+              </a>
+              <span class="soft nowrap">{item.age}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** At most three that are bad, so that what waits is seen too. */
+function balanced(items: Item[]): Item[] {
+  const bad = items.filter(({ isBad }) => isBad);
+  const rest = items.filter(({ isBad }) => !isBad);
+  const shownBad = bad.slice(0, Math.max(3, MOST - rest.length));
+  return [...shownBad, ...rest].slice(0, MOST);
+}
+
+/** The defects' times are written for people: `October 8, 2026 14:05 UTC`. */
+const parseHuman = (text: string): Date => new Date(text);

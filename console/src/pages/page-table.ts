@@ -1,0 +1,50 @@
+import type { RoleEm } from '@linescope/client/answers';
+import type { ComponentType } from 'preact';
+
+export interface PageEntry {
+  path: string;
+  title: string;
+  /** Which block of the navigation it stands in; 0 is in none. */
+  block: 0 | 1 | 2 | 3;
+  role: RoleEm;
+  /** Shows the bar of scope and range. */
+  scoped: boolean;
+  load(): Promise<{ default: ComponentType }>;
+}
+
+const page = (
+  path: string,
+  title: string,
+  block: PageEntry['block'],
+  load: PageEntry['load'],
+  given: Partial<Pick<PageEntry, 'role' | 'scoped'>> = {},
+): PageEntry => ({ path, title, block, load, role: 'member', scoped: block === 1, ...given });
+
+export const PAGES: PageEntry[] = [page('/', 'Overview', 1, () => import('./overview/overview.tsx'))];
+
+/** The page whose path is the longest beginning of this one. */
+export function findPage(path: string): PageEntry | undefined {
+  return PAGES.filter(
+    (entry) => path === entry.path || (entry.path !== '/' && path.startsWith(`${entry.path}/`)),
+  ).toSorted((one, other) => other.path.length - one.path.length)[0];
+}
+
+const loaded = new Map<string, ComponentType>();
+const loading = new Map<string, Promise<ComponentType>>();
+
+export const loadedPage = (entry: PageEntry): ComponentType | undefined => loaded.get(entry.path);
+
+export function preloadPage(path: string): Promise<ComponentType> | undefined {
+  const entry = findPage(path);
+  if (!entry) return undefined;
+  let underWay = loading.get(entry.path);
+  if (!underWay) {
+    underWay = entry.load().then(({ default: component }) => {
+      loaded.set(entry.path, component);
+      return component;
+    });
+    underWay.catch(() => loading.delete(entry.path));
+    loading.set(entry.path, underWay);
+  }
+  return underWay;
+}

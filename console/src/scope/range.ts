@@ -1,0 +1,48 @@
+/** A range of days as the URL has it: `26w`, `28d`, `24m`, or two dates. Days are UTC, as in reports. */
+export interface Range {
+  text: string;
+  start: string;
+  end: string;
+  label: string;
+}
+
+export const DEFAULT_RANGE = '26w';
+export const RANGES = ['4w', '13w', '26w', '52w', '24m'];
+const DAY_MS = 86_400_000;
+
+export function parseRange(text: string | null, now: Date): Range {
+  const given = text ?? DEFAULT_RANGE;
+  const dates = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(given);
+  if (dates?.[1] && dates[2] && dates[1] <= dates[2])
+    return { text: given, start: dates[1], end: dates[2], label: `${shortDate(dates[1])} – ${shortDate(dates[2])}` };
+  const spoken = /^([1-9]\d{0,2})([dwm])$/.exec(given);
+  if (!spoken) return parseRange(DEFAULT_RANGE, now);
+  const count = Number(spoken[1]);
+  const end = isoDay(now);
+  if (spoken[2] === 'd') return { text: given, start: addDays(end, 1 - count), end, label: plural(count, 'day') };
+  if (spoken[2] === 'w') {
+    // Four weeks or less are read by day, and need no whole weeks.
+    const start = count <= 4 ? addDays(end, 1 - 7 * count) : addDays(mondayOf(end), -7 * (count - 1));
+    return { text: given, start, end, label: plural(count, 'week') };
+  }
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count + 1, 1));
+  return { text: given, start: isoDay(first), end, label: plural(count, 'month') };
+}
+
+/** The range of the same length that ends where this one begins. */
+export function rangeBefore({ start, end }: { start: string; end: string }): { start: string; end: string } {
+  const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1;
+  return { start: addDays(start, -days), end: addDays(start, -1) };
+}
+
+export const isoDay = (time: Date): string => time.toISOString().slice(0, 10);
+export const addDays = (day: string, count: number): string => isoDay(new Date(Date.parse(day) + count * DAY_MS));
+
+function mondayOf(day: string): string {
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return addDays(day, -weekday);
+}
+
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const shortDate = (day: string): string =>
+  new Date(day).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

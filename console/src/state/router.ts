@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Place {
+  path: string;
+  query: URLSearchParams;
+}
+
+const listeners = new Set<() => void>();
+let place = readPlace();
+
+function readPlace(): Place {
+  return { path: location.pathname.replace(/(.)\/$/, '$1'), query: new URLSearchParams(location.search) };
+}
+
+function onMove(): void {
+  place = readPlace();
+  for (const listener of listeners) listener();
+}
+
+export function navigate(to: string, { replace = false } = {}): void {
+  const target = new URL(to, location.href);
+  const isSame = target.pathname + target.search === location.pathname + location.search;
+  if (isSame) return;
+  const changesPage = target.pathname !== location.pathname;
+  history[replace ? 'replaceState' : 'pushState'](null, '', target.pathname + target.search);
+  onMove();
+  if (changesPage) {
+    scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }
+}
+
+export const currentPlace = (): Place => place;
+
+export function usePlace(): Place {
+  const [now, setNow] = useState(place);
+  useEffect(() => {
+    const update = () => setNow(place);
+    update();
+    listeners.add(update);
+    return () => void listeners.delete(update);
+  }, []);
+  return now;
+}
+
+/** Plain links move within the console; a modified click, another origin or `data-native` stays the browser's. */
+export function startRouter(preload: (path: string) => void): void {
+  addEventListener('popstate', onMove);
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = ownLink(event);
+    if (!link) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search);
+  });
+  document.addEventListener('pointerover', (event) => {
+    const link = ownLink(event);
+    if (link) preload(link.pathname);
+  });
+}
+
+function ownLink(event: Event): HTMLAnchorElement | null {
+  const target = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!target || target.origin !== location.origin || target.target || target.hasAttribute('download')) return null;
+  return 'native' in target.dataset ? null : target;
+}
+
+/** This place with some parameters of its query changed; null removes one. */
+export function withQuery(changes: Record<string, string | null>, path = place.path): string {
+  const query = new URLSearchParams(place.query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = readable(query);
+  return text ? `${path}?${text}` : path;
+}
+
+/** Slashes and commas are allowed in a query, and paths read better with them. */
+export const readable = (query: URLSearchParams): string =>
+  query.toString().replaceAll('%2F', '/').replaceAll('%2C', ',');

@@ -1,0 +1,327 @@
+/** The answers of the API, as its document has them: what a client of it needs to know by name. */
+export type RoleEm = 'super_admin' | 'admin' | 'manager' | 'member';
+export type IntervalEm = 'daily' | 'weekly' | 'monthly';
+export type AggregateBy = 'none' | 'ai_cohort' | 'ai_provider' | 'committer' | 'repo' | 'repo_path' | 'team';
+export type ProcessingStatusEm = 'processing_stats' | 'limited_processing' | 'not_processing';
+export type PhaseEm = 'phase_open' | 'phase_stale_open' | 'phase_closed' | 'phase_merged';
+
+export interface Envelope {
+  action_em: string;
+  response_em: string;
+  response_detail: string;
+}
+
+export interface Page extends Envelope {
+  page: number;
+  page_count: number;
+  per_page: number;
+  total_count: number;
+  next_cursor?: string | null;
+}
+
+export interface Segment {
+  segment_em: string;
+  title: string;
+  description: string;
+  unit: string;
+  value_precision: number;
+  interval_ems: IntervalEm[];
+  aggregation_options: AggregateBy[];
+  default_aggregation: AggregateBy;
+  facts: string[];
+  resource_types: string[];
+  formula: string;
+  additive: boolean;
+  empty_value: number | null;
+}
+
+export interface ReportPoint {
+  url: string;
+  x: string;
+  y: number | null;
+  start_date: string;
+  end_date: string;
+}
+
+export interface SummaryStats {
+  total: number | null;
+  mean: number | null;
+  median: number | null;
+  minimum: number | null;
+  maximum: number | null;
+  first: number | null;
+  last: number | null;
+  change_percent: number | null;
+  previous_range_total: number | null;
+  previous_range_change_percent: number | null;
+}
+
+export interface Report {
+  context: { entity: string; organization: string | null };
+  aggregated_by: AggregateBy;
+  series_overlap: boolean;
+  interval_em: IntervalEm;
+  segment_em: string;
+  series_segments: Record<string, ReportPoint[]>;
+  unit: string;
+  value_precision: number;
+  response_detail?: string;
+  calculated_summary_stats?: Record<string, SummaryStats>;
+}
+
+export interface Contributor {
+  full_name: string | null;
+  username?: string | null;
+  user_name?: string | null;
+}
+
+/** What a record contributes to the point that it was listed for. */
+export interface PointPart {
+  point_value?: number | null;
+  point_values?: Record<string, number | null>;
+}
+
+export interface CommitRecord extends PointPart {
+  sha: string;
+  authored_at: string;
+  contributor: Contributor | null;
+  diff_delta: number;
+  message: string;
+  presence?: string;
+  state?: string;
+  repo?: string;
+  repo_path?: string;
+  child_shas: string[];
+  entered_service_at: string;
+  phase_em?: string;
+}
+
+export interface PullRequestRecord extends PointPart {
+  id: number;
+  number: number;
+  title: string;
+  branch_name: string;
+  repo_path: string;
+  phase_em: PhaseEm;
+  opened_at: string;
+  closed_at: string | null;
+  first_commented_at: string | null;
+  first_commit_authored_at: string | null;
+  squash_commit_sha: string | null;
+  post_merge_delta: number | null;
+  contributor: Contributor | null;
+  business_minutes_awaited_first_review: number | null;
+  business_minutes_cycle_time: number | null;
+  business_minutes_lead_time: number | null;
+  business_minutes_open_to_closed: number | null;
+  commits: CommitRecord[];
+}
+
+export interface IssueRecord extends PointPart {
+  id: number;
+  key: string;
+  title: string;
+  type: string | null;
+  status: string | null;
+  issue_provider_em: string;
+  priority: string | null;
+  assignee: unknown;
+  story_points: number | null;
+  created_at: string | null;
+  started_at: string | null;
+  resolved_at: string | null;
+  is_critical_defect: boolean;
+  url: string | null;
+}
+
+/** A page of records; its array is under the name of their type. */
+export interface RecordsPage extends Page {
+  point_formula?: string;
+  further_urls?: string[];
+  commits?: CommitRecord[];
+  pull_requests?: PullRequestRecord[];
+  issues?: IssueRecord[];
+}
+
+export interface Developer {
+  id: number;
+  committer_user_name: string;
+  git_provider_id: string | null;
+  last_commit_authored_at: string | null;
+  last_commit_committed_at: string | null;
+  processing_status_em: ProcessingStatusEm;
+  provider_email: string | null;
+  teams: { role_em: string; team_id: number; team_name: string; team_slug: string }[];
+  user_id: number | null;
+}
+
+export interface DeveloperPage extends Envelope {
+  committers: Developer[];
+  page: number;
+  total_pages: number;
+  total_count?: number;
+}
+
+export interface ImportedRepo {
+  id: number;
+  repo_path: string;
+  import_status: string;
+  created_at: string;
+  updated_at: string;
+  error_em: string | null;
+  error_detail: string;
+  available_provider_connection_count: number;
+  commits_complete_count: number;
+  commit_processed_count: number;
+  default_branch_processed_back_through: string | null;
+  last_deployed_at: string | null;
+  last_pr_discovery_at: string | null;
+  last_processed_at: string | null;
+  last_provider_quota_exceeded_at: string | null;
+  last_year_days_with_commit_processed_count: number;
+  percent_complete: number;
+  provider_past_year_commit_count: number | null;
+  pull_request_discovered_count: number;
+  pull_request_processed_count: number;
+  stats_calculated_at: string | null;
+  subscription_earliest_processing_at: string | null;
+}
+
+export interface Release {
+  id: number;
+  name: string | null;
+  repo: string;
+  repo_id: number;
+  repo_path: string;
+  triggered_by: string;
+  deployed_by: { committer_user_name: string; full_name: string } | null;
+  released_at: string;
+  commit_count: number;
+  defect_count: number;
+  issue_count: number;
+}
+
+export interface CriticalDefect {
+  id: number;
+  defectKey: string;
+  customerDefectIdentifier: string | null;
+  detectedAt: string;
+  detectedAtWords: string;
+  firstFixActivityAt: string | null;
+  firstFixReleasedAt: string | null;
+  finalFixReleasedAt: string | null;
+  resolvedAt: string | null;
+  minutesToResolved: number | null;
+  htmlDescription: string;
+  severity: number | null;
+  path: string;
+  repoPaths: string[];
+  timelineHours: { title: string; hours: number | null; key: string }[];
+  issueTracker: { issueIdentifier: string; projectName: string; url: string; title: string } | null;
+}
+
+export interface Team {
+  id: number;
+  name: string;
+  slug: string;
+  parent_slug: string | null;
+  external_source_em: string | null;
+  project_board_id: string | null;
+  committers_total_count: number;
+  committers_active_count: number;
+  committers_seated: string[];
+  developers: {
+    id: number;
+    committer_user_name: string;
+    full_name: string;
+    processing_status_em: ProcessingStatusEm;
+    user_id: number | null;
+  }[];
+  managers: { user_id: number; user_name: string; full_name: string | null }[];
+  repo_paths: string[];
+}
+
+export interface ResourceRepo {
+  id: number;
+  slug: string;
+  organization_slug: string;
+  path: string;
+  resource_path: string;
+  git_provider_em: string;
+  html_url: string | null;
+  default_branch: string | null;
+  import_status: string | null;
+  last_commit_on: string | null;
+}
+
+export type QuestionKind = 'rating_1_5' | 'nps_0_10' | 'single_choice' | 'multiple_choice' | 'text';
+
+export interface SurveyQuestion {
+  question_id: number;
+  kind_em: QuestionKind;
+  text: string;
+  options: string[];
+}
+
+export interface Survey {
+  id: number;
+  title: string;
+  status_em: string;
+  team_slug: string | null;
+  resource_path: string | null;
+  anonymous: boolean;
+  opens_at: string;
+  closes_at: string | null;
+  closed_at: string | null;
+  participant_count: number;
+  response_count: number;
+  questions: SurveyQuestion[];
+}
+
+export interface SurveyShown {
+  withheld: boolean;
+  count: number | null;
+  mean: number | null;
+  nps: number | null;
+  distribution: Record<string, number> | null;
+  texts: string[] | null;
+}
+
+export interface SurveyResults extends Envelope {
+  survey: Survey;
+  respondents: string[] | null;
+  results: {
+    question_id: number;
+    kind_em: QuestionKind;
+    text: string;
+    overall: SurveyShown;
+    teams: ({ team_id: number | null; team_name: string | null; team_slug: string | null } & SurveyShown)[];
+  }[];
+}
+
+export interface LineVersion {
+  authored_at: string;
+  authored_by_llm: boolean;
+  author: { avatar_url: string | null; email: string; full_name: string; user_name: string };
+  churn: string | null;
+  code_file_path_after: string | null;
+  commit_message: string;
+  deployed_at: string | null;
+  line_explanation: string;
+  line_number_after: number | null;
+  line_number_before: number | null;
+  line_value: number;
+  operation_em: string;
+  scoped_function_name: string | null;
+  sha?: string;
+}
+
+export interface LlmToken {
+  ai_usage_provider_em: string;
+  created_at: string;
+  global_error_em: string | null;
+  last_exceeded_quota_at: string | null;
+  last_used_at: string | null;
+  created_by_user: { service_id: number; name: string; git_provider_em: string } | null;
+  confirmed_resources: { resource_em: string; resource_id: number; resource_name: string }[];
+}

@@ -1,0 +1,101 @@
+import type {
+  CriticalDefect,
+  DeveloperPage,
+  Envelope,
+  ImportedRepo,
+  LineVersion,
+  LlmToken,
+  Page,
+  RecordsPage,
+  Release,
+  Report,
+  ResourceRepo,
+  Segment,
+  Survey,
+  SurveyResults,
+  Team,
+} from './answers.ts';
+import type { Params } from './query.ts';
+import { type CallOptions, type ClientOptions, createSend } from './send-request.ts';
+
+export type { Params } from './query.ts';
+export type { CallOptions, ClientOptions } from './send-request.ts';
+export type LinescopeClient = ReturnType<typeof createClient>;
+
+/** One method an endpoint. Parameters are named as the API names them; what is undefined, null or empty is not sent. */
+export function createClient(options: ClientOptions = {}) {
+  const send = createSend(options);
+  const get =
+    <T>(path: string) =>
+    (params: Params = {}, call?: CallOptions) =>
+      send<T>('GET', path, params, call);
+  const post =
+    <T>(path: string) =>
+    (params: Params = {}, call?: CallOptions) =>
+      send<T>('POST', path, params, call);
+
+  return {
+    /** Any path of the API, such as the `url` of a point. */
+    request: send,
+
+    checkToken: get<Envelope>('/api_tokens'),
+    listLlmTokens: get<LlmToken[]>('/api_tokens/llm_tokens'),
+    listResources: get<Envelope & { repos: ResourceRepo[] }>('/resources'),
+
+    listSegments: get<Envelope & { segments: Segment[] }>('/segment_introspections'),
+    report: get<Report>('/reports'),
+    reportRecords: get<RecordsPage>('/report_records'),
+    audit: get<RecordsPage>('/audits'),
+    lineHistory: get<Envelope & { line_history: LineVersion[] }>('/code_introspections/line_history'),
+
+    listReleases: get<Page & { releases: Release[] }>('/releases'),
+    recordRelease: post<Envelope>('/releases'),
+    listDefects: get<Page & { critical_defects: CriticalDefect[] }>('/critical_defects'),
+    recordDefect: post<Envelope>('/critical_defects'),
+    submitAiUsage: post<Envelope>('/ai_usages'),
+
+    listDevelopers: get<DeveloperPage>('/developers'),
+    setProcessing: post<Envelope>('/developers/set_processing'),
+    recordTimeOff: post<Envelope & { days_off_in_range_count: number }>('/developers/record_time_off'),
+    removeTimeOff: post<Envelope & { days_off_in_range_count: number }>('/developers/remove_time_off'),
+
+    listTeams: get<Page & { teams: Team[] }>('/teams/all'),
+    showTeam: get<Envelope & { team: Team }>('/teams'),
+    createTeam: post<Envelope & { team: Team }>('/teams'),
+    updateTeam: (params: Params, call?: CallOptions) => send<Envelope & { team: Team }>('PUT', '/teams', params, call),
+    deleteTeam: (params: Params, call?: CallOptions) => send<Envelope>('DELETE', '/teams', params, call),
+    listTeamRepos: get<Page & { repos: { id: number; repo_path: string }[] }>('/teams/associated_repos'),
+
+    listImports: get<Envelope & { repos: ImportedRepo[] }>('/imports'),
+    queueImport: post<Envelope & { imported: boolean }>('/imports'),
+
+    listSurveys: get<Page & { surveys: Survey[] }>('/surveys'),
+    showSurvey: (id: number, call?: CallOptions) =>
+      send<Envelope & { survey: Survey }>('GET', `/surveys/${id}`, {}, call),
+    createSurvey: (survey: object, call?: CallOptions) =>
+      send<Envelope & { survey: Survey }>('POST', '/surveys', jsonParams(survey), call),
+    answerSurvey: (id: number, answers: { question_id: number; value: unknown }[], call?: CallOptions) =>
+      send<Envelope>('POST', `/surveys/${id}/responses`, jsonParams({ answers }), call),
+    closeSurvey: (id: number, call?: CallOptions) => send<Envelope>('POST', `/surveys/${id}/close`, {}, call),
+    surveyResults: (id: number, call?: CallOptions) => send<SurveyResults>('GET', `/surveys/${id}/results`, {}, call),
+  };
+}
+
+/** Every record of a paged list, a page at a time, by cursor where the list gives one. */
+export async function* eachPage<P extends Page>(
+  list: (params: Params, call?: CallOptions) => Promise<P>,
+  params: Params = {},
+  call?: CallOptions,
+): AsyncGenerator<P> {
+  for (let next: Params = { ...params, page: 1 }; ; ) {
+    const answer = await list(next, call);
+    yield answer;
+    if (answer.next_cursor) next = { ...params, cursor: answer.next_cursor };
+    else if (answer.next_cursor === undefined && answer.page < answer.page_count)
+      next = { ...params, page: answer.page + 1 };
+    else return;
+  }
+}
+
+/** Bodies of nested lists go as they are: `send` writes them as JSON. */
+const jsonParams = (body: object): Params => body as Params;
