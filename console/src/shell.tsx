@@ -86,7 +86,7 @@ function Rail(props: { session: Session; current: PageEntry | undefined; onSigne
     props.onSignedOut();
   };
   return (
-    <div class={`rail ${isOpen ? 'open' : ''}`}>
+    <header class={`rail ${isOpen ? 'open' : ''}`}>
       <div class="rail-head">
         <a class="brand" href={linkTo('/', query)}>
           Linescope
@@ -125,6 +125,6 @@ function Rail(props: { session: Session; current: PageEntry | undefined; onSigne
           </button>
         </span>
       </div>
-    </div>
+    </header>
   );
 }

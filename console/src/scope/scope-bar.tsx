@@ -82,12 +82,7 @@ export function ScopeBar({ onPalette }: { onPalette(): void }) {
         onChoose={(value) => (value === CUSTOM ? setCustom(true) : navigate(withScope({ range: value })))}
       />
       {isCustom && <CustomRange start={scope.range.start} end={scope.range.end} onDone={() => setCustom(false)} />}
-      <button
-        type="button"
-        class="chip"
-        onClick={onPalette}
-        aria-label="Go to any page, statistic, repo, team or person"
-      >
+      <button type="button" class="chip" onClick={onPalette} title="Go to any page, statistic, repo, team or person">
         <span>{/Mac|iPhone/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</span>
       </button>
       <span class="spacer" />

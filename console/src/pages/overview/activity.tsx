@@ -155,7 +155,7 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
               const isMonday = day.getUTCDay() === 1;
               return (
                 <span key={day.getTime()}>
-                  {index === 0 || isMonday
+                  {index === 0 || (isMonday && index < DAYS - 1)
                     ? day.toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
                     : ''}
                 </span>

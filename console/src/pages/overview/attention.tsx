@@ -67,7 +67,9 @@ export function Attention() {
         href: linkTo('/delivery', query),
       })),
     ...(pulls.data?.pull_requests ?? [])
-      .toSorted((one, other) => one.opened_at.localeCompare(other.opened_at))
+      .toSorted(
+        (one, other) => Number(isStale(one)) - Number(isStale(other)) || one.opened_at.localeCompare(other.opened_at),
+      )
       .map((pull) => ({
         key: `pull ${pull.id}`,
         text: pull.title,
@@ -114,6 +116,9 @@ export function Attention() {
     </Panel>
   );
 }
+
+/** Untouched for two weeks: less likely to move than what waits since then. */
+const isStale = ({ phase_em: phase }: { phase_em: string }): boolean => phase === 'phase_stale_open';
 
 /** At most three that are bad, so that what waits is seen too. */
 function balanced(items: Item[]): Item[] {

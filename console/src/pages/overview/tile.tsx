@@ -90,7 +90,7 @@ function Change(props: { headline: ReturnType<typeof headlineOf>; wish: Wish; se
       <span class={tone}>
         {rounded > 0 ? '▲' : '▼'} {Math.abs(rounded)} %
       </span>{' '}
-      {props.second ?? `to the ${words} before`}
+      {props.second ? `· ${props.second}` : `to the ${words} before`}
     </span>
   );
 }
