@@ -36,7 +36,7 @@ describe('the console', () => {
   });
 
   test('404: what is not a page stays what it was, also for a browser', async () => {
-    for (const path of ['/api/v1/nowhere', '/assets/missing.js', '/docs/nowhere', '/auth/nowhere'])
+    for (const path of ['/api/v1/nowhere', '/assets/missing.js', '/docs/nowhere'])
       expect([path, (await gateway.get(path, BROWSER)).status]).toEqual([path, 404]);
     for (const path of ['/', '/explore', '/secret.txt', '/assets/index-abc.js.br'])
       expect([path, (await gateway.get(path, SCRIPTED)).status]).toEqual([path, 404]);
