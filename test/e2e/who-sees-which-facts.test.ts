@@ -137,13 +137,15 @@ function expectedSeries(plan: WorldPlan, seen: Set<number>, query: ReportQuery):
   if (aggregation === 'none' || suppress) series['All'] = sum(counted, everywhere);
   else if (aggregation === 'committer')
     for (const person of counted) series[PEOPLE[person] ?? ''] = sum([person], everywhere);
-  else if (aggregation === 'team')
-    for (const index of plan.teams.keys())
-      series[teamName(index)] = sum(
-        counted.filter((person) => membersOf(plan, index).includes(person)),
-        everywhere,
-      );
-  else
+  else if (aggregation === 'team') {
+    const inTeam = (index: number) => counted.filter((person) => membersOf(plan, index).includes(person));
+    for (const index of plan.teams.keys()) series[teamName(index)] = sum(inTeam(index), everywhere);
+    const inSome = new Set([...plan.teams.keys()].flatMap(inTeam));
+    series['No team'] = sum(
+      counted.filter((person) => !inSome.has(person)),
+      everywhere,
+    );
+  } else
     for (const index of repos)
       series[aggregation === 'repo' ? (REPOS[index] ?? '') : `web/${REPOS[index]}`] = sum(counted, 1);
   return Object.fromEntries(Object.entries(series).filter(([, total]) => total > 0));

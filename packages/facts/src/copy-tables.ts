@@ -96,6 +96,7 @@ export const defectsTable = defineTable('defects', {
   first_fix_released_at: nullable(moment),
   resolved_at: nullable(moment),
   fix_shas: list(text),
+  fix_repo_ids: list(u64),
   removed: bool,
   version: u64,
 });

@@ -24,22 +24,21 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     )
     GROUP BY named_key) AS tracked ON tracked.named_key = known.key
   WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
       AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))) AS bug
   LEFT JOIN (
     SELECT fix.issue_key AS key, groupArray(carried.released) AS released
     FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
-   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL AND true) AS carried
+   WHERE entity_id = {entity_id:UInt64} AND released_at IS NOT NULL AND true) AS carried
     INNER JOIN (
-  SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
-    toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
+  SELECT repo_id, sha AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
+    assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
-  WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
-  SELECT repo_id, sha FROM commit_scores FINAL
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
-  SELECT DISTINCT fix_sha, issue_key FROM (
-    SELECT toString(commit.sha) AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
+  WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
+  SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
+    SELECT commit.repo_id AS fix_repo, commit.sha AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
     FROM (
-      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge
     ) AS commit
     LEFT JOIN (
   SELECT sipHash64(repo_id, own_sha) AS own_commit,
@@ -47,7 +46,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   FROM pull_requests FINAL
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
+  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
     SELECT key, repo_id, created_at FROM (
   SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
@@ -67,6 +66,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     )
     GROUP BY named_key) AS tracked ON tracked.named_key = known.key
   WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
       AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))))
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
@@ -91,20 +91,14 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     )
     GROUP BY named_key) AS tracked ON tracked.named_key = known.key
   WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)})))))) WHERE length(fixing) = 40)
-    AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND true AND counts
-    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id))))
-    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
-      ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
+      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)})))))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
+      ON line.repo_id = carried.repo_id AND toString(line.wrote_sha) = carried.sha
     INNER JOIN (
-  SELECT DISTINCT fix_sha, issue_key FROM (
-    SELECT toString(commit.sha) AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
+  SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
+    SELECT commit.repo_id AS fix_repo, commit.sha AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
     FROM (
-      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge
     ) AS commit
     LEFT JOIN (
   SELECT sipHash64(repo_id, own_sha) AS own_commit,
@@ -112,7 +106,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   FROM pull_requests FINAL
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
+  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
     SELECT key, repo_id, created_at FROM (
   SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
@@ -132,6 +126,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     )
     GROUP BY named_key) AS tracked ON tracked.named_key = known.key
   WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
       AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))))
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
@@ -156,7 +151,8 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     )
     GROUP BY named_key) AS tracked ON tracked.named_key = known.key
   WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))) AS fix ON fix.fix_sha = line.fixing_sha
+      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
+      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
     GROUP BY key
   ) AS faults ON faults.key = bug.key
     ) AS view_row

@@ -4,8 +4,8 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     FROM (
   SELECT detected_at AS at, shown_repo AS repo_id, 0 AS committer, defect_id, first_fix_merged_at IS NOT NULL AS is_merged
   FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
     AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))

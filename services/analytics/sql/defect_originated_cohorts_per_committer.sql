@@ -38,41 +38,37 @@ FROM (
   SELECT bucket, series, ifNull(max(m_total), 0) AS total, ifNull(max(m_committers), 0) AS committers
   FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total, CAST(NULL AS Nullable(Float64)) AS m_committers
     FROM (
-  SELECT replaced.detected_at AS at, replaced.repo_id AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
+  SELECT replaced.detected_at AS at, replaced.shown_repo AS repo_id, replaced.repos AS repos, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
     replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
   FROM (
-    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND committer_id IN {people:Array(UInt64)}
+    SELECT repo_id, sha, committer_id FROM commit_scores FINAL
+    WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND committer_id IN {people:Array(UInt64)}
   ) AS written
   INNER JOIN (
-    SELECT fix.detected_at AS detected_at, fix.defect_id AS defect_id, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
+    SELECT fix.*, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
     FROM (
-  SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
-    toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
+  SELECT repo_id, sha AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
+    assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
-  SELECT repo_id, sha FROM commit_scores FINAL
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND sha IN (SELECT toFixedString(fixing, 40) FROM (SELECT DISTINCT fix_sha AS fixing FROM (
-  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
+  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha, shown_repo, arrayFilter(id -> id != 0, repos) AS repos FROM (
+  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))) WHERE length(fixing) = 40)
-    AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND true AND counts
-    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id))))
-    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
+    AND ({every_asked:Bool} OR hasAny(repos, {asked_repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+  ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
+  WHERE length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
     INNER JOIN (
-  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha, shown_repo, arrayFilter(id -> id != 0, repos) AS repos FROM (
+  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS fix ON fix.fix_sha = line.fixing_sha
+    AND ({every_asked:Bool} OR hasAny(repos, {asked_repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+  ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
+  WHERE length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
   ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha
     ) AS view_row
     LEFT JOIN all_cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.wrote_at, 1))

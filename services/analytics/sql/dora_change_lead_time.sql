@@ -15,7 +15,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(qu
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
   ) AS written
   INNER JOIN (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
-   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL AND released_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND released_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha
+   WHERE entity_id = {entity_id:UInt64} AND released_at IS NOT NULL AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND released_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha
     ) AS view_row
     GROUP BY bucket, series
 )

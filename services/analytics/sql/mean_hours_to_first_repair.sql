@@ -7,8 +7,8 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
     + if(n % 7 > 4 OR arrayExists(h -> toInt32(h) + 3 = n, {holidays:Array(Date32)}), 0, least(greatest(toInt64(clock) - {day_start_s:UInt32}, 0), {day_length_s:UInt32})),
     [toInt32(toDate32(moment, {time_zone:String})) + 3], [toHour(moment, {time_zone:String}) * 3600 + toMinute(moment, {time_zone:String}) * 60 + toSecond(moment, {time_zone:String})])[1], [assumeNotNull(first_fix_released_at), detected_at], [1, -1]), 0) / 3600 AS business_hours
   FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
+  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE entity_id = {entity_id:UInt64} AND NOT removed
     AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))

@@ -7,15 +7,12 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     0 AS committer,
     release.release_id AS release_id,
     notEmpty(release.defect_keys) OR release.release_id IN (
-      SELECT carried.release_id FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
-   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at IS NOT NULL AND true) AS carried
-      INNER JOIN (
-  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> {every_repo:Bool} OR has({repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0]))) WHERE true) AS fix ON fix.fix_sha = carried.sha
+      SELECT release_id FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
+   WHERE entity_id = {entity_id:UInt64} AND released_at IS NOT NULL AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}))
+      WHERE (repo_id, sha) IN (SELECT fix_repo, toString(fix_sha) FROM (SELECT DISTINCT fix_repo, fix_sha FROM (
+  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (SELECT * FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed)
+  ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
+  WHERE length(named_sha) = 40 AND true)))
     ) AS resolves_defect
   FROM (
     SELECT repo_id, release_id, released_at, defect_keys, leadInFrame(toNullable(released_at)) OVER (

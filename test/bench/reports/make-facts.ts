@@ -117,7 +117,7 @@ const DEFECTS = `
   SELECT entity_id, n + 1 AS defect_id, concat('D-', toString(n)) AS defect_key, '' AS category, NULL AS severity, 0 AS organization_id, repo_id,
     [repo_id] AS repo_ids, toDateTime64(authored_at - 86400, 3, 'UTC') AS detected_at, toNullable(detected_at + 3600) AS first_fix_activity_at,
     toNullable(detected_at + 86400) AS first_fix_merged_at, toNullable(detected_at + 172800) AS first_fix_released_at,
-    first_fix_released_at AS resolved_at, [sha] AS fix_shas, false AS removed, 1 AS version
+    first_fix_released_at AS resolved_at, [sha] AS fix_shas, [repo_id] AS fix_repo_ids, false AS removed, 1 AS version
   FROM (${COMMIT}) WHERE n % ${COMMITS_PER_DEFECT} = 0`;
 
 const COMMITTERS = `

@@ -1,5 +1,5 @@
 import { commitFacts } from './commits.ts';
-import { defectFacts, triagedFacts } from './defect-facts.ts';
+import { fixedFacts, triagedFacts } from './defect-facts.ts';
 import { divide, type Formula, mean, ofKind, peopleIn, percentOf, type Segment, segment, sum, sumOf } from './fact.ts';
 import { dayAt, daysOf } from './intervals.ts';
 import { seatFacts, usageFacts } from './usage.ts';
@@ -77,8 +77,6 @@ export const aiSegments: Record<string, Segment> = {
       'AI lines': (facts) => sum(ofKind(facts, 'commit'), 'ai lines'),
     },
   },
-  ai_defect_rate: segment(1, false, defectFacts, (facts) =>
-    percentOf(sum(facts, 'ai fixed'), sum(facts, 'with fix commits')),
-  ),
+  ai_defect_rate: segment(1, false, fixedFacts, (facts) => percentOf(sum(facts, 'ai fixed'), facts.length)),
   ai_defect_line_triaged_count: segment(0, true, triagedFacts, sumOf('lines')),
 };

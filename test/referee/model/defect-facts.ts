@@ -1,6 +1,6 @@
 import type { Commit, Line, World } from '../world.ts';
 import { cohortOf } from './cohorts.ts';
-import { countedCommits, isScored, withoutCopies } from './commits.ts';
+import { isScored, withoutCopies } from './commits.ts';
 import type { Fact } from './fact.ts';
 import { defectsOf, fixCommits, type KnownDefect } from './fixes.ts';
 import { personOf } from './people.ts';
@@ -18,10 +18,21 @@ export const defectsIn = (view: View): KnownDefect[] =>
   );
 
 /** Changed or deleted lines of the fixes that are on the default branch. */
-export const fixedLines = (world: World, defect: KnownDefect): { commit: Commit; line: Line }[] =>
-  withoutCopies(world, defect.fixCommits.filter(isScored)).flatMap((commit) =>
-    commit.lines.filter(isTouched).map((line) => ({ commit, line })),
+export const fixedLines = (defect: KnownDefect): { commit: Commit; line: Line }[] =>
+  defect.fixCommits
+    .filter(isScored)
+    .flatMap((commit) => commit.lines.filter(isTouched).map((line) => ({ commit, line })));
+
+/** The fix commits of the scope asked, each change once. */
+export function fixCommitsIn(view: View): Commit[] {
+  const fixes = fixCommits(view.world);
+  return withoutCopies(
+    view.world,
+    view.world.commits.filter(
+      (commit) => isScored(commit) && view.repoIds.has(commit.repoId) && fixes.has(`${commit.repoId} ${commit.sha}`),
+    ),
   );
+}
 
 /** A line that was changed or deleted, and whose writer is known. */
 export const isTouched = ({ operation, origin }: Line): boolean =>
@@ -42,7 +53,7 @@ export const defectFact = (view: View, defect: KnownDefect, at: number, amounts:
 
 export const defectFacts = (view: View): Fact[] =>
   defectsIn(view).map((defect) => {
-    const lines = fixedLines(view.world, defect);
+    const lines = fixedLines(defect);
     const known = defect.fixCommits.some(isScored);
     return defectFact(view, defect, defect.detectedAt, {
       defects: 1,
@@ -66,11 +77,14 @@ export const elapsedFacts =
       return defectFact(view, defect, time, { hours });
     });
 
-/** AI lines that fixes changed or deleted, at the fix. */
-export const triagedFacts = (view: View): Fact[] => {
-  const fixes = fixCommits(view.world);
-  return countedCommits(view)
-    .filter(({ repoId, sha }) => fixes.has(`${repoId} ${sha}`))
+/** Defects with known fix commits: only of them it is known what their fixes touched. */
+export const fixedFacts = (view: View): Fact[] =>
+  defectFacts(view).filter(({ amounts }) => amounts['with fix commits'] === 1);
+
+/** Lines that fixes changed or deleted, at the fix, and those of them that AI wrote. */
+export const triagedFacts = (view: View): Fact[] =>
+  fixCommitsIn(view)
+    .filter(({ identityId, lines }) => view.people.has(personOf(view.world, identityId)) && lines.some(isTouched))
     .map((commit) => ({
       kind: 'fix',
       id: commit.sha,
@@ -79,12 +93,11 @@ export const triagedFacts = (view: View): Fact[] => {
       repo: commit.repoId,
       amounts: { lines: commit.lines.filter((line) => isTouched(line) && line.origin?.ai === true).length },
     }));
-};
 
 /** For each defect and writer of a line that its fix changed, a fact in the cohort of the writer when it was written. */
 export const originFacts = (view: View): Fact[] =>
   defectsIn(view).flatMap((defect) =>
-    fixedLines(view.world, defect).flatMap(({ commit, line }) => {
+    fixedLines(defect).flatMap(({ commit, line }) => {
       const writer = view.world.commits.find(({ repoId, sha }) => repoId === commit.repoId && sha === line.origin?.sha);
       const person = writer ? personOf(view.world, writer.identityId) : 0;
       if (!writer || !view.people.has(person)) return [];

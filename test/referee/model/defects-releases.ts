@@ -1,6 +1,6 @@
 import { businessDays, businessHours } from './business-time.ts';
 import { countedCommits, isBug } from './commits.ts';
-import { defectFacts, elapsedFacts, fixedLines, isTouched } from './defect-facts.ts';
+import { defectFacts, elapsedFacts, fixCommitsIn, isTouched } from './defect-facts.ts';
 import {
   type Fact,
   type Formula,
@@ -52,12 +52,12 @@ function isFollowedByDefect(view: View, { repoId, releasedAt, id }: KnownRelease
   );
 }
 
+/** A fix, counted once in the scope asked, changed or deleted a line that a commit of the release wrote. */
 function wroteFixedLines(view: View, { repoId, carried }: KnownRelease): boolean {
   const shas = new Set(carried.map(({ sha }) => sha));
-  return defectsOf(view.world).some((defect) =>
-    fixedLines(view.world, defect).some(
-      ({ commit, line }) => commit.repoId === repoId && shas.has(line.origin?.sha ?? ''),
-    ),
+  return fixCommitsIn(view).some(
+    (commit) =>
+      commit.repoId === repoId && commit.lines.some((line) => isTouched(line) && shas.has(line.origin?.sha ?? '')),
   );
 }
 

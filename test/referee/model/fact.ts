@@ -78,6 +78,11 @@ export const percentOf = (dividend: number, divisor: number): number | null => {
 
 export const ofKind = (facts: Fact[], kind: string): Fact[] => facts.filter((fact) => fact.kind === kind);
 export const peopleIn = (facts: Fact[]): number[] => [...new Set(facts.map(({ person }) => person))];
+/** A mean is about the facts that have the amount. */
+export const having =
+  (facts: Segment['facts'], name: string): Segment['facts'] =>
+  (view) =>
+    facts(view).filter(({ amounts }) => amounts[name] !== undefined);
 /** Distinct people with a commit that counts. */
 export const activeIn = (facts: Fact[]): number => peopleIn(ofKind(facts, 'commit')).length;
 

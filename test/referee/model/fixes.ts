@@ -73,8 +73,9 @@ function withFixes(world: World, defect: Recorded): KnownDefect {
     ...carriers.map((release) => release.releasedAt),
   ];
   const merged = fixCommits.flatMap((commit) => mergedAt(world, commit) ?? []);
-  const byRelease = carriers.flatMap(({ repoId, sha }) => commitOf(repoId, sha)?.committedAt ?? []);
-  const mergedTimes = merged.length > 0 ? merged : byRelease;
+  const byRelease = carriers
+    .filter(({ carried }) => !fixCommits.some((commit) => carried.includes(commit)))
+    .flatMap(({ repoId, sha }) => commitOf(repoId, sha)?.committedAt ?? []);
   const fixed = [...defect.fixes.map(({ repoId }) => repoId), ...carriers.map(({ repoId }) => repoId)];
   const repoIds = [...new Set(fixed.length > 0 ? fixed : defect.repoId ? [defect.repoId] : [])];
   return {
@@ -84,7 +85,7 @@ function withFixes(world: World, defect: Recorded): KnownDefect {
     organizationId: repoIds.length > 0 ? 0 : organizationId,
     fixCommits,
     firstActivityAt: earliest(fixCommits.map(({ authoredAt }) => authoredAt)),
-    firstMergedAt: earliest(mergedTimes),
+    firstMergedAt: earliest([...merged, ...byRelease]),
     firstReleasedAt: earliest(releasedAt),
     resolvedAt: releasedAt.length === 0 ? null : Math.max(...releasedAt),
   };
@@ -92,11 +93,10 @@ function withFixes(world: World, defect: Recorded): KnownDefect {
 
 const earliest = (times: number[]): number | null => (times.length === 0 ? null : Math.min(...times));
 
-/** When a commit came to the default branch: with its pull request, or when it was committed there. */
+/** When a commit was merged: with the first of its pull requests, else when it was committed on the default branch. */
 function mergedAt(world: World, commit: Commit): number | null {
-  const pull = pullsOfCommit(world, commit)[0];
-  if (pull) return pull.mergedAt;
-  return commit.onDefaultBranch ? commit.committedAt : null;
+  const merges = pullsOfCommit(world, commit).flatMap((pull) => pull.mergedAt ?? []);
+  return earliest(merges) ?? (commit.onDefaultBranch ? commit.committedAt : null);
 }
 
 const allFixes = new WeakMap<World, Set<string>>();

@@ -59,7 +59,7 @@ export function issuesOfPull(world: World, pull: Pull): Issue[] {
 export const issuesInMessage = (world: World, commit: Commit): Issue[] =>
   world.issues.filter((issue) => placeIn(commit.repoId, commit.message, issue) >= 0);
 
-/** Whether a commit's message, its branch or its pull request names a key of whatever shape. */
+/** Whether a commit's message, its branch or its pull request names a key of whatever shape, by itself. */
 export const commitNames = (world: World, commit: Commit, key: string): boolean =>
   names(commit.message, key) >= 0 ||
-  pullsOfCommit(world, commit).some(({ title, branch }) => names(title, key) >= 0 || branchNames(branch, key));
+  pullsOfCommit(world, commit).some(({ title, branch }) => names(title, key) >= 0 || names(branch, key) >= 0);

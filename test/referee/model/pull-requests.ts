@@ -1,5 +1,5 @@
 import { commitFacts, countedCommits } from './commits.ts';
-import { type Fact, type Formula, meanOf, type Segment, segment, sumOf } from './fact.ts';
+import { type Fact, type Formula, having, meanOf, type Segment, segment, sumOf } from './fact.ts';
 import { personOf } from './people.ts';
 import { phaseFacts } from './phases.ts';
 import {
@@ -112,8 +112,8 @@ export const pullRequestSegments: Record<string, Segment> = {
       'After merge': sumOf('after merge'),
     },
   },
-  pr_cycle: segment(1, false, mergedPullFacts, meanOf('cycle days')),
-  pr_lead_time: segment(1, false, releasedPullFacts, meanOf('lead days')),
+  pr_cycle: segment(1, false, having(mergedPullFacts, 'cycle days'), meanOf('cycle days')),
+  pr_lead_time: segment(1, false, having(releasedPullFacts, 'lead days'), meanOf('lead days')),
   pr_resolved_days: segment(1, false, resolved, meanOf('days')),
   pr_awaiting_review_count: segment(0, false, awaitingFacts, records),
   pr_awaiting_review_hours: segment(1, false, awaitingFacts, meanOf('waited')),

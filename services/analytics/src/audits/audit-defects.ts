@@ -50,7 +50,7 @@ export async function auditDefects(query: AuditQuery) {
     rows: page.rows.map(({ repos, fix_shas: shas, detected, activity, merged, released, resolved, ...defect }) => ({
       ...defect,
       repo_paths: query.queryScope.scope.repos.filter(({ id }) => repos.includes(id)).map(({ path }) => path),
-      fix_shas: shas,
+      fix_shas: [...new Set(shas)],
       detected_at: detected,
       first_fix_activity_at: activity,
       first_fix_merged_at: merged,

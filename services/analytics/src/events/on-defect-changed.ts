@@ -22,10 +22,19 @@ const defectRow = ({
   first_fix_merged_at: data.firstFixMergedAt,
   first_fix_released_at: data.firstFixReleasedAt,
   resolved_at: data.resolvedAt,
-  fix_shas: [...new Set((data.fixCommits ?? data.fixes).flatMap(({ sha }) => sha ?? []))],
+  ...fixColumns(data.fixCommits ?? data.fixes),
   removed: data.removed,
   version: aggregateVersion,
 });
+
+/** Fix commits as two lists side by side: forks have commits of the same sha. */
+function fixColumns(fixes: readonly { repoId: number; sha: string | null }[]) {
+  const named = new Map(
+    fixes.flatMap(({ repoId, sha }) => (sha ? [[`${repoId} ${sha}`, { repoId, sha }] as const] : [])),
+  );
+  const commits = [...named.values()];
+  return { fix_shas: commits.map(({ sha }) => sha), fix_repo_ids: commits.map(({ repoId }) => repoId) };
+}
 
 export const onDefectChanged =
   (rows: RowBuffer) =>

@@ -81,7 +81,7 @@ const EXPECTED: Record<string, Record<string, (number | null)[]>> = {
   pr_merged_without_any_review_count: { All: [0, 1] },
   pr_merged_without_human_review_count: { All: [0, 2] },
   // ann 51 hours, bob 179 hours; cat has none
-  days_to_first_pr: { All: [4.8, null] },
+  days_to_first_pr: { All: [4.8] },
   // ann 75 hours, bob 50 hours; cat 4 hours
   days_to_first_deploy: { All: [2.6, 0.2] },
 
@@ -97,7 +97,7 @@ const EXPECTED: Record<string, Record<string, (number | null)[]>> = {
   absolute_hours_to_first_repair: { All: [24, 146] },
   absolute_hours_to_resolved: { All: [170.5] },
   // OPS-1: 8 + 8 + 3 hours of days of 8
-  issue_business_days_to_fix: { All: [2.4, null] },
+  issue_business_days_to_fix: { All: [2.4] },
   release_count: { All: [1, 2] },
   committer_deploy_count: { All: [2, 3] },
   release_phase: { Coding: [3, 21], 'Merge to release': [24, 39], Review: [48, 12] },

@@ -123,6 +123,7 @@ function scopeParams(queryScope: QueryScope) {
     every_team: people.every,
     own_team_ids: people.teamIds,
     unassigned_counts: !people.named && !membersOnly(queryScope),
+    nobody_counts: !people.named,
     team_id: team?.id ?? 0,
     ...membershipParams(membershipsOf(copies, scope.repos)),
     ...boardParams(copies),

@@ -34,3 +34,14 @@ test('working days are Monday to Friday up to today, less holidays', () => {
     [3, 3],
   ]);
 });
+
+test('a range does not reach to intervals whose records the mean is not about', () => {
+  const now = new Date('2026-03-20T12:00:00Z');
+  const buckets = bucketsOf(range, 'weekly', now, []);
+  const withoutBugs = [cell('2026-03-02', 2.5), cell('2026-03-09', null)];
+  const shaped = (segment: string, fillAllDates: boolean) =>
+    shapeSeries(findSegment(segment), withoutBugs, buckets, { fillAllDates, projectFinalPoint: false, now }).series;
+  expect(shaped('issue_business_days_to_fix', false)).toEqual([{ key: '', values: [2.5] }]);
+  expect(shaped('issue_business_days_to_fix', true)).toEqual([{ key: '', values: [2.5, null] }]);
+  expect(shaped('ai_commit_rate', false)).toEqual([{ key: '', values: [2.5, null] }]);
+});

@@ -1,4 +1,5 @@
 import { dayMs } from '@linescope/contract/days';
+import { isCounted } from '../segments/measure.ts';
 import { dividesByWorkingDays, emptyValue, formulaSeries, isAdditive, type Segment } from '../segments/segment.ts';
 import type { Bucket } from './intervals.ts';
 import type { Cell } from './run-report.ts';
@@ -34,7 +35,7 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
   };
   for (const cell of cells) {
     const index = place.get(cell.bucket);
-    if (index === undefined) continue;
+    if (index === undefined || (!options.fillAllDates && isMeanOfNothing(segment, cell))) continue;
     seen.push(index);
     cell.values.forEach((value, part) => {
       valuesOf(names?.[part] ?? cell.series)[index] = value;
@@ -50,6 +51,10 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
     series: [...byKey].map(([key, values]) => ({ key, values: values.slice(first, last + 1) })),
   };
 }
+
+/** Records that a mean is not about are no data: a range does not reach to them. */
+const isMeanOfNothing = ({ measures }: Segment, { values }: Cell): boolean =>
+  values.every((value) => value === null) && Object.values(measures).every((measure) => !isCounted(measure));
 
 /** Nothing by no working days is no number. */
 const emptyIn = (segment: Segment, { workingDays }: Bucket): 0 | null =>

@@ -30,6 +30,7 @@ beforeAll(async () => {
     commit('h', 'OPS-12 of old', { authored_at: at('2025-03-02T00:00:00Z') }),
     commit('i', 'Closes #7', { issue_keys: ['web/app#7'] }),
     commit('j', 'OPS-12 of another entity', { entity_id: 2 }),
+    commit('k', 'Merge OPS-12', { is_merge: true }),
   ]);
   await insertRows(clickHouse, pullRequestsTable, [
     pullRow({
@@ -70,4 +71,17 @@ test('a thousand keys are looked for at once, among new commits and among all', 
   const keys = ['OPS-12', 'OPS-13', ...Array.from({ length: 998 }, (_, index) => `INC-${index}`)];
   expect(await named({ keys, repoId: 100, shas: [sha('a'), sha('d')] })).toEqual(['OPS-12 a', 'OPS-13 d']);
   expect(await named({ keys })).toEqual(['OPS-12 a', 'OPS-12 f', 'OPS-13 d', 'OPS-13 e']);
+});
+
+test('a commit is merged with its pull request, else when it was committed on the default branch', async () => {
+  await insertRows(clickHouse, pullRequestsTable, [
+    pullRow({ number: 3, commit_shas: [sha('a')], merged_at: '2026-03-05T00:00:00Z' }),
+    pullRow({ number: 4, commit_shas: [sha('a'), sha('c')] }),
+  ]);
+  const { commits } = await ask({ ...WHOLE, keys: ['OPS-12', 'signed'] });
+  expect((commits ?? []).map(({ commit: found }) => [found?.sha?.[0], found?.mergedAt]).sort()).toEqual([
+    ['a', '2026-03-05T00:00:00Z'],
+    ['c', '2026-03-02T00:00:00Z'],
+    ['f', ''],
+  ]);
 });

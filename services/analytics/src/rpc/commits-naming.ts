@@ -1,5 +1,6 @@
 import { createKeyFinder } from '../domain/named-keys.ts';
 import { commitsThatMayName } from '../store/commits-naming.ts';
+import { readMergeTimes } from '../store/merge-times.ts';
 import { commitMessage } from './commit-message.ts';
 import type { AnalyticsHandlers, RpcContext } from './rpc-context.ts';
 
@@ -17,21 +18,29 @@ export const commitsNaming =
     const wanted = new Set(keys);
     const findKeys = createKeyFinder(wanted);
     const counts = new Map<string, number>();
+    const found: { key: string; candidate: (typeof candidates)[number] }[] = [];
     const seen = new Set<string>();
-    const commits = [];
     for (const candidate of candidates) {
       // The import knows that `#12` in a message is the issue of that repo.
       const named = new Set(candidate.issue_keys.filter((key) => wanted.has(key)));
       for (const text of [candidate.message, ...candidate.pull_texts]) for (const key of findKeys(text)) named.add(key);
-      const commit = { ...commitMessage(candidate), message: '' };
       for (const key of named) {
         const name = `${key} ${candidate.repo_id} ${candidate.sha}`;
         const count = counts.get(key) ?? 0;
         if (count >= COMMITS_A_KEY || seen.has(name)) continue;
         seen.add(name);
         counts.set(key, count + 1);
-        commits.push({ key, commit });
+        found.push({ key, candidate });
       }
     }
+    const mergedAt = await readMergeTimes(
+      clickHouse,
+      entityId,
+      found.map(({ candidate }) => candidate),
+    );
+    const commits = found.map(({ key, candidate }) => ({
+      key,
+      commit: { ...commitMessage(candidate, mergedAt(candidate)), message: '' },
+    }));
     return { commits };
   };

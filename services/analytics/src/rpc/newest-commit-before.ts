@@ -5,5 +5,7 @@ import type { AnalyticsHandlers, RpcContext } from './rpc-context.ts';
 export const newestCommitBefore =
   ({ clickHouse }: RpcContext): AnalyticsHandlers['newestCommitBefore'] =>
   async ({ entityId, repoId, at }) => ({
-    commits: (await readNewestCommitBefore(clickHouse, entityId, repoId, new Date(at))).map(commitMessage),
+    commits: (await readNewestCommitBefore(clickHouse, entityId, repoId, new Date(at))).map((commit) =>
+      commitMessage(commit),
+    ),
   });

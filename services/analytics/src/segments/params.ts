@@ -20,7 +20,10 @@ const PARAM_TYPES = {
   seated: 'Array(UInt64)',
   every_team: 'Bool',
   own_team_ids: 'Array(UInt64)',
+  /** What belongs to nobody counts: the query names no contributor and no team. */
   unassigned_counts: 'Bool',
+  /** The same of records that are no person's, which a team counts by its repos. */
+  nobody_counts: 'Bool',
   team_id: 'UInt64',
   shown_teams: 'Array(UInt64)',
   membership_teams: 'Array(UInt64)',

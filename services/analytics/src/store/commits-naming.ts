@@ -69,7 +69,7 @@ function readCandidates(clickHouse: ClickHouse, query: NamingQuery, commits: Sql
         toUnixTimestamp64Second(committed_at) AS committed_at, on_default_branch, committer_id, message, issue_keys
       FROM ${table} FINAL
       WHERE ${ofEntity} AND ${table}.authored_at >= fromUnixTimestamp64Second(${bound('since', 'Int64', query.since)}, 'UTC')
-        AND presence = 'existent' AND ${commits}
+        AND presence = 'existent' AND NOT is_merge AND ${commits}
     ) AS commit
     LEFT JOIN pull_commits ON pull_commits.repo_id = commit.repo_id AND pull_commits.pull_sha = commit.sha
     ORDER BY commit.authored_at, commit.repo_id, commit.sha`,

@@ -343,6 +343,7 @@ export const defectRow = (over: Partial<FactRow<typeof defectsTable>>): FactRow<
   first_fix_released_at: null,
   resolved_at: null,
   fix_shas: [],
+  fix_repo_ids: [],
   removed: false,
   version: 1,
   ...over,

@@ -130,6 +130,7 @@ export async function insertGoldenDelivery(clickHouse: ClickHouse): Promise<void
       first_fix_released_at: '2026-03-12T12:00:00Z',
       resolved_at: '2026-03-12T12:00:00Z',
       fix_shas: [sha('c5')],
+      fix_repo_ids: [100],
     }),
     defectRow({ defect_id: 2, defect_key: 'D-2', repo_id: 101, detected_at: '2026-03-11T13:00:00Z' }),
     defectRow({

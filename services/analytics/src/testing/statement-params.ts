@@ -27,6 +27,7 @@ export const statementParams = {
   membership_until: [100_000, 100_000, 100_000, 100_000],
   membership_repos: [[], [], [100], []],
   unassigned_counts: true,
+  nobody_counts: true,
   ai_providers: ['vendorA_assistant'],
   buckets: ['2026-03-02', '2026-03-09'],
   bucket_days: [7, 7],

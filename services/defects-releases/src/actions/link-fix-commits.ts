@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { toKnownCommit } from '../domain/commit.ts';
 import { earliestFixCommit, type FixCommit } from '../domain/defect.ts';
-import { completeFix, fixesWithoutTimes } from '../store/awaiting.ts';
+import { completeFix, fixesByDefect } from '../store/awaiting.ts';
 import { lockDefectById } from '../store/defects.ts';
 import {
   deleteFixCommits,
@@ -13,6 +13,7 @@ import {
   markLinked,
   saveFixCommits,
 } from '../store/fix-commits.ts';
+import { completeFixes } from './complete-fixes.ts';
 import { findCommit } from './find-commit.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
 
@@ -23,13 +24,13 @@ const SCAN_MS = 30_000;
 /** While a caller waits. */
 const REQUEST_MS = 5_000;
 
-/** Looks up all fix commits of a defect, and the commits of its fixes that were not known. Fails where analytics does. */
+/** Looks up all fix commits of a defect, and the commits that its fixes name. Fails where analytics does. */
 export async function linkDefect(context: Context, defect: KeyedDefect, deadlineMs = SCAN_MS): Promise<void> {
   const since = earliestFixCommit(defect.detectedAt);
   const request = { entityId: defect.entityId, keys: [defect.defectKey], since: since.toISOString() };
   const { commits: named } = await context.analytics.commitsNaming(request, { deadlineMs });
   const found = named.flatMap(({ commit }) => (commit ? [{ repoId: commit.repoId, ...toKnownCommit(commit) }] : []));
-  const missing = await fixesWithoutTimes(context.postgres, defect.id);
+  const missing = await fixesByDefect(context.postgres, defect.id);
   const completed = await Promise.all(
     missing.map(async (fix) => ({
       id: fix.id,
@@ -76,8 +77,11 @@ export async function linkCommits(
 }
 
 /** Commits may have left their branch or come to the default branch: looks again at those known to fix something. */
-export const recheckFixCommits = async (context: Context, entityId: number, repoId: number): Promise<void> =>
-  linkCommits(context, entityId, repoId, await fixCommitShas(context.postgres, entityId, repoId));
+export async function recheckFixCommits(context: Context, entityId: number, repoId: number): Promise<void> {
+  const shas = await fixCommitShas(context.postgres, entityId, repoId);
+  await completeFixes(context, entityId, repoId, shas);
+  await linkCommits(context, entityId, repoId, shas);
+}
 
 async function linkSome(
   context: Context,

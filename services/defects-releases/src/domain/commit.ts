@@ -3,7 +3,7 @@ export interface KnownCommit {
   sha: string;
   authoredAt: Date;
   committedAt: Date;
-  /** Null where it is not on the default branch. */
+  /** With its pull request, else when it was committed on the default branch; null: not merged. */
   mergedAt: Date | null;
 }
 
@@ -11,15 +11,14 @@ interface WireCommit {
   sha: string;
   authoredAt: string;
   committedAt: string;
-  onDefaultBranch: boolean;
+  mergedAt: string;
 }
 
 export function toKnownCommit(wire: WireCommit): KnownCommit {
-  const committedAt = new Date(wire.committedAt);
   return {
     sha: wire.sha,
     authoredAt: new Date(wire.authoredAt),
-    committedAt,
-    mergedAt: wire.onDefaultBranch ? committedAt : null,
+    committedAt: new Date(wire.committedAt),
+    mergedAt: wire.mergedAt === '' ? null : new Date(wire.mergedAt),
   };
 }

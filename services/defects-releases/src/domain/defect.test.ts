@@ -12,6 +12,7 @@ const fix = (fields: Partial<Fix>): Fix => ({
   pushedAt: null,
   authoredAt: null,
   mergedAt: null,
+  isCarried: false,
   ...fields,
 });
 
@@ -42,7 +43,7 @@ describe('the fixes of a defect', () => {
   });
 
   test('that a release carries are merged with its commit, and show no activity', () => {
-    const carried = fix({ sha: 'a', releasedAt: at(9), authoredAt: at(7), mergedAt: at(8) });
+    const carried = fix({ sha: 'a', isCarried: true, releasedAt: at(9), authoredAt: at(7), mergedAt: at(8) });
     expect(summariseFixes([carried], [])).toEqual({
       firstFixActivityAt: null,
       firstFixMergedAt: at(8),
@@ -51,6 +52,14 @@ describe('the fixes of a defect', () => {
     });
     const naming = { repoId: 1, sha: 'b', authoredAt: at(3), mergedAt: at(5) };
     expect(summariseFixes([carried], [naming])).toMatchObject({ firstFixActivityAt: at(3), firstFixMergedAt: at(5) });
+    const mergedLate = { ...naming, mergedAt: at(9) };
+    expect(summariseFixes([carried], [mergedLate]).firstFixMergedAt).toEqual(at(9));
+    for (const unknown of [
+      { ...naming, mergedAt: at(10) },
+      { ...naming, mergedAt: null },
+      { ...naming, repoId: 2, mergedAt: at(9) },
+    ])
+      expect(summariseFixes([carried], [unknown]).firstFixMergedAt).toEqual(at(8));
   });
 
   test('are merged when they were pushed, else when their commit came to the default branch', () => {

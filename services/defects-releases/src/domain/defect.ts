@@ -32,8 +32,10 @@ export interface Fix {
   releasedAt: Date | null;
   pushedAt: Date | null;
   authoredAt: Date | null;
-  /** When its commit came to the default branch; of a release that carries the fix, its commit's committed time. */
+  /** When its commit was merged; of a release that carries the fix, its commit's committed time. */
   mergedAt: Date | null;
+  /** A release carries it. */
+  isCarried: boolean;
 }
 
 /** A commit that names the defect's key. */
@@ -41,7 +43,7 @@ export interface FixCommit {
   repoId: number;
   sha: string;
   authoredAt: Date;
-  /** Null: not on the default branch. */
+  /** Null: not merged. */
   mergedAt: Date | null;
 }
 
@@ -62,8 +64,9 @@ export type FixSummary = Pick<
  */
 export function summariseFixes(fixes: readonly Fix[], commits: readonly FixCommit[]): FixSummary {
   const released = times(fixes.map((fix) => fix.releasedAt));
+  const known = [...commits, ...fixes.filter((fix) => fix.namesCommit)];
   const merged = times([
-    ...fixes.map((fix) => fix.pushedAt ?? fix.mergedAt),
+    ...fixes.map((fix) => fix.pushedAt ?? mergedAtOf(fix, known)),
     ...commits.map((commit) => commit.mergedAt),
   ]);
   const activity = times([
@@ -76,6 +79,16 @@ export function summariseFixes(fixes: readonly Fix[], commits: readonly FixCommi
     firstFixReleasedAt: released.at(0) ?? null,
     finalFixReleasedAt: released.at(-1) ?? null,
   };
+}
+
+/** A fix that a release carries is merged with the release's commit, unless a fix commit is known that was merged by then. */
+function mergedAtOf(fix: Fix, known: readonly Pick<FixCommit, 'repoId' | 'mergedAt'>[]): Date | null {
+  const { releasedAt } = fix;
+  if (!fix.isCarried || fix.namesCommit) return fix.mergedAt;
+  const isKnown = known.some(
+    ({ repoId, mergedAt }) => repoId === fix.repoId && mergedAt && releasedAt && mergedAt <= releasedAt,
+  );
+  return isKnown ? null : fix.mergedAt;
 }
 
 const times = (all: (Date | null)[]): Date[] =>

@@ -138,6 +138,17 @@ describe('a commit that names a defect’s key', () => {
     await eventually(async () => (await read('BRANCH-1')).activity === null);
   });
 
+  test('is merged with its pull request, also where a fix call names it', async () => {
+    addCommit('e1', 4, { names: ['MERGED-1'], onDefaultBranch: false });
+    addCommit('e2', 4, { onDefaultBranch: false });
+    await defect({ defect_key: 'MERGED-1', detected_at: at(1) });
+    await defect({ defect_key: 'MERGED-2', detected_at: at(1), fix_released_sha: sha('e2') });
+    expect([(await read('MERGED-1')).merged, (await read('MERGED-2')).merged]).toEqual([null, null]);
+    for (const commit of service.commits.slice(-2)) Object.assign(commit, { mergedAt: at(6), onDefaultBranch: true });
+    await publish(pullRequestsStored, { repoId: APP.id, shas: [sha('e1'), sha('e2')] });
+    await eventually(async () => (await read('MERGED-1')).merged === 120 && (await read('MERGED-2')).merged === 120);
+  });
+
   test('is found later where analytics was unavailable when the defect was recorded', async () => {
     addCommit('u1', 4, { names: ['LATER-1'] });
     service.analytics.available = false;

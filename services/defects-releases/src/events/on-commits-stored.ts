@@ -4,19 +4,12 @@ import type { Runtime } from '@linescope/chassis/service/run-service';
 import { commitsStored } from '@linescope/contract/events/imports-events';
 import { applyReleaseRules } from '../actions/apply-release-rules.ts';
 import { assignCommits } from '../actions/assign-commits.ts';
+import { completeFixes } from '../actions/complete-fixes.ts';
 import { findCommit } from '../actions/find-commit.ts';
 import { linkCommits, recheckFixCommits } from '../actions/link-fix-commits.ts';
 import { publishRelease } from '../actions/publish-release.ts';
-import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
-import {
-  completeFix,
-  completeRelease,
-  fixesAwaitingCommits,
-  releasesAwaitingCommits,
-  releasesWithoutCommit,
-} from '../store/awaiting.ts';
-import { lockDefectById } from '../store/defects.ts';
+import { completeRelease, releasesAwaitingCommits, releasesWithoutCommit } from '../store/awaiting.ts';
 
 /** Completes what was recorded before its commits were imported. Every step is idempotent. */
 export const onCommitsStored = (runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> =>
@@ -31,19 +24,6 @@ export const onCommitsStored = (runtime: Runtime<unknown>, broker: Broker, conte
       tags: [],
     });
   });
-
-async function completeFixes(context: Context, entityId: number, repoId: number, shas: string[]): Promise<void> {
-  for (const fix of await fixesAwaitingCommits(context.postgres, entityId, repoId, shas)) {
-    const commit = await findCommit(context, entityId, repoId, fix.sha, 'fix_released_sha');
-    if (!commit) continue;
-    await context.postgres.transaction(async (tx) => {
-      const defect = await lockDefectById(tx, fix.defect_id);
-      if (!defect) return;
-      await completeFix(tx, fix.id, commit);
-      await saveAndPublish(context, tx, defect);
-    });
-  }
-}
 
 async function completeReleases(context: Context, entityId: number, repoId: number, shas: string[]): Promise<void> {
   for (const release of await releasesAwaitingCommits(context.postgres, entityId, repoId, shas)) {

@@ -4,29 +4,31 @@ import type { KnownCommit } from '../domain/commit.ts';
 import type { Release } from '../domain/release.ts';
 import { releaseRow } from './releases.ts';
 
-/** What was recorded before its commit was imported. */
 const awaitingFix = z.object({ id: z.number(), defect_id: z.number(), repo_id: z.number(), sha: z.string() });
 
-export const fixesAwaitingCommits = (db: Queryable, entityId: number, repoId: number, shas: string[]) =>
+/** Fixes whose times follow these commits: not known yet, or as they were when the commits were merged last. */
+export const fixesByCommits = (db: Queryable, entityId: number, repoId: number, shas: readonly string[]) =>
   db.many(
     awaitingFix,
-    'SELECT id, defect_id, repo_id, sha FROM fixes WHERE entity_id = $1 AND repo_id = $2 AND sha = ANY($3) AND (awaits_commit OR authored_at IS NULL) ORDER BY defect_id',
+    'SELECT id, defect_id, repo_id, sha FROM fixes WHERE entity_id = $1 AND repo_id = $2 AND sha = ANY($3) AND (awaits_commit OR authored_at IS NULL OR names_commit) ORDER BY defect_id',
     [entityId, repoId, shas],
   );
 
-export const fixesWithoutTimes = (db: Queryable, defectId: number) =>
+/** The same of one defect. */
+export const fixesByDefect = (db: Queryable, defectId: number) =>
   db.many(
     awaitingFix,
-    'SELECT id, defect_id, repo_id, sha FROM fixes WHERE defect_id = $1 AND sha IS NOT NULL AND authored_at IS NULL ORDER BY id',
+    'SELECT id, defect_id, repo_id, sha FROM fixes WHERE defect_id = $1 AND sha IS NOT NULL AND (authored_at IS NULL OR names_commit) ORDER BY id',
     [defectId],
   );
 
 /** A release that carries the fix merged it when its commit was committed, on whatever branch. */
 export const completeFix = (tx: Transaction, id: number, commit: KnownCommit): Promise<number> =>
   tx.run(
-    `UPDATE fixes SET released_at = CASE WHEN awaits_commit THEN $2 ELSE released_at END, awaits_commit = false, authored_at = $2,
-       merged_at = CASE WHEN release_id IS NULL THEN $3::timestamptz ELSE $4::timestamptz END
-     WHERE id = $1`,
+    `UPDATE fixes SET released_at = CASE WHEN awaits_commit THEN $2 ELSE released_at END, awaits_commit = false, authored_at = $2, merged_at = merged
+     FROM (SELECT id AS fix_id, CASE WHEN names_commit OR release_id IS NULL THEN $3::timestamptz ELSE $4::timestamptz END AS merged
+           FROM fixes WHERE id = $1) AS known
+     WHERE id = fix_id AND (awaits_commit OR (authored_at, merged_at) IS DISTINCT FROM ($2, merged))`,
     [id, commit.authoredAt, commit.mergedAt, commit.committedAt],
   );
 

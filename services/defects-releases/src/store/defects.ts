@@ -66,6 +66,7 @@ const fixRow = z
     pushed_at: time,
     authored_at: time,
     merged_at: time,
+    release_id: z.number().nullable(),
   })
   .transform(
     (row): Fix => ({
@@ -78,6 +79,7 @@ const fixRow = z
       pushedAt: row.pushed_at,
       authoredAt: row.authored_at,
       mergedAt: row.merged_at,
+      isCarried: row.release_id !== null,
     }),
   );
 
@@ -192,7 +194,8 @@ export async function upsertFix(tx: Transaction, fix: NewFix): Promise<boolean> 
        awaits_commit = known.awaits_commit AND excluded.awaits_commit,
        pushed_at = coalesce(excluded.pushed_at, known.pushed_at),
        authored_at = coalesce(excluded.authored_at, known.authored_at),
-       merged_at = coalesce(known.merged_at, excluded.merged_at),
+       merged_at = CASE WHEN excluded.names_commit THEN coalesce(excluded.merged_at, known.merged_at)
+                        ELSE coalesce(known.merged_at, excluded.merged_at) END,
        names_commit = known.names_commit OR excluded.names_commit
      WHERE known.released_at IS NULL
         OR (known.awaits_commit AND NOT excluded.awaits_commit)

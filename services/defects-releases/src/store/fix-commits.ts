@@ -31,10 +31,13 @@ export const fixCommitsAmong = (db: Queryable, entityId: number, repoId: number,
     shas,
   ]);
 
+/** The commits of a repo that are known to fix something. */
 export async function fixCommitShas(db: Queryable, entityId: number, repoId: number): Promise<string[]> {
   const rows = await db.many(
     z.object({ sha: z.string() }),
-    'SELECT DISTINCT sha FROM fix_commits WHERE entity_id = $1 AND repo_id = $2 ORDER BY sha',
+    `SELECT sha FROM fix_commits WHERE entity_id = $1 AND repo_id = $2
+     UNION
+     SELECT sha FROM fixes WHERE entity_id = $1 AND repo_id = $2 AND names_commit AND sha IS NOT NULL ORDER BY sha`,
     [entityId, repoId],
   );
   return rows.map((row) => row.sha);

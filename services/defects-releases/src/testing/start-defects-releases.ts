@@ -12,6 +12,8 @@ export interface TestCommit {
   authoredAt: string;
   committedAt: string;
   onDefaultBranch: boolean;
+  /** With its pull request. */
+  mergedAt?: string;
   /** Keys that its message or its pull request names. */
   names?: string[];
 }
@@ -22,6 +24,10 @@ export const SITE = { id: 12, organizationId: 1, path: 'web/site' };
 /** The service with neighbours of plain data, which a test may change: acme has the repos web/app and web/site. */
 export async function startDefectsReleases() {
   const commits: TestCommit[] = [];
+  const described = (commit: TestCommit) => ({
+    ...commit,
+    mergedAt: commit.mergedAt ?? (commit.onDefaultBranch ? commit.committedAt : ''),
+  });
   const analyticsState = { available: true };
   const identity = await fakeIdentity([{ id: 1, slug: 'acme', repos: [APP, SITE] }]);
   const whenAvailable = () => {
@@ -30,14 +36,19 @@ export async function startDefectsReleases() {
   const analytics = await fakeRpc(analyticsRpc, {
     async findCommit({ sha }) {
       whenAvailable();
-      return { commits: commits.filter((commit) => commit.sha === sha) };
+      return { commits: commits.filter((commit) => commit.sha === sha).map(described) };
     },
     async newestCommitBefore({ repoId, at }) {
       whenAvailable();
       const before = commits.filter(
         (commit) => commit.repoId === repoId && commit.onDefaultBranch && commit.committedAt <= (at ?? ''),
       );
-      return { commits: before.toSorted((one, other) => (one.committedAt < other.committedAt ? 1 : -1)).slice(0, 1) };
+      return {
+        commits: before
+          .toSorted((one, other) => (one.committedAt < other.committedAt ? 1 : -1))
+          .slice(0, 1)
+          .map(described),
+      };
     },
     async commitsNaming({ keys, since, shas }) {
       whenAvailable();
@@ -45,7 +56,9 @@ export async function startDefectsReleases() {
         shas.length > 0 ? shas.includes(commit.sha) : commit.authoredAt >= (since ?? '');
       return {
         commits: keys.flatMap((key) =>
-          commits.filter((commit) => commit.names?.includes(key) && isAsked(commit)).map((commit) => ({ key, commit })),
+          commits
+            .filter((commit) => commit.names?.includes(key) && isAsked(commit))
+            .map((commit) => ({ key, commit: described(commit) })),
         ),
       };
     },

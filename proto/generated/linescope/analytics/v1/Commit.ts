@@ -10,6 +10,7 @@ export interface Commit {
   'onDefaultBranch'?: (boolean);
   'committerId'?: (number | string | Long);
   'message'?: (string);
+  'mergedAt'?: (string);
 }
 
 export interface Commit__Output {
@@ -20,4 +21,5 @@ export interface Commit__Output {
   'onDefaultBranch': (boolean);
   'committerId': (number);
   'message': (string);
+  'mergedAt': (string);
 }

@@ -2,7 +2,7 @@ import { template } from '../../store/sql.ts';
 import { formula, per, percent } from '../formula.ts';
 import { count, distinct, inBoth, type Measure, sum } from '../measure.ts';
 import type { Segment } from '../segment.ts';
-import { activity, aiUsage, idleSeatDays } from '../views/ai-views.ts';
+import { activity, aiUsage, idleSeatDays, seatedUsage } from '../views/ai-views.ts';
 import { commits } from '../views/commit-views.ts';
 import { fixedDefects, fixedLines } from '../views/defect-views.ts';
 
@@ -13,11 +13,7 @@ const withAi = count(commits, template`${commits.columns.ai_lines} > 0`);
 const aiLines = sum(commits, 'ai_lines');
 const byOperation = commits.columns.ai_lines_by_operation;
 const cost = sum(aiUsage, template`${usage.share} * ${usage.cents_cost}`);
-const seatedUseDays = distinct(
-  aiUsage,
-  template`(${usage.date}, ${usage.committer})`,
-  template`${usage.has_seat} AND ${usage.is_use}`,
-);
+const seatedUseDays = distinct(seatedUsage, template`(${seatedUsage.columns.date}, ${seatedUsage.columns.committer})`);
 const committers = distinct(activity, 'committer', 'is_commit');
 const engaged = inBoth(activity, 'is_commit', 'is_ai');
 const promptSuggested = sum(aiUsage, template`${usage.share} * ${usage.prompted_suggest_count}`);

@@ -39,11 +39,7 @@ const usage = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
   return wholeEntity && !byRepo ? wholeUsage(also) : sharedUsage(also);
 };
 
-/** Usage as reported by providers and customers, by day, provider, model and committer, or by team. */
-export const aiUsage = defineView({
-  name: 'ai_usage',
-  counts:
-    'AI usage as reported by providers and POST /ai_usages, by its day. It belongs to the resource it was recorded for; asked about less, it counts by the share that the person’s lines there have among all of theirs over 28 days.',
+const ofUsage = {
   hasCommitter: true,
   hasRepo: true,
   hasProvider: true,
@@ -70,7 +66,24 @@ export const aiUsage = defineView({
     'organization_id',
     'own_repo_id',
   ],
+} as const;
+
+/** Usage as reported by providers and customers, by day, provider, model and committer, or by team. */
+export const aiUsage = defineView({
+  name: 'ai_usage',
+  counts:
+    'AI usage as reported by providers and POST /ai_usages, by its day. It belongs to the resource it was recorded for; asked about less, it counts by the share that the person’s lines there have among all of theirs over 28 days.',
+  ...ofUsage,
   sql: usage,
+});
+
+/** Usage of those who have a seat. */
+export const seatedUsage = defineView({
+  name: 'seated_usage',
+  counts:
+    'AI usage of committers with a seat, by its day. It belongs to the resource it was recorded for; asked about less, it counts where the person’s lines of 28 days are.',
+  ...ofUsage,
+  sql: (request) => template`SELECT * FROM (${usage(request)}) WHERE has_seat AND is_use`,
 });
 
 /** In the scope of the query, without the names of records. */

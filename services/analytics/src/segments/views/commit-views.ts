@@ -88,8 +88,8 @@ export const newcomers = defineView({
   columns: ['first_repo', 'first_sha', 'days_to_pr', 'days_to_deploy'],
   sql: () => template`
   SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
-    if(merged.committer = 0, NULL, dateDiff('second', first.at, merged.at) / 86400) AS days_to_pr,
-    if(deployed.committer = 0, NULL, dateDiff('second', first.at, deployed.at) / 86400) AS days_to_deploy
+    if(merged.committer = 0, NULL, greatest(dateDiff('second', first.at, merged.at), 0) / 86400) AS days_to_pr,
+    if(deployed.committer = 0, NULL, greatest(dateDiff('second', first.at, deployed.at), 0) / 86400) AS days_to_deploy
   FROM (
     SELECT committer, min(authored) AS at, argMin((repo_id, sha), (authored, repo_id, sha)) AS own_commit
     FROM (SELECT at AS authored, repo_id, sha, committer FROM (${commitsOfAllTime('sha')}))

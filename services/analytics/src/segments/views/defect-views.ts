@@ -4,13 +4,19 @@ import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { param } from '../params.ts';
 import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 
-/** A defect's repos are those of its fixes, else the repo of its scope; its first one in scope carries it in a series. */
-export const defectsInScope = template`
-  SELECT *, if(empty(repo_ids), [repo_id], repo_ids) AS repos,
-    arrayFirst(id -> ${param('every_repo')} OR has(${param('repo_ids')}, id), repos) AS shown_repo
+/**
+ * A defect's repos are those of its fixes, else the repo of its scope; the first of them by id that the query asks about carries
+ * it in a series. What no person did is a team's where it is in the team's repos; else the scope asked alone limits it.
+ */
+const defectsOf = (every: SqlTemplate, repos: SqlTemplate): SqlTemplate => template`
+  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
+    arrayFirst(id -> ${param('every_asked')} OR has(${param('asked_repo_ids')}, id), repos) AS shown_repo
   FROM defects FINAL
   WHERE ${OF_ENTITY} AND NOT removed
-    AND (${param('every_repo')} OR hasAny(repos, ${param('repo_ids')}) OR (organization_id IN ${param('organization_ids')} AND repos = [0]))`;
+    AND (${every} OR hasAny(repos, ${repos}) OR (organization_id IN ${param('organization_ids')} AND repos = [0]))`;
+export const defectsInScope = defectsOf(param('every_repo'), param('repo_ids'));
+const defectsAsked = defectsOf(param('every_asked'), param('asked_repo_ids'));
+const everyDefect = template`SELECT * FROM defects FINAL WHERE ${OF_ENTITY} AND NOT removed`;
 
 const hours = (until: string) => `dateDiff('second', detected_at, ${until}) / 3600`;
 
@@ -70,28 +76,34 @@ export const resolvedDefects = defineView({
     ),
 });
 
-/** The commits that fix a defect, as defects-releases knows them: those that fix calls name, and those that name its key. */
-export const fixCommits = (condition: TemplatePart = 'true'): SqlTemplate => template`
-  SELECT defect_id, detected_at, arrayJoin(fix_shas) AS fix_sha FROM (${defectsInScope}) WHERE ${condition}`;
+/** The commits that fix defects, as defects-releases knows them: those that fix calls name, and those that name their keys. */
+const fixesOf = (
+  defects: SqlTemplate,
+  condition: TemplatePart = 'true',
+  also: TemplatePart = '',
+): SqlTemplate => template`
+  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha${also} FROM (${defects})
+  ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
+  WHERE length(named_sha) = 40 AND ${condition}`;
 
-/** Those of the given commits whose lines count: of the default branch, each change once. */
-const counted = (shas: SqlTemplate): SqlTemplate => template`
-  SELECT repo_id, sha FROM commit_scores FINAL
-  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS} AND sha IN (SELECT toFixedString(fixing, 40) FROM (${shas}) WHERE length(fixing) = 40)
-    AND (repo_id, sha) NOT IN (${copiesInScope('true')})`;
+/** The fix commits of all defects of the entity, by repo and sha. */
+export const fixCommits = template`SELECT DISTINCT fix_repo, fix_sha FROM (${fixesOf(everyDefect)})`;
+
+/** Those of the given commits that are on the default branch. */
+const counted = (commits: SqlTemplate): SqlTemplate => template`
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE ${OF_ENTITY} AND ${COUNTS} AND (repo_id, sha) IN (${commits})`;
+
+/** Fix commits of the scope asked, each change once. */
+export const fixCommitsAsked = (condition: TemplatePart = 'true'): SqlTemplate => template`
+  SELECT repo_id, sha FROM (${counted(fixCommits)} AND ${IN_REPOS} AND ${condition})
+  WHERE (repo_id, sha) NOT IN (${copiesInScope(template`(repo_id, sha) IN (${fixCommits})`)})`;
 
 /** Lines that the given commits changed or deleted, with the commit that wrote them. */
-export const replacedLines = (shas: SqlTemplate): SqlTemplate => template`
-  SELECT repo_id, toString(sha) AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
-    toString(assumeNotNull(origin_sha)) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
+export const replacedLines = (commits: SqlTemplate): SqlTemplate => template`
+  SELECT repo_id, sha AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
+    assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
-  WHERE ${OF_ENTITY} AND (repo_id, sha) IN (${counted(shas)})
-    AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')`;
-
-/** Fix commits authored in the range: of no other are the lines read. */
-const fixesInRange = template`SELECT DISTINCT toString(sha) AS fixing FROM commit_scores FINAL
-  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${during('authored_at')}
-    AND toString(sha) IN (SELECT fix_sha FROM (${fixCommits()}))`;
+  WHERE ${OF_ENTITY} AND (repo_id, sha) IN (${commits}) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')`;
 
 /** A line that a defect's fix changed or deleted: under the one who fixed it. */
 export const fixedLines = defineView({
@@ -104,24 +116,24 @@ export const fixedLines = defineView({
   records: 'commits',
   recordKeys: ['repo_id', 'fixing_sha'],
   sql: ({ uses }) => template`
-  SELECT fixed_at AS at, repo_id, ${personOf('fixer_id')} AS committer, origin_ai${uses('fixing_sha') ? ', fixing_sha' : ''}
-  FROM (${replacedLines(fixesInRange)})
-  WHERE ${IN_REPOS} AND ${during('fixed_at')} AND ${isPerson('fixer_id')}`,
+  SELECT fixed_at AS at, repo_id, ${personOf('fixer_id')} AS committer, origin_ai${uses('fixing_sha') ? ', toString(fixing_sha) AS fixing_sha' : ''}
+  FROM (${replacedLines(fixCommitsAsked(during('authored_at')))})
+  WHERE ${during('fixed_at')} AND ${isPerson('fixer_id')}`,
 });
 
-/** Defects with known fix commits, and whether AI wrote a line that was fixed. */
+/** Defects with known fix commits, and whether AI wrote a line that was fixed. Their fixes may be in repos outside the scope. */
 export const fixedDefects = defineView({
   name: 'fixed_defects',
   counts: 'Critical defects with known fix commits, by detected time.',
   columns: ['defect_id', 'has_ai'],
   ...ofDefects,
   sql: () => {
-    const fixes = fixCommits(during('detected_at'));
-    const shas = template`SELECT DISTINCT fix_sha AS fixing FROM (${fixes})`;
+    const fixes = fixesOf(defectsInScope, during('detected_at'));
+    const known = counted(template`SELECT fix_repo, fix_sha FROM (${fixes})`);
     return template`
   SELECT fix.detected_at AS at, 0 AS repo_id, 0 AS committer, fix.defect_id AS defect_id, max(line.origin_ai) AS has_ai
-  FROM (SELECT * FROM (${fixes}) WHERE fix_sha IN (SELECT toString(sha) FROM (${counted(shas)}))) AS fix
-  LEFT JOIN (${replacedLines(shas)}) AS line ON line.fixing_sha = fix.fix_sha
+  FROM (SELECT * FROM (${fixes}) WHERE (fix_repo, fix_sha) IN (${known})) AS fix
+  LEFT JOIN (${replacedLines(known)}) AS line ON line.repo_id = fix.fix_repo AND line.fixing_sha = fix.fix_sha
   GROUP BY at, repo_id, committer, defect_id`;
   },
   hasRepo: false,
@@ -132,24 +144,30 @@ export const defectOrigins = defineView({
   name: 'defect_origins',
   counts:
     'Those who wrote the lines that the fix commits of a defect changed or deleted, by its detected time; only defects with known fix commits.',
-  columns: ['defect_id', 'wrote_at'],
+  columns: ['repos', 'defect_id', 'wrote_at'],
   hasCommitter: true,
   hasRepo: true,
+  repos: 'repos',
   records: 'critical_defects',
   cohortAt: 'wrote_at',
   sql: () => {
-    const fixes = fixCommits(during('detected_at'));
+    const fixes = fixesOf(
+      defectsAsked,
+      during('detected_at'),
+      ', shown_repo, arrayFilter(id -> id != 0, repos) AS repos',
+    );
+    const known = counted(template`SELECT fix_repo, fix_sha FROM (${fixes})`);
     return template`
-  SELECT replaced.detected_at AS at, replaced.repo_id AS repo_id, ${personOf('written.committer_id')} AS committer,
+  SELECT replaced.detected_at AS at, replaced.shown_repo AS repo_id, replaced.repos AS repos, ${personOf('written.committer_id')} AS committer,
     replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
   FROM (
-    SELECT repo_id, toString(sha) AS sha, committer_id FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND presence = 'existent' AND ${isPerson('committer_id')}
+    SELECT repo_id, sha, committer_id FROM commit_scores FINAL
+    WHERE ${OF_ENTITY} AND presence = 'existent' AND ${isPerson('committer_id')}
   ) AS written
   INNER JOIN (
-    SELECT fix.detected_at AS detected_at, fix.defect_id AS defect_id, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
-    FROM (${replacedLines(template`SELECT DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
-    INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
+    SELECT fix.*, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
+    FROM (${replacedLines(known)}) AS line
+    INNER JOIN (${fixes}) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
   ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha`;
   },
 });

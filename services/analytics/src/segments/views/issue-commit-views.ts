@@ -3,6 +3,7 @@ import { COUNTS } from '../copied-commits.ts';
 import { param } from '../params.ts';
 import { defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
 import { COMMIT_COLUMNS, commits } from './commit-views.ts';
+import { fixCommits } from './defect-views.ts';
 
 /** A commit as eight bytes, which halves the time of large joins. */
 export const commitHash = (repo: string, sha: string): string => `sipHash64(${repo}, ${sha})`;
@@ -14,20 +15,20 @@ const keysOfPulls = (condition: SqlTemplate): SqlTemplate => template`
   FROM pull_requests FINAL
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${condition}
+  WHERE ${OF_ENTITY} AND ${condition}
   GROUP BY own_commit`;
 
 /** For commits of the range. Pull requests that ended a month before it or began a month after it are skipped; the month allows for wrong clocks. */
-export const commitIssueKeys = keysOfPulls(template`notEmpty(issue_keys)
+export const commitIssueKeys = keysOfPulls(template`${IN_REPOS} AND notEmpty(issue_keys)
     AND ifNull(coalesce(merged_at, closed_at) >= ${FROM} - toIntervalDay(30), true)
     AND ifNull(first_commit_authored_at < ${UNTIL} + toIntervalDay(30), true)`);
 
-/** Commits of all time that are tied to one of the keys, by their message or by their pull requests. */
+/** Commits of all time and all repos that are tied to one of the keys, by their message or by their pull requests. */
 export const commitsOfIssues = (keys: SqlTemplate): SqlTemplate => template`
-  SELECT DISTINCT fix_sha, issue_key FROM (
-    SELECT toString(commit.sha) AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
+  SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
+    SELECT commit.repo_id AS fix_repo, commit.sha AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
     FROM (
-      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS}
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE ${OF_ENTITY} AND ${COUNTS}
     ) AS commit
     LEFT JOIN (${keysOfPulls(template`hasAny(issue_keys, (SELECT groupArray(key) FROM (${keys})))`)}) AS links
       ON links.own_commit = ${commitHash('commit.repo_id', 'commit.sha')}
@@ -43,7 +44,6 @@ export const isBug = (type: string): string => `lower(${type}) IN ('bug', 'hotfi
 
 const knownIssues = (condition: string): SqlTemplate =>
   template`SELECT key FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${condition}`;
-const fixCommitsOfDefects = template`SELECT arrayJoin(fix_shas) FROM defects FINAL WHERE ${OF_ENTITY} AND NOT removed`;
 
 /** Each commit with the first issue it is tied to, and whether it is work on a bug or on a defect. */
 function tiedCommits(request: ViewRequest): SqlTemplate {
@@ -56,7 +56,7 @@ function tiedCommits(request: ViewRequest): SqlTemplate {
   ];
   if (uses('is_bug')) columns.push(template`issue_key IN (${knownIssues(isBug('type'))}) AS is_bug`);
   if (uses('fixes_defect')) {
-    columns.push(template`toString(commit.sha) IN (${fixCommitsOfDefects}) AS fixes_defect`);
+    columns.push(template`(commit.repo_id, commit.sha) IN (${fixCommits}) AS fixes_defect`);
   }
   const tied = template`
   SELECT ${joinTemplates(columns, ',\n    ')}

@@ -2,13 +2,13 @@ import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '..
 import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { param } from '../params.ts';
 import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
-import { defectsInScope, fixCommits, replacedLines } from './defect-views.ts';
+import { defectsInScope, fixCommits, fixCommitsAsked, replacedLines } from './defect-views.ts';
 import { commitsOfIssues, isBug } from './issue-commit-views.ts';
 import { issuesInScope } from './issue-views.ts';
 
 const releasedCommitsOf = (condition: TemplatePart): SqlTemplate =>
   template`SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
-   WHERE ${OF_ENTITY} AND ${IN_REPOS} AND released_at IS NOT NULL AND ${condition}`;
+   WHERE ${OF_ENTITY} AND released_at IS NOT NULL AND ${condition}`;
 
 /** Releases, with what went wrong or right with them. */
 export const releases = defineView({
@@ -22,13 +22,13 @@ export const releases = defineView({
     const columns: Record<string, TemplatePart> = {
       is_failure: 'arrayExists(d -> d >= released_at AND (next_at IS NULL OR d < next_at), troubles.detected)',
       wrote_defect: template`release.release_id IN (
-      SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
-      INNER JOIN (${replacedLines(template`SELECT DISTINCT fix_sha AS fixing FROM (${fixCommits()})`)}) AS line
-        ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
+      SELECT carried.release_id FROM (${releasedCommitsOf(IN_REPOS)}) AS carried
+      INNER JOIN (${replacedLines(fixCommitsAsked())}) AS line
+        ON line.repo_id = carried.repo_id AND toString(line.wrote_sha) = carried.sha
     )`,
       resolves_defect: template`notEmpty(release.defect_keys) OR release.release_id IN (
-      SELECT carried.release_id FROM (${releasedCommitsOf('true')}) AS carried
-      INNER JOIN (${fixCommits()}) AS fix ON fix.fix_sha = carried.sha
+      SELECT release_id FROM (${releasedCommitsOf(IN_REPOS)})
+      WHERE (repo_id, sha) IN (SELECT fix_repo, toString(fix_sha) FROM (${fixCommits}))
     )`,
     };
     const used = Object.entries(columns).filter(([name]) => uses(name));
@@ -64,10 +64,10 @@ export const releasedCommits = defineView({
     WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS} AND ${isPerson('committer_id')}
       AND (repo_id, sha) NOT IN (${copiesInScope('true')})
   ) AS written
-  INNER JOIN (${releasedCommitsOf(during('released_at'))}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,
+  INNER JOIN (${releasedCommitsOf(template`${IN_REPOS} AND ${during('released_at')}`)}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,
 });
 
-/** Bug issues by the time they were found, and whether the code at fault was already released. */
+/** Bug issues by the time they were found, and whether the code at fault, in whatever repo, was already released. */
 export const foundBugs = defineView({
   name: 'found_bugs',
   counts:
@@ -80,6 +80,7 @@ export const foundBugs = defineView({
     const found = issuesInScope({ ...request, uses: (column) => column === 'repos' });
     const bugs = template`
     SELECT key, repo_id, created_at FROM (${found}) WHERE ${isBug('type')} AND ${during('created_at')}
+      AND (${isPerson('assignee_committer_id')} OR (assignee_committer_id = 0 AND ${param('nobody_counts')}))
       AND (${param('every_repo')} OR hasAny(repos, ${param('repo_ids')}))`;
     const fixes = commitsOfIssues(template`SELECT key FROM (${bugs})`);
     return template`
@@ -89,9 +90,9 @@ export const foundBugs = defineView({
   LEFT JOIN (
     SELECT fix.issue_key AS key, groupArray(carried.released) AS released
     FROM (${releasedCommitsOf('true')}) AS carried
-    INNER JOIN (${replacedLines(template`SELECT DISTINCT fix_sha AS fixing FROM (${fixes})`)}) AS line
-      ON line.repo_id = carried.repo_id AND line.wrote_sha = carried.sha
-    INNER JOIN (${fixes}) AS fix ON fix.fix_sha = line.fixing_sha
+    INNER JOIN (${replacedLines(template`SELECT fix_repo, fix_sha FROM (${fixes})`)}) AS line
+      ON line.repo_id = carried.repo_id AND toString(line.wrote_sha) = carried.sha
+    INNER JOIN (${fixes}) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
     GROUP BY key
   ) AS faults ON faults.key = bug.key`;
   },
