@@ -34,7 +34,7 @@ export async function startTestIdentity(port = 0): Promise<TestIdentity> {
     if (token === '') return { active: false };
     asked.push(token);
     await test.beforeAnswer();
-    return known ? { active: true, ...known } : { active: false };
+    return known ? { active: true, ...known, scopes: known.scopes ?? [] } : { active: false };
   };
   const running = await startService(
     defineService({

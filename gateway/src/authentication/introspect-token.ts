@@ -20,7 +20,9 @@ export function createIntrospect(runtime: Runtime<GatewayConfig>): (token: strin
   return async (token) => {
     const answer = await identity.introspect({ token }, { deadlineMs: DEADLINE_MS });
     if (!answer.active) return null;
-    const principal = principalSchema.parse(answer);
+    // gRPC has no null: no scopes at all is a token without a limit.
+    const { scopes, ...caller } = answer;
+    const principal = principalSchema.parse(scopes.length === 0 ? caller : { ...caller, scopes });
     return {
       tokenId: principal.tokenId,
       rateLimitPerMinute: answer.rateLimitPerMinute,

@@ -8,6 +8,10 @@ export type Unit = (typeof UNITS)[number];
 export const API_ROUTES: Record<string, Unit> = {
   api_tokens: 'identity',
   admin: 'identity',
+  users: 'identity',
+  tokens: 'identity',
+  connections: 'identity',
+  audit_trail: 'identity',
   developers: 'developers-teams',
   teams: 'developers-teams',
   surveys: 'developers-teams',

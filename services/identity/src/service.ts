@@ -15,6 +15,7 @@ import { startDeletingEndedSessions } from './jobs/delete-ended-sessions.ts';
 import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
 import { startSyncingConnections } from './jobs/sync-connections.ts';
+import { administrationRoutes } from './routes/administration/routes.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
 import { signInRoutes } from './routes/open/sign-in-routes.ts';
@@ -60,6 +61,7 @@ export const identityService = defineService({
       listLlmTokens(context),
       provisionUser(context, codeHosts.openDirectory),
       offboardEntity(context),
+      ...administrationRoutes(context, codeHosts.openDirectory, config.PUBLIC_BASE_URL),
     ];
     const http = await serveRoutes(runtime, {
       routes,

@@ -1,5 +1,6 @@
 import type { Principal } from '@linescope/contract/principal';
 import type { Role } from '@linescope/contract/roles';
+import type { Scope } from '@linescope/contract/scopes';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -27,6 +28,8 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   summary: string;
   description?: string;
   role: Role;
+  /** What a limited token needs: `read` for a GET, `admin` where the role is an admin's, else `record`, unless given. */
+  scope?: Scope;
   input: Input;
   /** By status; also checked against real answers while tests run. */
   output: z.ZodType;

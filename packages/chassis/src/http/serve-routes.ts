@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { Fault, forbidden, unauthenticated } from '@linescope/contract/fault';
-import { roleAllows } from '@linescope/contract/roles';
+import { Fault, unauthenticated } from '@linescope/contract/fault';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { PrincipalKeys, ProcessConfig } from '../config/settings.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principal-token.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
+import { checkAllowed } from './check-allowed.ts';
 import { announceClose, closeGracefully } from './close-gracefully.ts';
 import { answerOnce, type ClaimIdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 import { listen } from './listen.ts';
@@ -52,7 +52,7 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
       answerRequest(runtime, route, request, response, async (traceIdentifier) => {
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));
         if (!principal) throw unauthenticated();
-        if (!roleAllows(principal.role, route.role)) throw forbidden(`This needs the role ${route.role}.`);
+        checkAllowed(principal, route);
         const body = await readBody(request);
         const context = {
           principal,

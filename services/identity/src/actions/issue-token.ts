@@ -1,4 +1,5 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import type { Scope } from '@linescope/contract/scopes';
 import { newToken } from '../domain/token.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { insertToken, type TokenRecord } from '../store/tokens.ts';
@@ -9,6 +10,7 @@ export interface TokenWish {
   name: string;
   expiresAt?: Date | null;
   rateLimitPerMinute?: number | null;
+  scopes?: readonly Scope[] | null | undefined;
   actor: string;
 }
 
@@ -23,6 +25,7 @@ export async function issueToken(tx: Transaction, wish: TokenWish): Promise<{ to
     sha256,
     expiresAt: wish.expiresAt ?? null,
     rateLimitPerMinute: wish.rateLimitPerMinute ?? null,
+    scopes: wish.scopes ?? null,
   });
   await writeAudit(tx, {
     entityId: wish.entityId,

@@ -57,6 +57,7 @@ describe('a token', () => {
       role: 'manager',
       rateLimitPerMinute: 600,
       expiresAtMs: 0,
+      scopes: [],
     });
   });
 

@@ -10,12 +10,13 @@ export const introspect =
     const found =
       token === '' || token.length > MAX_TOKEN_LENGTH ? null : await introspectToken(postgres, hashToken(token));
     if (!found) return { active: false };
-    const { usedLately, expiresAt, ...caller } = found;
+    const { usedLately, expiresAt, scopes, ...caller } = found;
     if (!usedLately) await markUsed(postgres, found.tokenId);
     return {
       active: true,
       ...caller,
       rateLimitPerMinute: found.rateLimitPerMinute ?? rateLimitPerMinute,
       expiresAtMs: expiresAt?.getTime() ?? 0,
+      scopes: scopes ?? [],
     };
   };

@@ -42,3 +42,26 @@ export const listAudit = (db: Queryable, entityId: number | null, limit: number)
      ORDER BY id DESC LIMIT $2`,
     [entityId, limit],
   );
+
+const trailRow = auditRow.extend({ email: z.string().nullable() });
+const totalRow = z.object({ total: z.number() });
+
+/** The newest first, with the address of whoever a token or user is. */
+export async function pageOfAudit(
+  db: Queryable,
+  entityId: number,
+  page: number,
+  perPage: number,
+): Promise<{ total: number; lines: z.infer<typeof trailRow>[] }> {
+  const { total } = await db.one(totalRow, 'SELECT count(*) AS total FROM audit_log WHERE entity_id = $1', [entityId]);
+  const lines = await db.many(
+    trailRow,
+    `SELECT a.id, a.at, a.entity_id, a.actor, a.action, a.detail, a.trace_identifier, u.email
+     FROM audit_log AS a
+     LEFT JOIN api_tokens AS t ON a.actor LIKE 'token:%' AND t.id::text = substr(a.actor, 7) AND t.entity_id = a.entity_id
+     LEFT JOIN users AS u ON u.id = t.user_id OR (a.actor LIKE 'user:%' AND u.id::text = substr(a.actor, 6))
+     WHERE a.entity_id = $1 ORDER BY a.id DESC LIMIT $2 OFFSET $3`,
+    [entityId, perPage, (page - 1) * perPage],
+  );
+  return { total, lines };
+}

@@ -216,3 +216,6 @@ export async function moveConnections(
   await db.run('DELETE FROM connections WHERE id = ANY($1)', [older]);
   await db.run('UPDATE connections SET endpoint_url = $2 WHERE id = $1', [newest, endpointUrl]);
 }
+
+export const deleteConnection = (db: Queryable, id: number): Promise<number> =>
+  db.run('DELETE FROM connections WHERE id = $1', [id]);

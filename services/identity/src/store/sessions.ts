@@ -49,8 +49,9 @@ export const insertSession = async (db: Queryable, session: NewSessionRow): Prom
   (
     await db.one(
       idRow,
-      `INSERT INTO api_tokens (entity_id, user_id, name, prefix, sha256, kind, started_with, last_used_at, expires_at)
+      `INSERT INTO api_tokens (entity_id, user_id, name, prefix, sha256, kind, started_with, last_used_at, scopes, expires_at)
        SELECT $1, $2, $3, $4, $5, 'session', $6::bigint, now(),
+         (SELECT scopes FROM api_tokens WHERE id = $6::bigint),
          least(now() + interval '12 hours', (SELECT expires_at FROM api_tokens WHERE id = $6::bigint))
        RETURNING id`,
       [session.entityId, session.userId, session.name, session.prefix, session.sha256, session.startedWith],

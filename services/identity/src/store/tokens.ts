@@ -1,5 +1,6 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { roleSchema } from '@linescope/contract/roles';
+import { type Scope, scopeSchema } from '@linescope/contract/scopes';
 import { z } from 'zod';
 
 const introspectionRow = z.object({
@@ -10,6 +11,7 @@ const introspectionRow = z.object({
   role: roleSchema,
   rateLimitPerMinute: z.number().nullable(),
   expiresAt: z.date().nullable(),
+  scopes: z.array(scopeSchema).nullable(),
   usedLately: z.boolean(),
 });
 export type Introspection = z.infer<typeof introspectionRow>;
@@ -19,7 +21,7 @@ export const introspectToken = (db: Queryable, sha256: string): Promise<Introspe
   db.maybe(
     introspectionRow,
     `SELECT t.id AS "tokenId", t.entity_id AS "entityId", e.slug AS "entitySlug", t.user_id AS "userId", m.role,
-       t.rate_limit_per_minute AS "rateLimitPerMinute", t.expires_at AS "expiresAt",
+       t.rate_limit_per_minute AS "rateLimitPerMinute", t.expires_at AS "expiresAt", t.scopes,
        coalesce(t.last_used_at > now() - interval '5 minutes', false) AS "usedLately"
      FROM api_tokens AS t
      JOIN entities AS e ON e.id = t.entity_id AND e.status = 'active'
@@ -49,13 +51,14 @@ const tokenRow = z.object({
   created_at: z.date(),
   expires_at: z.date().nullable(),
   revoked_at: z.date().nullable(),
+  scopes: z.array(scopeSchema).nullable(),
   last_used_at: z.date().nullable(),
   version: z.number(),
 });
 export type TokenRecord = z.infer<typeof tokenRow>;
 
 const COLUMNS =
-  'id, entity_id, user_id, name, prefix, sha256, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, version';
+  'id, entity_id, user_id, name, prefix, sha256, rate_limit_per_minute, created_at, expires_at, revoked_at, scopes, last_used_at, version';
 
 export interface TokenFields {
   entityId: number;
@@ -65,14 +68,24 @@ export interface TokenFields {
   sha256: string;
   expiresAt: Date | null;
   rateLimitPerMinute: number | null;
+  scopes: readonly Scope[] | null;
 }
 
 export const insertToken = (db: Queryable, token: TokenFields): Promise<TokenRecord> =>
   db.one(
     tokenRow,
-    `INSERT INTO api_tokens (entity_id, user_id, name, prefix, sha256, expires_at, rate_limit_per_minute)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
-    [token.entityId, token.userId, token.name, token.prefix, token.sha256, token.expiresAt, token.rateLimitPerMinute],
+    `INSERT INTO api_tokens (entity_id, user_id, name, prefix, sha256, expires_at, rate_limit_per_minute, scopes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+    [
+      token.entityId,
+      token.userId,
+      token.name,
+      token.prefix,
+      token.sha256,
+      token.expiresAt,
+      token.rateLimitPerMinute,
+      token.scopes,
+    ],
   );
 
 export const listTokens = (db: Queryable, entityId: number): Promise<TokenRecord[]> =>
@@ -95,6 +108,14 @@ export const markAllRevoked = (db: Queryable, entityId: number): Promise<TokenRe
     `UPDATE api_tokens SET revoked_at = now(), version = version + 1
      WHERE entity_id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
     [entityId],
+  );
+
+export const markRevokedOf = (db: Queryable, entityId: number, userId: number): Promise<TokenRecord[]> =>
+  db.many(
+    tokenRow,
+    `UPDATE api_tokens SET revoked_at = now(), version = version + 1
+     WHERE entity_id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+    [entityId, userId],
   );
 
 export const saveRateLimit = (db: Queryable, id: number, perMinute: number | null): Promise<TokenRecord | null> =>
@@ -127,3 +148,31 @@ export const findLiveTokenNamed = (
      ORDER BY id DESC LIMIT 1`,
     [entityId, userId, name],
   );
+
+const listedRow = tokenRow.extend({ email: z.string(), user_name: z.string() });
+export type ListedToken = z.infer<typeof listedRow>;
+
+const totalRow = z.object({ total: z.number() });
+
+/** The newest first; of one user, or of all. */
+export async function pageOfTokens(
+  db: Queryable,
+  { entityId, userId, page, perPage }: { entityId: number; userId: number | null; page: number; perPage: number },
+): Promise<{ total: number; tokens: ListedToken[] }> {
+  const where = `t.entity_id = $1 AND t.kind = 'token' AND ($2::bigint IS NULL OR t.user_id = $2)`;
+  const { total } = await db.one(totalRow, `SELECT count(*) AS total FROM api_tokens AS t WHERE ${where}`, [
+    entityId,
+    userId,
+  ]);
+  const columns = COLUMNS.split(', ').map((column) => `t.${column}`);
+  const tokens = await db.many(
+    listedRow,
+    `SELECT ${columns.join(', ')}, u.email, u.user_name FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
+     WHERE ${where} ORDER BY t.id DESC LIMIT $3 OFFSET $4`,
+    [entityId, userId, perPage, (page - 1) * perPage],
+  );
+  return { total, tokens };
+}
+
+export const findToken = (db: Queryable, id: number): Promise<TokenRecord | null> =>
+  db.maybe(tokenRow, `SELECT ${COLUMNS} FROM api_tokens WHERE id = $1 AND kind = 'token'`, [id]);

@@ -11,6 +11,7 @@ export interface IntrospectResponse {
   'role'?: (string);
   'rateLimitPerMinute'?: (number);
   'expiresAtMs'?: (number | string | Long);
+  'scopes'?: (string)[];
 }
 
 export interface IntrospectResponse__Output {
@@ -22,4 +23,5 @@ export interface IntrospectResponse__Output {
   'role': (string);
   'rateLimitPerMinute': (number);
   'expiresAtMs': (number);
+  'scopes': (string)[];
 }

@@ -1,40 +1,13 @@
 import { UsageError } from '@linescope/command-line/command';
-import {
-  AZURE_DEVOPS,
-  AZURE_DEVOPS_SERVER,
-  BITBUCKET,
-  BITBUCKET_SERVER,
-  GITHUB,
-  GITLAB,
-  type GitProvider,
-  gitProviderInput,
-} from '@linescope/contract/vendors';
+import { gitProviderInput } from '@linescope/contract/vendors';
 import { newWebhookSecret, readWebhookSecret, setWebhookSecret } from '../../actions/webhook-secret.ts';
+import { webhookAtHost } from '../../domain/webhook-at-host.ts';
 import { findConnection } from '../../store/connections.ts';
 import type { AdminCommand } from '../admin-context.ts';
 import { OPERATOR } from '../admin-context.ts';
 import { readId } from './token.ts';
 
 const LEAST = 16;
-
-/** Where each host's form asks for the secret, and which of its events become facts. */
-const AT_THE_HOST: Record<GitProvider, { secret: string; events: string }> = {
-  [GITHUB]: {
-    secret: 'as "Secret", content type application/json',
-    events: 'pushes, pull requests, reviews, review comments, review threads, issue comments, issues, releases',
-  },
-  [GITLAB]: { secret: 'as "Secret token"', events: 'pushes, tags, comments, issues, merge requests, releases' },
-  [BITBUCKET]: { secret: 'as "Secret"', events: 'repository push, pull requests, issues' },
-  [BITBUCKET_SERVER]: { secret: 'as "Secret"', events: 'repository push, pull requests' },
-  [AZURE_DEVOPS]: {
-    secret: 'as the password of basic authentication, with any user name',
-    events: 'code pushed; pull request created, updated, merged, commented on; work item created, updated',
-  },
-  [AZURE_DEVOPS_SERVER]: {
-    secret: 'as the password of basic authentication, with any user name',
-    events: 'code pushed; pull request created, updated, merged, commented on; work item created, updated',
-  },
-};
 
 export const connectionWebhook: AdminCommand = {
   summary: 'Show the address and the secret of a connection’s webhook, to enter at the code host',
@@ -59,7 +32,7 @@ export const connectionWebhook: AdminCommand = {
     const provider = gitProviderInput.parse(now.git_provider_em);
     const url = `${context.publicBaseUrl}/hooks/${provider}/${id}`;
     const secret = readWebhookSecret(context, now);
-    const how = AT_THE_HOST[provider];
+    const how = webhookAtHost(provider);
     return {
       json: { id, git_provider_em: provider, url, secret, secret_goes: how.secret, events: how.events },
       text: `URL     ${url}\nSecret  ${secret}\n        ${how.secret}\nEvents  ${how.events}`,
