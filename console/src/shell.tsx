@@ -58,7 +58,7 @@ function PageBody({ entry, session }: { entry: PageEntry | undefined; session: S
   }, [entry]);
   if (!entry)
     return (
-      <Empty title="There is no such page.">
+      <Empty heading title="There is no such page.">
         <a class="link" href="/">
           To the overview
         </a>
@@ -66,7 +66,7 @@ function PageBody({ entry, session }: { entry: PageEntry | undefined; session: S
     );
   if (!mayActAs(session, entry.role))
     return (
-      <Empty title={`${entry.title} is for ${entry.role === 'manager' ? 'managers and admins' : 'admins'}.`}>
+      <Empty heading title={`${entry.title} is for ${entry.role === 'manager' ? 'managers and admins' : 'admins'}.`}>
         Your role is {session.user.role_em.replace('_', ' ')}. An admin of {session.entity.name} can change it.
       </Empty>
     );

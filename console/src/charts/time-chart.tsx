@@ -149,7 +149,14 @@ export function TimeChart(props: TimeChartProps) {
             {kind === 'bars' ? (
               <Bars series={series} points={data.points} x={x} y={y} step={step} />
             ) : (
-              <Lines series={series} points={data.points} before={props.before} x={x} y={y} at={at?.column ?? null} />
+              <Lines
+                series={series}
+                points={data.points}
+                before={props.before?.slice(0, count)}
+                x={x}
+                y={y}
+                at={at?.column ?? null}
+              />
             )}
             <rect
               x={left}

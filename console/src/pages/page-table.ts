@@ -20,7 +20,11 @@ const page = (
   given: Partial<Pick<PageEntry, 'role' | 'scoped'>> = {},
 ): PageEntry => ({ path, title, block, load, role: 'member', scoped: block === 1, ...given });
 
-export const PAGES: PageEntry[] = [page('/', 'Overview', 1, () => import('./overview/overview.tsx'))];
+export const PAGES: PageEntry[] = [
+  page('/', 'Overview', 1, () => import('./overview/overview.tsx')),
+  page('/explore', 'Explore', 1, () => import('./explore/explore.tsx')),
+  page('/records', 'Records', 0, () => import('./records/records.tsx')),
+];
 
 /** The page whose path is the longest beginning of this one. */
 export function findPage(path: string): PageEntry | undefined {

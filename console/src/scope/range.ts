@@ -29,10 +29,24 @@ export function parseRange(text: string | null, now: Date): Range {
   return { text: given, start: isoDay(first), end, label: plural(count, 'month') };
 }
 
-/** The range of the same length that ends where this one begins. */
+/** As many whole intervals before the range as it reaches into, so that the two lie over each other. */
 export function rangeBefore({ start, end }: { start: string; end: string }): { start: string; end: string } {
   const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1;
-  return { start: addDays(start, -days), end: addDays(start, -1) };
+  if (days > 366) {
+    const months = monthNumber(end) - monthNumber(start) + 1;
+    return { start: addMonths(start, -months), end: addMonths(end, -months) };
+  }
+  const shift = days <= 31 ? days : 7 * Math.ceil(days / 7);
+  return { start: addDays(start, -shift), end: addDays(end, -shift) };
+}
+
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/** The same day of another month, or its last where it has no such day. */
+function addMonths(day: string, count: number): string {
+  const month = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + count + 1, 0));
+  const last = month.getUTCDate();
+  return `${isoDay(month).slice(0, 8)}${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}`;
 }
 
 export const isoDay = (time: Date): string => time.toISOString().slice(0, 10);

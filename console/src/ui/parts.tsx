@@ -51,10 +51,11 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+export function Empty(props: { title: string; heading?: boolean; children?: ComponentChildren }) {
+  const { title, children } = props;
   return (
     <div class="empty">
-      <strong>{title}</strong>
+      {props.heading ? <h1>{title}</h1> : <strong>{title}</strong>}
       {children && <span class="small">{children}</span>}
     </div>
   );

@@ -3,7 +3,7 @@ import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import { businessParams } from '../query-scope/business-hours.ts';
-import { type DayRange, type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
+import { type DayRange, type DayRangeInput, lengthInDays, parseDayRange } from '../query-scope/day-range.ts';
 import { boardParams, hasOverlap, membershipParams, membershipsOf, rootTeams } from '../query-scope/memberships.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
 import { membersOnly, type QueryScope, type QueryScopeInput, repoParams } from '../query-scope/resolve-query-scope.ts';
@@ -19,7 +19,7 @@ export interface ReportInput extends QueryScopeInput, DayRangeInput {
   aggregate_by?: Aggregation | undefined;
   ai_provider_em?: string[] | undefined;
   suppress_aggregation: boolean;
-  /** Given by the link of a point; else it follows from the range. */
+  /** Given by the caller or by the link of a point; else it follows from the range. */
   interval_em?: Interval | undefined;
 }
 
@@ -54,12 +54,21 @@ export interface ReportQuery extends Omit<Shape, 'ofTeam'> {
   params: ReportParams;
 }
 
+const MOST_INTERVALS = 1_100;
+const DAYS_IN: Record<Interval, number> = { daily: 1, weekly: 7, monthly: 28 };
+
 /** Checks what can be checked without a store, so that a wrong query costs nothing. */
 export function parseReportQuery(input: ReportInput, now: Date): ParsedReport {
   const segment = findSegment(input.segment_by);
   const range = parseDayRange(input, now);
   if (input.ai_provider_em && !takesProvider(segment)) {
     throw invalidParameter('ai_provider_em', `ai_provider_em does not apply to ${segment.segment}.`);
+  }
+  if (input.interval_em && lengthInDays(range) > MOST_INTERVALS * DAYS_IN[input.interval_em]) {
+    throw invalidParameter(
+      'interval_em',
+      `interval_em=${input.interval_em} would make more than ${MOST_INTERVALS.toLocaleString('en')} intervals of this range.`,
+    );
   }
   const allowed = aggregationsOf(segment);
   if (input.aggregate_by && !input.suppress_aggregation && !allowed.includes(input.aggregate_by)) {

@@ -67,6 +67,16 @@ test('200: intervals are daily up to 31 days, weekly up to 366, monthly beyond; 
   expect(await labels('start_date=2025-03-30&end_date=2026-03-31')).toEqual(['monthly', 'March 2026', 1]);
 });
 
+test('200: an interval that is asked for is taken, and 400 where it would make too many', async () => {
+  const { body } = await service.report(`${HISTORY_RANGE}&interval_em=monthly&suppress_aggregation=true`);
+  expect([body.interval_em, valuesOf(body)]).toEqual(['monthly', { All: [210] }]);
+  const refused = await service.report('start_date=2020-01-01&end_date=2026-03-31&interval_em=daily');
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+    400,
+    'interval_em=daily would make more than 1,100 intervals of this range.',
+  ]);
+});
+
 test('200: every date is filled on demand, with 0 for sums and null for ratios', async () => {
   const query = 'start_date=2026-03-08&end_date=2026-03-10&fill_all_dates=true&aggregate_by=none';
   expect(valuesOf((await service.report(query)).body)).toEqual({ All: [0, 40, 0] });

@@ -42,7 +42,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
     action: 'action_report',
     summary: 'Chart a statistic over time',
     description:
-      'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond. Durations count in the interval in which they end. ' +
+      'Days are UTC. The interval is daily up to 31 days, weekly (Monday) up to 366, monthly beyond, unless interval_em says otherwise (at most 1,100 intervals). Durations count in the interval in which they end. ' +
       'The url of a point lists just the records behind it, which add up to it (GET /audits for admins, GET /report_records for others). ' +
       'Where aggregate_by is not given, the split is by root team if several have data in the scope and range, else by repo if several have, else none. No team holds what no shown team counts, No repo what is of no repo, Unassigned what is of nobody. ' +
       'definition_version is the version of the definitions; definition_changes marks the days of the range before which facts follow another definition. ' +
@@ -52,6 +52,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       resource_path: resourcePathInput,
       segment_by: z.enum(SEGMENT_NAMES).default('none'),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
+      interval_em: z.enum(INTERVALS).optional(),
       ai_provider_em: providersInput.optional(),
       committer_identifier: stringInput({ max: 500 }).optional(),
       committer_user_name: stringArrayInput().optional(),

@@ -1,0 +1,67 @@
+import type { Report } from '@linescope/client/answers';
+import { describe, expect, test } from 'vitest';
+import { chartOf, headlineOf, ticksFor } from './chart-data.ts';
+
+const point = (start: string, end: string, y: number | null) => ({
+  url: `/r?${start}`,
+  x: start,
+  y,
+  start_date: start,
+  end_date: end,
+});
+const report = (series: Report['series_segments']): Report => ({
+  context: { entity: 'acme', organization: null },
+  aggregated_by: 'team',
+  series_overlap: false,
+  interval_em: 'weekly',
+  segment_em: 'diff_delta',
+  series_segments: series,
+  unit: 'delta',
+  value_precision: 0,
+});
+
+describe('a chart of a report', () => {
+  test('has a column for every interval of any series, a gap where there is no value, and knows what is unfinished', () => {
+    const data = chartOf(
+      report({ b: [point('2026-11-09', '2026-11-15', 3)], a: [point('2026-11-16', '2026-11-16', 0)] }),
+      '2026-11-16',
+      { adds: true },
+    );
+    expect(data.points.map(({ start, unfinished }) => [start, unfinished])).toEqual([
+      ['2026-11-09', false],
+      ['2026-11-16', true],
+    ]);
+    expect(data.series.map(({ name, values }) => [name, values])).toEqual([
+      ['a', [null, 0]],
+      ['b', [3, null]],
+    ]);
+  });
+
+  test('draws the largest six and the rest, where they add up', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`s${index}`, [point('2026-11-09', '2026-11-15', index)]]),
+    );
+    const added = chartOf(report(many), '2026-11-16', { adds: true });
+    expect(added.series.map(({ name, values }) => [name, values[0]]).at(-1)).toEqual(['The rest (3)', 0 + 1 + 2]);
+    expect([added.series.length, added.leftOut]).toEqual([7, 0]);
+    expect(chartOf(report(many), '2026-11-16', { adds: false }).leftOut).toBe(2);
+  });
+});
+
+test('a headline is the mean of the last four whole weeks, against the four before', () => {
+  const values = [10, 10, null, 10, 20, 20, 20, 20, 999];
+  const weeks = values.map((y, index) => point(`2026-0${index + 1}-01`, `2026-0${index + 1}-07`, y));
+  const data = chartOf(report({ All: weeks }), '2026-09-03', { adds: true });
+  expect(headlineOf(data, data.series[0]?.values ?? [])).toEqual({
+    value: 20,
+    before: 10,
+    changePercent: 100,
+    words: '4 weeks',
+  });
+});
+
+test('axes have round steps from zero', () => {
+  expect(ticksFor(770)).toEqual([0, 200, 400, 600, 800]);
+  expect(ticksFor(9.5)).toEqual([0, 2.5, 5, 7.5, 10]);
+  expect(ticksFor(0)).toEqual([0, 1]);
+});

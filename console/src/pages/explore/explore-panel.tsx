@@ -1,0 +1,113 @@
+import type { AggregateBy, IntervalEm, Segment } from '@linescope/client/answers';
+import type { Params } from '@linescope/client/client';
+import { useMemo, useState } from 'preact/hooks';
+import { chartOf } from '../../charts/chart-data.ts';
+import { ChartTable } from '../../charts/chart-table.tsx';
+import { Legend } from '../../charts/legend.tsx';
+import { TimeChart } from '../../charts/time-chart.tsx';
+import { isoDay, rangeBefore } from '../../scope/range.ts';
+import { scopeParams, useScope } from '../../scope/scope.ts';
+import { useReport } from '../../state/questions.ts';
+import { recordsLink } from '../../state/records-link.ts';
+import { navigate, withQuery } from '../../state/router.ts';
+import { formatTime } from '../../ui/format.ts';
+import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
+import { SummaryTable } from './summary-table.tsx';
+import { asCurl, asTypeScript, copyText, csvOf, saveFile } from './take-away.ts';
+
+export function ExplorePanel(props: {
+  segment: Segment;
+  class: string;
+  height: number;
+  by: AggregateBy | null;
+  interval: IntervalEm | 'auto';
+  isCompared: boolean;
+}) {
+  const { segment, height, isCompared } = props;
+  const scope = useScope();
+  const params: Params = {
+    ...scopeParams(scope),
+    segment_by: segment.segment_em,
+    ...(isCompared ? { suppress_aggregation: true, fill_all_dates: true } : { aggregate_by: props.by }),
+    interval_em: props.interval === 'auto' ? null : props.interval,
+    generate_summary_stats: true,
+  };
+  const report = useReport(params);
+  const past = rangeBefore(scope.range);
+  const before = useReport(isCompared ? { ...params, start_date: past.start, end_date: past.end } : null);
+  const [asTable, setAsTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const data = useMemo(
+    () => report.data && chartOf(report.data, isoDay(new Date()), { adds: segment.additive }),
+    [report.data],
+  );
+  const beforeValues = useMemo(
+    () => before.data && chartOf(before.data, isoDay(new Date()), { adds: true }).series[0]?.values,
+    [before.data],
+  );
+  const kind = segment.additive && !isCompared ? 'bars' : 'lines';
+  return (
+    <Panel
+      title={segment.title}
+      meaning={segment.description}
+      class={props.class}
+      tools={
+        <>
+          <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            Table
+          </button>
+          <button
+            type="button"
+            class="plain"
+            disabled={!report.data}
+            onClick={() => report.data && saveFile(`${segment.segment_em}.csv`, csvOf(report.data))}
+          >
+            CSV
+          </button>
+          <button type="button" class="plain" onClick={() => copyText(asCurl(params), 'curl')}>
+            Copy as curl
+          </button>
+          <button type="button" class="plain" onClick={() => copyText(asTypeScript(params), 'TypeScript')}>
+            as TypeScript
+          </button>
+        </>
+      }
+    >
+      {report.error && !report.data ? (
+        <Failed error={report.error} retry={report.reload} />
+      ) : !data || !report.data ? (
+        <Skeleton height={height + 110} />
+      ) : data.points.length === 0 ? (
+        <Empty title="Nothing to show">
+          {report.data.response_detail ?? 'There is no data in this range for what you may see.'}
+        </Empty>
+      ) : (
+        <>
+          {asTable ? (
+            <ChartTable title={segment.title} data={data} />
+          ) : (
+            <>
+              <TimeChart
+                title={segment.title}
+                data={data}
+                kind={kind}
+                height={height}
+                hidden={hidden}
+                before={isCompared ? beforeValues : undefined}
+                onOpen={(url) => navigate(recordsLink(url))}
+                onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
+              />
+              <Legend data={data} hidden={hidden} onChange={setHidden} />
+            </>
+          )}
+          <SummaryTable title={segment.title} report={report.data} additive={segment.additive} />
+          <p class="small soft">
+            <code>{segment.formula}</code>
+            {report.data.series_overlap && ' · somebody is in several teams, so they add up to more than the whole'}
+            {report.at && ` · as of ${formatTime(new Date(report.at))}`}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

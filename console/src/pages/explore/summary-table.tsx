@@ -1,0 +1,67 @@
+import type { Report } from '@linescope/client/answers';
+import { formatNumber } from '../../ui/format.ts';
+
+/** Each series in a row: what the chart comes to. */
+export function SummaryTable({ title, report, additive }: { title: string; report: Report; additive: boolean }) {
+  const stats = Object.entries(report.calculated_summary_stats ?? {});
+  if (stats.length === 0) return null;
+  const precision = report.value_precision;
+  const sorted = stats.toSorted(
+    ([, one], [, other]) => (other.total ?? other.mean ?? 0) - (one.total ?? one.mean ?? 0),
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+    <section class="table-wrap inside" tabIndex={0} aria-label={`${title}: summary`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Series</th>
+            {additive && (
+              <th class="number" scope="col">
+                Total
+              </th>
+            )}
+            {additive && (
+              <th class="number" scope="col">
+                To the range before
+              </th>
+            )}
+            <th class="number" scope="col">
+              Mean
+            </th>
+            <th class="number" scope="col">
+              Median
+            </th>
+            <th class="number" scope="col">
+              Smallest
+            </th>
+            <th class="number" scope="col">
+              Largest
+            </th>
+            <th class="number" scope="col">
+              Last
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, 12).map(([name, of]) => (
+            <tr key={name}>
+              <td>{name}</td>
+              {additive && <td class="number strong">{formatNumber(of.total, precision)}</td>}
+              {additive && <td class="number">{percent(of.previous_range_change_percent)}</td>}
+              <td class="number">{formatNumber(of.mean, precision + 1)}</td>
+              <td class="number">{formatNumber(of.median, precision + 1)}</td>
+              <td class="number">{formatNumber(of.minimum, precision)}</td>
+              <td class="number">{formatNumber(of.maximum, precision)}</td>
+              <td class="number">{formatNumber(of.last, precision)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > 12 && <p class="small soft">{sorted.length - 12} smaller series are in the CSV.</p>}
+    </section>
+  );
+}
+
+const percent = (value: number | null): string =>
+  value === null ? '–' : `${value > 0 ? '+' : ''}${formatNumber(value, 0)} %`;

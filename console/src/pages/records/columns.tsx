@@ -1,0 +1,134 @@
+import type { ComponentChildren } from 'preact';
+import { formatBusinessMinutes, formatNumber, sayWord } from '../../ui/format.ts';
+import { Time } from '../../ui/parts.tsx';
+
+export type AnyRecord = Record<string, unknown>;
+
+export interface Column {
+  name: string;
+  label: string;
+  isNumber: boolean;
+  render(row: AnyRecord): ComponentChildren;
+  sortValue(row: AnyRecord): string | number;
+}
+
+type Kind = 'text' | 'line' | 'person' | 'time' | 'number' | 'word' | 'business' | 'sha' | 'list';
+
+const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
+  commits: [
+    ['message', 'Commit', 'line'],
+    ['contributor', 'Who', 'person'],
+    ['repo_path', 'Repo', 'text'],
+    ['authored_at', 'Authored', 'time'],
+    ['diff_delta', 'Delta', 'number'],
+  ],
+  pull_requests: [
+    ['title', 'Pull request', 'line'],
+    ['number', 'Number', 'number'],
+    ['contributor', 'Who', 'person'],
+    ['repo_path', 'Repo', 'text'],
+    ['phase_em', 'Phase', 'word'],
+    ['opened_at', 'Opened', 'time'],
+    ['closed_at', 'Closed', 'time'],
+    ['business_minutes_cycle_time', 'Cycle', 'business'],
+  ],
+  issues: [
+    ['key', 'Issue', 'text'],
+    ['title', 'Title', 'line'],
+    ['type', 'Type', 'text'],
+    ['status', 'Status', 'text'],
+    ['assignee', 'Who', 'person'],
+    ['story_points', 'Points', 'number'],
+    ['created_at', 'Created', 'time'],
+    ['resolved_at', 'Resolved', 'time'],
+  ],
+  releases: [
+    ['name', 'Release', 'text'],
+    ['repo_path', 'Repo', 'text'],
+    ['released_at', 'Released', 'time'],
+  ],
+};
+
+const MOST_COLUMNS = 8;
+
+/** The columns of a type that is known, else of whatever its records hold; what counts for the point comes last. */
+export function columnsOf(type: string, rows: AnyRecord[]): Column[] {
+  const known = KNOWN[type] ?? guess(rows);
+  const columns = known.filter(([name]) => rows.some((row) => row[name] !== undefined)).map(toColumn);
+  if (rows.some((row) => typeof row['point_value'] === 'number'))
+    columns.push(toColumn(['point_value', 'Counts', 'number']));
+  return columns;
+}
+
+function guess(rows: AnyRecord[]): [string, string, Kind][] {
+  const [first = {}] = rows;
+  return Object.entries(first)
+    .filter(([name, value]) => !name.startsWith('point_') && name !== 'id' && !isNested(name, value))
+    .slice(0, MOST_COLUMNS)
+    .map(([name, value]) => [name, heading(name), kindOf(name, value)]);
+}
+
+const isNested = (name: string, value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !/contributor|committer|assignee/.test(name);
+
+function kindOf(name: string, value: unknown): Kind {
+  if (/contributor|committer$|assignee/.test(name)) return 'person';
+  if (name.endsWith('_at')) return 'time';
+  if (name.endsWith('_em')) return 'word';
+  return typeof value === 'number' ? 'number' : 'text';
+}
+
+export const heading = (name: string): string => {
+  const words = sayWord(name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()).replace(/ em$| at$/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function toColumn([name, label, kind]: [string, string, Kind]): Column {
+  return {
+    name,
+    label,
+    isNumber: kind === 'number' || kind === 'business',
+    render: (row) => renderValue(kind, row[name]),
+    sortValue: (row) => (kind === 'person' ? personOf(row[name]) : plain(row[name])),
+  };
+}
+
+function renderValue(kind: Kind, value: unknown): ComponentChildren {
+  if (value === null || value === undefined || value === '') return <span class="soft">–</span>;
+  switch (kind) {
+    case 'time':
+      return <Time at={String(value)} />;
+    case 'line':
+      return String(value).split('\n')[0];
+    case 'person':
+      return <span class="nowrap">{personOf(value)}</span>;
+    case 'number':
+      return typeof value === 'number' ? formatNumber(value, Number.isInteger(value) ? 0 : 2) : String(value);
+    case 'business':
+      return formatBusinessMinutes(Number(value));
+    case 'word':
+      return <span class="badge">{sayWord(String(value), 'phase_')}</span>;
+    case 'list':
+      return String(value);
+    default:
+      return String(value);
+  }
+}
+
+const plain = (value: unknown): string | number => (typeof value === 'number' ? value : String(value ?? ''));
+
+/** The name of a person however a record carries it. */
+export function personOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  const fields = new Map<string, unknown>(Object.entries(value));
+  for (const name of ['full_name', 'user_name', 'username', 'name', 'email']) {
+    const found = fields.get(name);
+    if (typeof found === 'string' && found !== '') return found;
+  }
+  return '';
+}
+
+/** What a record is known by in the URL. */
+export const keyOf = (row: AnyRecord): string =>
+  String(row['sha'] ?? row['id'] ?? row['key'] ?? row['defectKey'] ?? JSON.stringify(row).length);

@@ -1,0 +1,170 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useResources } from '../../state/questions.ts';
+import { navigate, withQuery } from '../../state/router.ts';
+import { useSession } from '../../state/session.ts';
+import { formatBusinessMinutes, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
+import { Time } from '../../ui/parts.tsx';
+import { type AnyRecord, heading, personOf } from './columns.tsx';
+
+const SHOWN_ELSEWHERE = new Set([
+  'title',
+  'message',
+  'commits',
+  'id',
+  'point_values',
+  'presence_em',
+  'state_em',
+  'repo',
+  'child_shas',
+  'sites',
+]);
+
+const LABELS: Record<string, string> = {
+  point_value: 'Counts for the point',
+  business_minutes_awaited_first_review: 'To the first review, working time',
+  business_minutes_cycle_time: 'Cycle, working time',
+  business_minutes_lead_time: 'Lead time, working time',
+  business_minutes_open_to_closed: 'Open, working time',
+  entered_service_at: 'Entered Linescope',
+};
+
+/** One record whole, beside the list it came from. */
+export function RecordDrawer({ type, record }: { type: string; record: AnyRecord }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { entity } = useSession();
+  const repo = useResources(entity.slug).data?.find(({ path }) => path === record['repo_path']);
+  const close = () => navigate(withQuery({ record: null }));
+  useEffect(() => dialog.current?.showModal(), []);
+  const [title = '', ...body] = String(
+    record['title'] ?? record['message'] ?? record['name'] ?? record['key'] ?? heading(type),
+  ).split('\n');
+  const commits = Array.isArray(record['commits']) ? (record['commits'] as AnyRecord[]) : [];
+  const facts = Object.entries(record).filter(
+    ([name, value]) => !SHOWN_ELSEWHERE.has(name) && value !== null && value !== '',
+  );
+  const hostUrl = hostLink(type, record, repo?.html_url ?? null);
+  return (
+    <dialog
+      ref={dialog}
+      class="drawer"
+      aria-label={title}
+      onClose={close}
+      onPointerDown={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <div class="dialog-body">
+        <div class="row">
+          <span class="badge">{sayWord(type).replace(/s$/, '')}</span>
+          <span class="spacer" />
+          <button type="button" class="plain" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+        <h1>{title}</h1>
+        {body.join('\n').trim() && <p class="message soft">{body.join('\n').trim()}</p>}
+        {type === 'pull_requests' && <PullRequestTimes record={record} />}
+        <dl class="facts">
+          {facts.map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+        {hostUrl && (
+          <a class="link" href={hostUrl} target="_blank" rel="noreferrer">
+            Open at the code host
+          </a>
+        )}
+        {commits.length > 0 && (
+          <>
+            <h2>{formatCount(commits.length, 'commit')}</h2>
+            <ul class="list">
+              {commits.map((commit) => (
+                <li key={String(commit['sha'])}>
+                  <span class="grow clip" title={String(commit['message'])}>
+                    {String(commit['message']).split('\n')[0]}{' '}
+                    <span class="soft small">
+                      {personOf(commit['contributor'])} · {sayWord(String(commit['phase_em'] ?? ''), 'phase_')}
+                    </span>
+                  </span>
+                  <span class="nowrap">{formatNumber(Number(commit['diff_delta']), 1)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: unknown }) {
+  if (Array.isArray(value) && value.length === 0) return null;
+  return (
+    <>
+      <dt>{LABELS[name] ?? heading(name)}</dt>
+      <dd>
+        {name.endsWith('_at') && typeof value === 'string' ? (
+          <Time at={value} />
+        ) : name.startsWith('business_minutes') ? (
+          formatBusinessMinutes(Number(value))
+        ) : name.endsWith('sha') ? (
+          <code>{String(value)}</code>
+        ) : name.endsWith('_em') ? (
+          sayWord(String(value), 'phase_')
+        ) : typeof value === 'number' ? (
+          formatNumber(value, Number.isInteger(value) ? 0 : 2)
+        ) : typeof value === 'object' ? (
+          personOf(value) ||
+          (Array.isArray(value)
+            ? value.map((one) => (typeof one === 'object' ? personOf(one) : String(one))).join(', ')
+            : JSON.stringify(value))
+        ) : (
+          String(value)
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** Working time from the first commit to the review, the close and the release. */
+function PullRequestTimes({ record }: { record: AnyRecord }) {
+  const minutes = (name: string) => (typeof record[name] === 'number' ? Number(record[name]) : null);
+  const open = minutes('business_minutes_open_to_closed');
+  const cycle = minutes('business_minutes_cycle_time');
+  const lead = minutes('business_minutes_lead_time');
+  const review = minutes('business_minutes_awaited_first_review');
+  if (open === null || cycle === null) return null;
+  const parts = [
+    { label: 'Coding', value: Math.max(0, cycle - open), color: 1 },
+    { label: 'Waiting for review', value: Math.min(review ?? 0, open), color: 2 },
+    { label: 'In review', value: Math.max(0, open - (review ?? 0)), color: 3 },
+    ...(lead === null ? [] : [{ label: 'Until release', value: Math.max(0, lead - cycle), color: 4 }]),
+  ].filter(({ value }) => value > 0);
+  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  if (total === 0) return null;
+  return (
+    <div class="stack">
+      <div class="phases" aria-hidden="true">
+        {parts.map(({ label, value, color }) => (
+          <span key={label} class={`s${color}`} style={{ width: `${(100 * value) / total}%` }} />
+        ))}
+      </div>
+      <ul class="legend">
+        {parts.map(({ label, value, color }) => (
+          <li key={label}>
+            <span>
+              <span class={`swatch s${color}`} />
+              {label} {formatBusinessMinutes(value)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function hostLink(type: string, record: AnyRecord, repoUrl: string | null): string | null {
+  if (typeof record['url'] === 'string' && /^https?:/.test(record['url'])) return record['url'];
+  if (!repoUrl || !/^https?:/.test(repoUrl)) return null;
+  if (type === 'commits') return `${repoUrl}/commit/${record['sha']}`;
+  if (type === 'pull_requests') return `${repoUrl}/pull/${record['number']}`;
+  return null;
+}

@@ -1,0 +1,147 @@
+import type { RecordsPage } from '@linescope/client/answers';
+import { useEffect, useState } from 'preact/hooks';
+import { KEPT } from '../../scope/scope.ts';
+import { api } from '../../state/api.ts';
+import { useSegments } from '../../state/questions.ts';
+import { recordsLink } from '../../state/records-link.ts';
+import { navigate, usePlace, withQuery } from '../../state/router.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { formatDay, formatNumber, sayWord } from '../../ui/format.ts';
+import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { type AnyRecord, columnsOf, keyOf } from './columns.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
+
+const OWN = new Set([...KEPT, 'list', 'record', 'page']);
+
+/** The records behind a point: what the figure is made of. */
+export default function Records() {
+  const { query } = usePlace();
+  const segments = useSegments();
+  const params = Object.fromEntries([...query].filter(([name]) => !OWN.has(name)));
+  const list = query.get('list') === 'audits' ? 'audits' : 'report_records';
+  const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
+  const records = useAnswer(`records:${list}:${page}:${new URLSearchParams(params)}`, () =>
+    api[list === 'audits' ? 'audit' : 'reportRecords']({ ...params, page }),
+  );
+  const [sort, setSort] = useState<{ column: string; down: boolean } | null>(null);
+  const segment = segments.data?.find(({ segment_em }) => segment_em === params['segment_by']);
+  const found = records.data && rowsOf(records.data);
+  const columns = found ? columnsOf(found.type, found.rows) : [];
+  const sorting = columns.find(({ name }) => name === sort?.column);
+  const rows = sorting && sort ? sortBy(found?.rows ?? [], sorting.sortValue, sort.down) : (found?.rows ?? []);
+  const openKey = query.get('record');
+  const open = rows.find((row) => keyOf(row) === openKey);
+  const from = params['start_date'];
+  const until = params['end_date'];
+  const range = from && until ? (from === until ? formatDay(from) : `${formatDay(from)} – ${formatDay(until)}`) : '';
+  const title = segment ? segment.title : sayWord(found?.type ?? 'records');
+  const count = records.data?.total_count ?? 0;
+  useEffect(() => {
+    if (segment) document.title = `${segment.title}, records · Linescope`;
+  }, [segment]);
+
+  return (
+    <>
+      <PageHead title={title} meaning={[params['resource_path'], range].filter(Boolean).join(' · ')}>
+        <button type="button" class="button" onClick={() => history.back()}>
+          Back
+        </button>
+      </PageHead>
+      <Panel
+        title={records.data ? `${formatNumber(count)} ${sayWord(found?.type ?? 'records')}` : 'Records'}
+        meaning={
+          segment
+            ? `${segment.description} ${records.data?.point_formula?.includes(' ') ? `The point is ${records.data.point_formula}.` : ''}`
+            : undefined
+        }
+        tools={records.data?.further_urls?.map((url) => (
+          <a key={url} class="plain" href={recordsLink(url)}>
+            Also: {sayWord(new URLSearchParams(url.split('?')[1]).get('resource_type') ?? 'further records')}
+          </a>
+        ))}
+      >
+        {records.error && !records.data ? (
+          <Failed error={records.error} retry={records.reload} />
+        ) : !found ? (
+          <SkeletonRows count={10} />
+        ) : rows.length === 0 ? (
+          <Empty title="No records">Nothing that you may see is behind this point.</Empty>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+          <section class="table-wrap" tabIndex={0} aria-label="Records">
+            <table>
+              <thead>
+                <tr>
+                  {columns.map(({ name, label, isNumber }) => (
+                    <th key={name} scope="col" class={isNumber ? 'number' : ''} aria-sort={ariaSort(sort, name)}>
+                      <button
+                        type="button"
+                        onClick={() => setSort({ column: name, down: sort?.column === name ? !sort.down : true })}
+                      >
+                        {label} {sort?.column === name && (sort.down ? '↓' : '↑')}
+                      </button>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr
+                    key={keyOf(row)}
+                    class="door"
+                    onClick={(event) => {
+                      if (event.target instanceof Element && event.target.closest('a')) return;
+                      navigate(withQuery({ record: keyOf(row) }));
+                    }}
+                  >
+                    {columns.map(({ name, isNumber, render }, index) => (
+                      <td key={name} class={isNumber ? 'number nowrap' : ''}>
+                        {index === 0 ? <a href={withQuery({ record: keyOf(row) })}>{render(row)}</a> : render(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+        {records.data && records.data.page_count > 1 && (
+          <nav class="row small" aria-label="Pages of records">
+            <span class="soft">
+              Page {page} of {records.data.page_count}
+            </span>
+            {page > 1 && (
+              <a class="link" href={withQuery({ page: String(page - 1), record: null })}>
+                Newer
+              </a>
+            )}
+            {page < records.data.page_count && (
+              <a class="link" href={withQuery({ page: String(page + 1), record: null })}>
+                Older
+              </a>
+            )}
+          </nav>
+        )}
+      </Panel>
+      {open && found && <RecordDrawer type={found.type} record={open} />}
+    </>
+  );
+}
+
+/** The one array of the answer, under the name of its type. */
+function rowsOf(answer: RecordsPage): { type: string; rows: AnyRecord[] } {
+  for (const [type, value] of Object.entries(answer))
+    if (Array.isArray(value) && type !== 'further_urls') return { type, rows: value };
+  return { type: 'records', rows: [] };
+}
+
+function sortBy(rows: AnyRecord[], readValue: (row: AnyRecord) => string | number, down: boolean): AnyRecord[] {
+  const compared = rows.toSorted((one, other) => {
+    const [a, b] = [readValue(one), readValue(other)];
+    return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  });
+  return down ? compared.reverse() : compared;
+}
+
+const ariaSort = (sort: { column: string; down: boolean } | null, name: string) =>
+  sort?.column !== name ? undefined : sort.down ? ('descending' as const) : ('ascending' as const);
