@@ -80,7 +80,7 @@ ENV PATH=/usr/local/bin:/usr/lib/postgresql/bin:/bin LC_ALL=C TZ=UTC PGDATA=/var
 USER 10001:10001
 VOLUME /var/lib/postgresql
 EXPOSE 5432
-# A server that is told to stop with SIGTERM waits for its sessions; this one ends them, and shuts down cleanly.
+# A server stopped with SIGTERM waits for its sessions; this one ends them, and shuts down cleanly.
 STOPSIGNAL SIGINT
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=6 CMD ["pg_isready"]
 ENTRYPOINT ["start-postgres"]

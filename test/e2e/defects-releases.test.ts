@@ -537,15 +537,15 @@ describe('callers', () => {
     expect((await member.post('/critical_defects', mine)).status).toBe(201);
     const released = { resource_path: 'acme/acme/app', release_now: true, name: 'by-member' };
     expect((await member.post('/releases', released)).status).toBe(201);
-    const stranger = stack.callerOf(await makeTenant(context, { slug: 'globex', role: 'admin' }));
+    const outsider = stack.callerOf(await makeTenant(context, { slug: 'globex', role: 'admin' }));
     for (const path of ['/critical_defects', '/releases']) {
-      const answer = await stranger.get(path, { resource_path: 'acme' });
+      const answer = await outsider.get(path, { resource_path: 'acme' });
       expect([answer.status, answer.body.response_em]).toEqual([404, 'response_not_found']);
-      expect((await stranger.get(path, { resource_path: 'globex' })).body.total_count).toBe(0);
+      expect((await outsider.get(path, { resource_path: 'globex' })).body.total_count).toBe(0);
       expect((await fetch(`${stack.baseUrl}/api/v1${path}?resource_path=acme`)).status).toBe(401);
     }
     const theirs = { resource_path: 'acme', defect_key: 'NOT-YOURS', detected_now: true };
-    expect((await stranger.post('/critical_defects', theirs)).status).toBe(404);
+    expect((await outsider.post('/critical_defects', theirs)).status).toBe(404);
   });
 
   test('are given every fault of a call at once', async () => {

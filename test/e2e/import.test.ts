@@ -159,13 +159,13 @@ describe('a queued repo', () => {
   });
 
   test('of another entity is never seen', async () => {
-    const stranger = await stack.tenant('stranger');
-    const { body } = await stack.imports.call('GET', '/imports?resource_path=stranger', { as: stranger.principal });
+    const outsider = await stack.tenant('outsider');
+    const { body } = await stack.imports.call('GET', '/imports?resource_path=outsider', { as: outsider.principal });
     expect(body.repos).toEqual([]);
-    expect((await stack.imports.call('GET', '/imports?resource_path=acme', { as: stranger.principal })).status).toBe(
+    expect((await stack.imports.call('GET', '/imports?resource_path=acme', { as: outsider.principal })).status).toBe(
       404,
     );
-    const refused = await queue(stranger, 'no-slash');
+    const refused = await queue(outsider, 'no-slash');
     expect([refused.status, refused.body.imported, refused.body.errors[0].param]).toEqual([400, false, 'repo_path']);
   });
 });

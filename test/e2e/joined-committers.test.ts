@@ -24,11 +24,11 @@ beforeAll(async () => {
     externalId: 'app',
   });
   const people = ['ada', 'ada-home', 'bob'].map((name) => ({ ...emptyIdentity, name, email: `${name}@acme.example` }));
-  const met = await resolveIdentities(stack.developersTeams.started.context, entityId, null, people);
+  const resolved = await resolveIdentities(stack.developersTeams.started.context, entityId, null, people);
   await insertRows(
     stack.clickHouse,
     commitScoresTable,
-    met.map(({ identityId }, index) =>
+    resolved.map(({ identityId }, index) =>
       scoreRow({
         entity_id: entityId,
         repo_id: repo?.id ?? 0,

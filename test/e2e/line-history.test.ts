@@ -418,8 +418,8 @@ describe('a query that cannot be answered says why:', () => {
   });
 
   test("another entity's repo, which is not there for the caller", async () => {
-    const stranger = await stack.tenant('stranger');
-    const { status } = await ask({ file_path: 'lib/total.ts', sha: sha(5), ...line }, stranger.principal);
+    const outsider = await stack.tenant('outsider');
+    const { status } = await ask({ file_path: 'lib/total.ts', sha: sha(5), ...line }, outsider.principal);
     expect(status).toBe(404);
   });
 });

@@ -56,7 +56,7 @@ test('an import whose quota is used up pauses, says so, and goes on by itself', 
   expect(await pulls(tenant)).toHaveLength(5);
 });
 
-test('an import that is told to wait 50 minutes waits, which is no attempt, and then goes on', async () => {
+test('an import that the host makes wait 50 minutes waits, which is no attempt, and then goes on', async () => {
   const tenant = await stack.tenant('patient');
   await stack.connect(tenant);
   stack.codeHost.setFaults({ next: [{ kind: 'secondary_limit', retry_after: 3_000, path: '/pulls?' }] });

@@ -57,7 +57,7 @@ export async function makeWorld(stack: Stack, slug: string, plan: WorldPlan): Pr
   const { entityId } = admin.principal;
   const repoIds = await Promise.all(REPOS.map((repo) => registerRepo(stack, entityId, repo)));
   const emailOf = (person: number, at = 'now') => `${PEOPLE[person]}@${at}.${slug}.example`;
-  const met = await resolveIdentities(stack.developersTeams.started.context, entityId, null, [
+  const resolved = await resolveIdentities(stack.developersTeams.started.context, entityId, null, [
     ...PEOPLE.map((name, person) => ({ ...emptyIdentity, name, userName: name, email: emailOf(person) })),
     // Everybody's older address, which a mailmap knows to be theirs.
     ...PEOPLE.map((name, person) => ({
@@ -69,11 +69,11 @@ export async function makeWorld(stack: Stack, slug: string, plan: WorldPlan): Pr
     })),
   ]);
   const identities = PEOPLE.map((_, person) => [
-    met[person]?.committerId ?? 0,
-    met[PEOPLE.length + person]?.identityId ?? 0,
+    resolved[person]?.committerId ?? 0,
+    resolved[PEOPLE.length + person]?.identityId ?? 0,
   ]);
   const emails = plan.callers.map(({ person }, index) =>
-    person === null ? `stranger-${index}@${slug}.example` : emailOf(person),
+    person === null ? `outsider-${index}@${slug}.example` : emailOf(person),
   );
   const tenants: Awaited<ReturnType<typeof makeTenant>>[] = [];
   for (const [index, { role }] of plan.callers.entries())

@@ -85,7 +85,7 @@ describe('a revoked token', () => {
   });
 });
 
-test('a changed role bites as fast as a revocation', async () => {
+test('a changed role takes effect as fast as a revocation', async () => {
   const { tokens } = first.identity;
   tokens.set('ls_promoted', KNOWN);
   const roleOf = async () =>

@@ -307,9 +307,9 @@ describe('refusing', () => {
   });
 
   it('asks for the password it was given', async () => {
-    const stranger = createClient({ url: host.url, password: 'a guess' });
-    expect((await failureOf(stranger.query({ query: 'SELECT 1' }))).type).toBe('AUTHENTICATION_FAILED');
-    await stranger.close();
+    const outsider = createClient({ url: host.url, password: 'a guess' });
+    expect((await failureOf(outsider.query({ query: 'SELECT 1' }))).type).toBe('AUTHENTICATION_FAILED');
+    await outsider.close();
     expect((await fetch(`${host.url}/?query=SELECT+1`)).status).toBe(403);
   });
 

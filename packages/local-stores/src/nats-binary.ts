@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Log } from './running-process.ts';
 
 const run = promisify(execFile);
-const WITHOUT_QUESTIONS = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+const NONINTERACTIVE = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
 
 /** The `nats-server` to run: the system's; else installed or unpacked by its package manager; else a sentence of what to do. */
 export async function natsBinary(unpackInto: string, log: Log): Promise<string> {
@@ -31,16 +31,16 @@ export async function natsBinary(unpackInto: string, log: Log): Promise<string> 
 async function install(): Promise<void> {
   const args = ['install', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', 'nats-server'];
   try {
-    await run('apt-get', args, WITHOUT_QUESTIONS);
+    await run('apt-get', args, NONINTERACTIVE);
   } catch {
-    await run('apt-get', ['update', '-o', 'DPkg::Lock::Timeout=120'], WITHOUT_QUESTIONS); // a machine that never asked for its package lists
-    await run('apt-get', args, WITHOUT_QUESTIONS);
+    await run('apt-get', ['update', '-o', 'DPkg::Lock::Timeout=120'], NONINTERACTIVE); // a machine that never asked for its package lists
+    await run('apt-get', args, NONINTERACTIVE);
   }
 }
 
 async function unpack(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await run('apt-get', ['download', 'nats-server'], { ...WITHOUT_QUESTIONS, cwd: folder });
+  await run('apt-get', ['download', 'nats-server'], { ...NONINTERACTIVE, cwd: folder });
   const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
   if (archive === undefined) throw new Error('apt-get download left no package');
   await run('dpkg', ['-x', archive, '.'], { cwd: folder });

@@ -11,7 +11,7 @@ async function fill(service: DevelopersTeams, slug: string): Promise<number> {
   const admin = await service.user(slug);
   const { entityId } = admin;
   const repoId = await service.repo(entityId, `${slug}/api`);
-  await service.met(entityId, ['ada', 'bob'], { repoId });
+  await service.addCommitters(entityId, ['ada', 'bob'], { repoId });
   const ada = await service.user(slug, 'manager', 'ada@acme.example');
   const call = (method: string, path: string, json: unknown, as = admin) => service.call(method, path, { as, json });
   await call('POST', '/developers/record_time_off', {

@@ -92,7 +92,7 @@ export function openSignInProviders(allowPrivateAddresses: boolean): SignInProvi
   };
 }
 
-/** Many providers tell the email only here. */
+/** Many providers give the email only here. */
 const userInfo = (
   configuration: oidc.Configuration,
   tokens: { access_token: string },

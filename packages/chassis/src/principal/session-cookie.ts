@@ -1,4 +1,4 @@
-/** Sessions are told from API tokens by their prefix: a session is taken from its cookie only, a token from its header only. */
+/** Sessions are distinguished from API tokens by their prefix: a session is taken from its cookie only, a token from its header only. */
 export const SESSION_PREFIX = 'lss_';
 
 /** Where a request came in, as the browser saw it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { avatarOf } from './avatar.ts';
 
-test('a picture is one that a browser can load', () => {
+test('an avatar is one that a browser can load', () => {
   expect(avatarOf('https://avatars.example/1')).toEqual({ avatarUrl: 'https://avatars.example/1' });
   for (const none of [
     null,

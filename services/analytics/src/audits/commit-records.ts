@@ -159,7 +159,7 @@ function readCommits(query: AuditQuery, ofPage: SqlFragment, commits: CommitKey[
 export const stateOf = (record: CommitRecord, counts = record.counts): string =>
   counts ? 'analysis_complete' : record.is_scored ? 'ignored' : 'pending';
 
-/** What commits of audits and of pull requests tell alike, each under the two names that the spec has for it. */
+/** What commits of audits and of pull requests share, each under the two names that the spec has for it. */
 export function bothNames(record: CommitRecord, repoPath: string, counts = record.counts) {
   const state = stateOf(record, counts);
   return {

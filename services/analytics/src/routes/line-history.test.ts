@@ -91,7 +91,7 @@ test.each([
   if (code) expect(body.errors[0].code_em).toBe(code);
 });
 
-test('200: an author’s commits are those of the default branch, merges left out, and the picture is the host’s', async () => {
+test('200: an author’s commits are those of the default branch, merges left out, and the avatar is the host’s', async () => {
   const repo = { repo_id: 101, committer_id: 3 };
   const avatar = 'https://avatars.example/bob';
   await insertRows(clickHouse, committersTable, [

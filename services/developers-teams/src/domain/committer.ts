@@ -25,7 +25,7 @@ export interface Committer {
 /** A committer with all identities uses one seat; only those who are not processed use none. */
 export const usesSeat = (status: ProcessingStatus): boolean => status !== 'not_processing';
 
-/** How a newly met committer starts: bots are listed and score nothing; past the seat limit nobody is processed. */
+/** How a new committer starts: bots are listed and score nothing; past the seat limit nobody is processed. */
 export function firstStatus(bot: boolean, seatsLeft: number): ProcessingStatus {
   if (seatsLeft <= 0) return 'not_processing';
   return bot ? 'limited_processing' : 'processing_stats';
@@ -33,7 +33,7 @@ export function firstStatus(bot: boolean, seatsLeft: number): ProcessingStatus {
 
 /** Whether the identity has something that the committer has not: an account, another avatar, a later time. */
 export function addsTo(committer: Committer, identity: GitIdentity, gitProviderId: string | null): boolean {
-  const isLater = (met: Date | null, known: Date | null) => met !== null && (known === null || met > known);
+  const isLater = (seen: Date | null, known: Date | null) => seen !== null && (known === null || seen > known);
   return (
     (committer.gitProviderEm === null && identity.gitProviderEm !== null) ||
     (committer.gitProviderId === null && gitProviderId !== null) ||

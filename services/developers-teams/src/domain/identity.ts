@@ -1,4 +1,4 @@
-/** A git identity as an import met it. */
+/** A git identity as an import found it. */
 export interface GitIdentity {
   name: string;
   email: string | null;

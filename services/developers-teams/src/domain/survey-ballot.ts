@@ -8,7 +8,7 @@ const ballotSchema = z.object({
 });
 export type Ballot = z.infer<typeof ballotSchema>;
 
-/** Sealed ballots of like lengths: the size must not tell an essay from a yes. */
+/** Sealed ballots of like lengths: their size must not distinguish an essay from a yes. */
 const PAD_TO = 2048;
 
 export function writeBallot(ballot: Ballot): string {

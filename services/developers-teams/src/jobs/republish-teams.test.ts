@@ -9,7 +9,7 @@ const service = await startDevelopersTeams();
 const { context } = service;
 const { postgres } = context;
 const admin = await service.user('acme');
-await service.met(admin.entityId, ['ada', 'bob']);
+await service.addCommitters(admin.entityId, ['ada', 'bob']);
 await service.user('acme', 'manager', 'ada@acme.example');
 
 const make = (name: string, more: object = {}) =>

@@ -24,9 +24,9 @@ beforeAll(async () => {
   entityId = admin.entityId;
   api = await service.repo(entityId, 'acme/api');
   const web = await service.repo(entityId, 'acme/web');
-  await service.met(entityId, ['ada'], { repoId: api, on: '2026-03-01' });
-  await service.met(entityId, ['bob', 'cleo'], { repoId: web, on: '2026-06-01' });
-  await service.met(entityId, ['ada'], { repoId: web, on: '2026-01-01' });
+  await service.addCommitters(entityId, ['ada'], { repoId: api, on: '2026-03-01' });
+  await service.addCommitters(entityId, ['bob', 'cleo'], { repoId: web, on: '2026-06-01' });
+  await service.addCommitters(entityId, ['ada'], { repoId: web, on: '2026-01-01' });
   await service.rpc.resolveIdentities({
     entityId,
     repoId: api,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ],
   });
   const other = await service.user('globex');
-  await service.met(other.entityId, ['eve'], { domain: 'globex.example' });
+  await service.addCommitters(other.entityId, ['eve'], { domain: 'globex.example' });
 });
 
 describe('GET /developers', () => {
@@ -94,7 +94,7 @@ describe('GET /developers', () => {
 
   test('200: 50 a page; past the end is empty with true counts', async () => {
     const crowd = await service.user('crowd');
-    await service.met(
+    await service.addCommitters(
       crowd.entityId,
       Array.from({ length: 51 }, (_, index) => `dev${index}`),
     );
@@ -109,8 +109,8 @@ describe('GET /developers', () => {
     expect(seen.names).toEqual(['bob']);
     expect((await list('', admin)).body.committers[1].user_id).toBe(bob.userId);
     expect((await list('committer_user_name=ada', bob)).names).toEqual([]);
-    const stranger = await service.user('acme', 'member', 'stranger@acme.example');
-    expect((await list('', stranger)).names).toEqual([]);
+    const outsider = await service.user('acme', 'member', 'outsider@acme.example');
+    expect((await list('', outsider)).names).toEqual([]);
   });
 
   test("400: names every faulty parameter; 404: a resource that is not the caller's", async () => {
@@ -158,7 +158,7 @@ describe('POST /developers/set_processing', () => {
     expect((await setProcessing({ committer_user_name: 'ada', processing_status: 'limited_processing' })).status).toBe(
       200,
     );
-    await service.met(entityId, ['zoe']);
+    await service.addCommitters(entityId, ['zoe']);
     expect((await list('committer_user_name=zoe')).body.committers[0].processing_status_em).toBe('not_processing');
     await service.seatLimit('acme', null);
   });

@@ -9,7 +9,7 @@ let admin: Principal;
 beforeAll(async () => {
   service = await startDevelopersTeams();
   admin = await service.user('acme');
-  await service.met(admin.entityId, ['ada', 'bob']);
+  await service.addCommitters(admin.entityId, ['ada', 'bob']);
   await service.call('POST', '/teams', { as: admin, json: { name: 'Core', developer_members: ['ada'] } });
 });
 

@@ -11,7 +11,7 @@ const namesOf = (answer: Awaited<ReturnType<typeof list>>) =>
 beforeAll(async () => {
   service = await startDevelopersTeams();
   admin = await service.user('acme');
-  await service.met(admin.entityId, ['ada', 'bob']);
+  await service.addCommitters(admin.entityId, ['ada', 'bob']);
   for (const [name, member] of [
     ['Web', 'ada'],
     ['api', 'bob'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   entityId = admin.entityId;
   const api = await service.repo(entityId, 'acme/api');
   await service.repo(entityId, 'acme/web');
-  await service.met(entityId, ['ada', 'bob', 'cleo', 'dan'], { repoId: api });
+  await service.addCommitters(entityId, ['ada', 'bob', 'cleo', 'dan'], { repoId: api });
   await service.rpc.resolveIdentities({
     entityId,
     identities: [
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ],
   });
   const other = await service.user('globex');
-  await service.met(other.entityId, ['eve'], { domain: 'globex.example' });
+  await service.addCommitters(other.entityId, ['eve'], { domain: 'globex.example' });
   await service.repo(other.entityId, 'globex/secret');
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await service.user('acme');
   const api = await service.repo(admin.entityId, 'acme/api');
   await service.repo(admin.entityId, 'acme/web');
-  await service.met(admin.entityId, ['ada', 'bob', 'cleo'], { repoId: api });
+  await service.addCommitters(admin.entityId, ['ada', 'bob', 'cleo'], { repoId: api });
 });
 
 describe('POST /developers/record_time_off', () => {

@@ -18,8 +18,8 @@ beforeAll(async () => {
   const api = await service.repo(admin.entityId, 'acme/api');
   const web = await service.repo(admin.entityId, 'acme/web');
   ids = [
-    ...(await service.met(admin.entityId, NAMES.slice(0, 5), { repoId: api, on: DAY })),
-    ...(await service.met(admin.entityId, NAMES.slice(5), { repoId: web, on: '2026-01-01' })),
+    ...(await service.addCommitters(admin.entityId, NAMES.slice(0, 5), { repoId: api, on: DAY })),
+    ...(await service.addCommitters(admin.entityId, NAMES.slice(5), { repoId: web, on: '2026-01-01' })),
   ];
   people = [];
   for (const name of NAMES) people.push(await service.user('acme', 'manager', `${name}@acme.example`));

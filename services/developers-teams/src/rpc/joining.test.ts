@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startDevelopersTeams();
   admin = await service.user('acme');
   entityId = admin.entityId;
-  await service.met(entityId, ['ada', 'bob']);
+  await service.addCommitters(entityId, ['ada', 'bob']);
 });
 
 describe('identities are one person', () => {
@@ -51,7 +51,7 @@ describe('identities are one person', () => {
     expect(await names()).toEqual(['eve', 'priya', expect.stringMatching(/^priya-nair-\d+$/)]);
   });
 
-  test('who are met together use one seat, and the seat they free is there for the next', async () => {
+  test('who are resolved together use one seat, and the seat they free is there for the next', async () => {
     const { entityId: small } = await service.user('small');
     await service.seatLimit('small', 2);
     await service.rpc.resolveIdentities({
@@ -71,7 +71,7 @@ describe('identities are one person', () => {
     ]);
   });
 
-  test('hundreds who are met together are the same people as those who are met one by one', async () => {
+  test('hundreds who are resolved together are the same people as those who are resolved one by one', async () => {
     const identities = Array.from({ length: 200 }, (_, index) => ({
       name: `Person ${index}`,
       email:
@@ -103,7 +103,7 @@ describe('identities are one person', () => {
 
   test('by hand: teams, days off and user go with them, and one seat is enough', async () => {
     const user = await service.user('acme', 'member', 'ada-home@acme.example');
-    await service.met(entityId, ['ada-home'], { on: '2026-11-01' });
+    await service.addCommitters(entityId, ['ada-home'], { on: '2026-11-01' });
     await service.call('GET', '/developers', { as: user });
     await post('/developers/record_time_off', {
       resource_path: 'acme',
@@ -245,12 +245,12 @@ describe('teams of a code host', () => {
         teams: [{ externalId: '8', name: 'Newcomers', memberIdentifiers: identifiers }],
       });
     expect((await syncYoung(memberIdentifiers)).unknownIdentifiers).toEqual(memberIdentifiers);
-    const met = async (...identities: Record<string, string>[]) =>
+    const resolve = async (...identities: Record<string, string>[]) =>
       (await service.rpc.resolveIdentities({ entityId: young, identities })).identityIds;
     // Git shows her first, the host says later what her account is called.
-    const [dora = 0] = await met({ name: 'Dora', email: 'dora@acme.example' });
-    await met({ name: 'Dora', email: 'dora@acme.example', gitProviderId: '90', userName: 'dora-host' });
-    const [edda = 0, finn = 0] = await met(
+    const [dora = 0] = await resolve({ name: 'Dora', email: 'dora@acme.example' });
+    await resolve({ name: 'Dora', email: 'dora@acme.example', gitProviderId: '90', userName: 'dora-host' });
+    const [edda = 0, finn = 0] = await resolve(
       { name: 'Edda', email: '4711+edda@users.noreply.github.com' },
       { name: 'Finn', email: 'finn@acme.example' },
     );
@@ -261,7 +261,7 @@ describe('teams of a code host', () => {
     expect(received.findLast(({ name }) => name === 'Newcomers')?.members).toEqual(founders);
     // Whom the host names no longer is not waited for.
     await syncYoung(['dora-host']);
-    await met({ name: 'nobody', email: 'nobody@acme.example' });
+    await resolve({ name: 'nobody', email: 'nobody@acme.example' });
     await eventually(() => received.findLast(({ name }) => name === 'Newcomers')?.members.length === 1);
   });
 });

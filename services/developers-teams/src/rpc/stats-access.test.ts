@@ -11,7 +11,7 @@ const team = (method: string, json: Record<string, unknown>) => service.call(met
 beforeAll(async () => {
   service = await startDevelopersTeams();
   admin = await service.user('acme');
-  ids = await service.met(admin.entityId, ['ada', 'bob', 'cleo', 'lead']);
+  ids = await service.addCommitters(admin.entityId, ['ada', 'bob', 'cleo', 'lead']);
 });
 
 describe('StatsAccess', () => {
@@ -20,11 +20,11 @@ describe('StatsAccess', () => {
     expect(await access({ ...admin, role: 'super_admin' })).toMatchObject({ all: true });
   });
 
-  test('a member sees their own, of all identities; a stranger nobody', async () => {
+  test('a member sees their own, of all identities; a outsider nobody', async () => {
     const ada = await service.user('acme', 'member', 'ada@acme.example');
     expect(await access(ada)).toMatchObject({ all: false, committerIds: [ids[0]], ownCommitterId: ids[0] });
-    const stranger = await service.user('acme', 'member', 'stranger@acme.example');
-    expect(await access(stranger)).toMatchObject({ all: false, committerIds: [], ownCommitterId: 0 });
+    const outsider = await service.user('acme', 'member', 'outsider@acme.example');
+    expect(await access(outsider)).toMatchObject({ all: false, committerIds: [], ownCommitterId: 0 });
   });
 
   test('a manager sees who is in their teams and those below today, and themselves', async () => {

@@ -6,20 +6,20 @@ export const recordRepo = (
   tx: Transaction,
   entityId: number,
   repoId: number,
-  met: { committerId: number; primaryId: number; lastAuthoredAt: Date | null }[],
+  seen: { committerId: number; primaryId: number; lastAuthoredAt: Date | null }[],
 ): Promise<number> =>
   tx.run(
     `INSERT INTO committer_repos AS known (entity_id, repo_id, committer_id, primary_id, last_authored_at)
-     SELECT $1, $2, met.id, met.primary_id, max(met.authored_at)
-     FROM unnest($3::bigint[], $4::bigint[], $5::timestamptz[]) AS met(id, primary_id, authored_at) GROUP BY 3, 4
+     SELECT $1, $2, seen.id, seen.primary_id, max(seen.authored_at)
+     FROM unnest($3::bigint[], $4::bigint[], $5::timestamptz[]) AS seen(id, primary_id, authored_at) GROUP BY 3, 4
      ON CONFLICT (repo_id, committer_id) DO UPDATE SET last_authored_at = greatest(known.last_authored_at, excluded.last_authored_at)
        WHERE known.last_authored_at IS DISTINCT FROM greatest(known.last_authored_at, excluded.last_authored_at)`,
     [
       entityId,
       repoId,
-      met.map((one) => one.committerId),
-      met.map((one) => one.primaryId),
-      met.map((one) => one.lastAuthoredAt),
+      seen.map((one) => one.committerId),
+      seen.map((one) => one.primaryId),
+      seen.map((one) => one.lastAuthoredAt),
     ],
   );
 

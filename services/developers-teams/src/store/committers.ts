@@ -81,13 +81,13 @@ export async function insertCommitters(
   const made = await tx.many(
     committerRow,
     `WITH fresh AS MATERIALIZED (
-       SELECT nextval(pg_get_serial_sequence('committers', 'id')) AS id, met.*
+       SELECT nextval(pg_get_serial_sequence('committers', 'id')) AS id, seen.*
        FROM (
          SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
            $10::timestamptz[], $11::timestamptz[]) WITH ORDINALITY AS named(user_name, full_name, email, git_provider_em,
            git_provider_id, avatar_url, bot, status, authored_at, committed_at, place)
          ORDER BY place
-       ) AS met
+       ) AS seen
      )
      INSERT INTO committers (id, primary_id, entity_id, user_name, full_name, email, git_provider_em, git_provider_id, avatar_url, bot,
        processing_status_em, last_authored_at, last_committed_at, person_authored_at, person_committed_at)

@@ -44,7 +44,7 @@ export async function listDevelopers(
   sortBy: (typeof DEVELOPER_SORTS)[number],
   page: number,
 ): Promise<{ total: number; developers: Developer[] }> {
-  const { total, ids } = await idPages.page(questionOf(filter, sortBy), page);
+  const { total, ids } = await idPages.page(queryOf(filter, sortBy), page);
   const developers = await db.many(
     developerRow,
     `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
@@ -62,7 +62,7 @@ export async function listDevelopers(
 }
 
 /** Fixed fragments of SQL, one a filter; what the caller gave is always bound. */
-function questionOf(filter: DeveloperFilter, sortBy: (typeof DEVELOPER_SORTS)[number]): ListQuery {
+function queryOf(filter: DeveloperFilter, sortBy: (typeof DEVELOPER_SORTS)[number]): ListQuery {
   const params: unknown[] = [];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const parts = ['persons'];

@@ -90,7 +90,7 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
       return repo?.id ?? 0;
     },
     /** Developers as an import meets them: by name, `<name>@acme.example`, on a day. */
-    async met(
+    async addCommitters(
       entityId: number,
       names: string[],
       options: { repoId?: number; on?: string; domain?: string } = {},

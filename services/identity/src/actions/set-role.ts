@@ -6,7 +6,7 @@ import { touchTokensOf } from '../store/tokens.ts';
 import { saveMembership } from '../store/users.ts';
 import { announceTokenChange } from './announce-token-change.ts';
 
-/** A changed role bites as fast as a revocation: every token of the member is announced as changed. */
+/** A changed role takes effect as fast as a revocation: every token of the member is announced as changed. */
 export async function setRole(
   tx: Transaction,
   outbox: Outbox,

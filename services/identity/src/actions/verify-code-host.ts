@@ -91,7 +91,7 @@ const rejected = (detail: string, cause?: unknown): Fault =>
 const unreachable = (detail: string, cause?: unknown): Fault =>
   new Fault('response_provider_unreachable', detail, { cause });
 
-/** One sentence for whatever another address answers: it must not tell which services a network has. */
+/** One sentence for whatever another address answers: it must not reveal which services a network has. */
 const NOT_A_CODE_HOST = 'The endpoint could not be reached, or does not answer as this code host does.';
 
 function asFault(error: ProviderError, isCustom: boolean): Fault {

@@ -1,6 +1,6 @@
 import type { Site } from '@linescope/chassis/principal/session-cookie';
 
-/** The address under which the gateway was reached, as it tells us. */
+/** The address under which the gateway was reached, as it forwards it. */
 export const siteOf = (headers: Headers): Site => ({
   isTls: headers.get('x-forwarded-proto') === 'https',
   host: headers.get('x-forwarded-host') ?? headers.get('host') ?? '',

@@ -249,10 +249,10 @@ describe('the code host', () => {
   test('502 where it cannot be reached or is not a code host, without a word of its address', async () => {
     const silent = await provision(admin, { entity_slug: 'acme', custom_endpoint_url: 'http://127.0.0.1:9' });
     expect([silent.status, silent.body.response_em]).toEqual([502, 'response_provider_unreachable']);
-    const stranger = await provision(admin, { entity_slug: 'acme', custom_endpoint_url: `${identity.url}/api/v3` });
-    expect([stranger.status, stranger.body.response_em]).toEqual([502, 'response_provider_unreachable']);
-    expect(JSON.stringify([silent.body, stranger.body])).not.toContain('127.0.0.1');
-    expect(silent.body.response_detail).toBe(stranger.body.response_detail);
+    const outsider = await provision(admin, { entity_slug: 'acme', custom_endpoint_url: `${identity.url}/api/v3` });
+    expect([outsider.status, outsider.body.response_em]).toEqual([502, 'response_provider_unreachable']);
+    expect(JSON.stringify([silent.body, outsider.body])).not.toContain('127.0.0.1');
+    expect(silent.body.response_detail).toBe(outsider.body.response_detail);
   });
 
   test('400 where its address is one that may not be called', async () => {

@@ -13,7 +13,7 @@ export interface FetchLimits {
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * The signal of a fetch: aborted with a `FetchFailure` once it takes too long or too much room, however slowly and however much the
+ * The signal of a fetch: aborted with a `FetchFailure` once it takes too long or too much disk, however slowly and however much the
  * host sends. A clone that is too large is removed.
  */
 export function watchFetch(gitDir: string, limits: FetchLimits, signal: AbortSignal) {

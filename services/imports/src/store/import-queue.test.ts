@@ -55,7 +55,7 @@ test('workers that choose at the same moment choose different imports', async ()
   expect(new Set(taken.map((job) => job?.id)).size).toBe(20);
 });
 
-test('an import that waits for its quota is due when it was told to come back, and not before', async () => {
+test('an import that waits for its quota is due when the host allows it, and not before', async () => {
   await queue(1, 1);
   const job = await take();
   await service.postgres.run("UPDATE imports SET resume_at = now() + interval '50 minutes'");

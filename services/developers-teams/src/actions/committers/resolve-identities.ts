@@ -48,9 +48,9 @@ export async function resolveIdentities(
 
     const unknown = unknownAmong(identities, known);
     const userNames = await openUserNames(tx, entityId, unknown.map(proposeUserName));
-    const create = async (met: readonly GitIdentity[]): Promise<void> => {
+    const create = async (unknown: readonly GitIdentity[]): Promise<void> => {
       const fresh: NewCommitter[] = [];
-      for (const identity of met) {
+      for (const identity of unknown) {
         const bot = identity.bot || looksLikeBot(identity);
         const status = firstStatus(bot, seatsLeft);
         if (usesSeat(status)) seatsLeft -= 1;
@@ -127,12 +127,12 @@ export async function resolveIdentities(
     });
     await updatePersonTimes(tx, [...new Set(resolved.map((one) => one.committerId))]);
     if (repoId !== null) {
-      const met = resolved.map((one, index) => ({
+      const seen = resolved.map((one, index) => ({
         committerId: one.identityId,
         primaryId: one.committerId,
         lastAuthoredAt: identities[index]?.lastAuthoredAt ?? null,
       }));
-      await recordRepo(tx, entityId, repoId, met);
+      await recordRepo(tx, entityId, repoId, seen);
     }
     return resolved;
   });

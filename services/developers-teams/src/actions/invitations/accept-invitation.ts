@@ -28,7 +28,7 @@ export async function readInvitation(context: Context, token: string): Promise<O
 export async function acceptInvitation(context: Context, token: string): Promise<OpenInvitation> {
   const { invitation } = await readInvitation(context, token);
   const { entityId, email, asEm } = invitation;
-  // A developer who never committed is met here for the first time; a repeat finds them.
+  // A developer who never committed is new here; a repeat finds them.
   const committerId = asEm === 'developer' ? await ensureCommitter(context, invitation) : null;
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId); // in the order in which joining persons locks
@@ -58,11 +58,11 @@ export async function acceptInvitation(context: Context, token: string): Promise
 async function ensureCommitter(context: Context, { entityId, committerId, email }: Invitation): Promise<number> {
   const [known] = committerId === null ? [] : await committersByIds(context.postgres, entityId, [committerId]);
   if (known) return known.primaryId;
-  const [met] = await resolveIdentities(context, entityId, await seatLimitOf(context, entityId), [
+  const [resolved] = await resolveIdentities(context, entityId, await seatLimitOf(context, entityId), [
     { ...emptyIdentity, name: email.split('@')[0] ?? email, email },
   ]);
-  if (!met) throw new Error('the invited developer was not resolved');
-  return met.committerId;
+  if (!resolved) throw new Error('the invited developer was not resolved');
+  return resolved.committerId;
 }
 
 function checkOpen(context: Context, invitation: Invitation | null, expiresAt: Date): Invitation {

@@ -32,7 +32,7 @@ const open = async (method: string, path: string, headers: Record<string, string
 beforeAll(async () => {
   service = await startDevelopersTeams();
   admin = await service.user('acme');
-  await service.met(admin.entityId, ['ada', 'bob']);
+  await service.addCommitters(admin.entityId, ['ada', 'bob']);
 });
 
 describe('an invitation', () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startDevelopersTeams();
   admin = await service.user('acme');
   const names = [...RED, ...BLUE, ...GREEN, 'loner', 'lead'];
-  await service.met(admin.entityId, names);
+  await service.addCommitters(admin.entityId, names);
   for (const name of names)
     people.set(name, await service.user('acme', name === 'lead' ? 'manager' : 'member', `${name}@acme.example`));
   await call('POST', '/teams', { name: 'All Colours', manager_members: 'lead' });

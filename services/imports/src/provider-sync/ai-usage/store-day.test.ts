@@ -14,7 +14,7 @@ test('a person’s usage in two accounts of one provider adds up', () => {
   expect(joinTokens([[row(1, 10), row(2, 5)], [row(1, 7)]])).toEqual([row(1, 17), row(2, 5)]);
 });
 
-test('what two tokens of one account tell alike counts once', () => {
+test('what two tokens of one account report alike counts once', () => {
   expect(joinTokens([[row(1, 10)], [row(1, 10)]])).toEqual([row(1, 10)]);
 });
 
@@ -24,7 +24,7 @@ test('the order of tokens does not matter, and models stay apart', () => {
   expect(joinTokens([one, other])).toEqual([row(1, 17), row(1, 3, 'n')]);
 });
 
-test('usage of two organizations stays apart; what both tell alike belongs to the entity', () => {
+test('usage of two organizations stays apart; what both report belongs to the entity', () => {
   expect(joinTokens([[row(1, 10, 'm', 7)], [row(1, 3, 'm', 8)]])).toEqual([row(1, 10, 'm', 7), row(1, 3, 'm', 8)]);
   expect(joinTokens([[row(1, 10, 'm', 7)], [row(1, 10, 'm', 8)]])).toEqual([row(1, 10)]);
 });
