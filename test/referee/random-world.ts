@@ -13,7 +13,7 @@ export function randomWorld(seed: number, entityId: number): World {
   const id = (number: number) => entityId * 1_000 + number;
   const settings: Settings = {
     timeZone: random.pick(TIME_ZONES),
-    businessDayStart: random.pick(['09:00', '08:30']),
+    businessDayStart: random.pick(['09:00', '08:30', '00:00']),
     businessDayEnd: random.pick(['17:00', '18:00']),
     holidays: ['2026-04-06', '2026-05-01'],
   };

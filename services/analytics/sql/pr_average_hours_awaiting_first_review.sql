@@ -3,10 +3,12 @@ SELECT toString(bucket) AS bucket, series, m_value AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_business_hours) AS Nullable(Float64)) AS m_value
     FROM (
   SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.number AS number, pull.committer AS committer,
-    greatest(arraySum((moment, sign) -> sign * arrayMap((n, clock) ->
+    arrayMap(s -> greatest(s[1] - s[2] - arraySum(i -> greatest(least(s[i + 1], s[1]) - greatest(s[i], s[2]), 0), range(3, length(s), 2)), 0), [arrayMap((n, clock, unix) ->
     (intDiv(n, 7) * 5 + least(n % 7, 5) - arrayCount(h -> toInt32(h) + 3 < n, {holidays:Array(Date32)})) * {day_length_s:UInt32}
-    + if(n % 7 > 4 OR arrayExists(h -> toInt32(h) + 3 = n, {holidays:Array(Date32)}), 0, least(greatest(toInt64(clock) - {day_start_s:UInt32}, 0), {day_length_s:UInt32})),
-    [toInt32(toDate32(moment, {time_zone:String})) + 3], [toHour(moment, {time_zone:String}) * 3600 + toMinute(moment, {time_zone:String}) * 60 + toSecond(moment, {time_zone:String})])[1], arrayConcat([reviewed_at, opened_at], arrayFlatten(arrayMap((leaves, returns) -> [least(greatest(toDateTime64(toString(returns + 1), 3, {time_zone:String}), opened_at), reviewed_at), least(greatest(toDateTime64(toString(leaves), 3, {time_zone:String}), opened_at), reviewed_at)], off.starts, off.ends))), arrayConcat([1, -1], arrayFlatten(arrayMap(day -> [-1, 1], off.starts)))), 0) / 3600 AS waited_business_hours
+    + arraySum((day, length) -> if(day + 3 < n, length - {day_length_s:UInt32}, 0), {changed_days:Array(Int32)}, {changed_lengths_s:Array(Int64)})
+    + multiIf(n % 7 > 4 OR arrayExists(h -> toInt32(h) + 3 = n, {holidays:Array(Date32)}), 0,
+      has({changed_days:Array(Int32)}, n - 3), least(greatest(unix - {changed_opens_s:Array(Int64)}[indexOf({changed_days:Array(Int32)}, n - 3)], 0), {changed_lengths_s:Array(Int64)}[indexOf({changed_days:Array(Int32)}, n - 3)]),
+      least(greatest(clock - {day_start_s:UInt32}, 0), {day_length_s:UInt32})), arrayConcat(arrayMap(moment -> toInt64(toInt32(toDate32(moment, {time_zone:String})) + 3), [reviewed_at, opened_at]), arrayMap(day -> toInt64(day + 3), arrayFlatten(arrayMap((leaves, returns) -> [toInt32(leaves), toInt32(returns) + 1], off.starts, off.ends)))), arrayConcat(arrayMap(moment -> toInt64(toHour(moment, {time_zone:String}) * 3600 + toMinute(moment, {time_zone:String}) * 60 + toSecond(moment, {time_zone:String})), [reviewed_at, opened_at]), arrayMap(day -> toInt64(-1), arrayFlatten(arrayMap((leaves, returns) -> [toInt32(leaves), toInt32(returns) + 1], off.starts, off.ends)))), arrayConcat(arrayMap(moment -> toInt64(toUnixTimestamp(moment)), [reviewed_at, opened_at]), arrayMap(day -> toInt64(0), arrayFlatten(arrayMap((leaves, returns) -> [toInt32(leaves), toInt32(returns) + 1], off.starts, off.ends)))))])[1] / 3600 AS waited_business_hours
   FROM (
     SELECT repo_id, number, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, opened_at, assumeNotNull(first_human_review_at) AS reviewed_at
     FROM pull_requests FINAL

@@ -1,4 +1,5 @@
 import { DAY_SECONDS, daysSinceMonday, isWeekdayNumber } from '@linescope/contract/days';
+import type { ChangedDay } from './clock-changes.ts';
 
 /**
  * Business time of a few moments, as `segments/business-time.ts` has it in SQL for many: the business seconds from 1970 to a moment are whole
@@ -11,6 +12,8 @@ export interface BusinessHours {
   dayLengthSeconds: number;
   /** Days since 1970, of Monday to Friday only. */
   holidays: readonly number[];
+  /** Days, none of them a holiday, in whose hours clocks change. */
+  changedDays: readonly ChangedDay[];
 }
 
 /** Days since 1970, both ends included, that do not overlap. */
@@ -20,7 +23,8 @@ export interface DaysOff {
 }
 
 /** A function from two moments in milliseconds to the business minutes between them. */
-export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds, holidays }: BusinessHours) {
+export function businessMinutesIn(hours: BusinessHours) {
+  const { timeZone, dayStartSeconds, dayLengthSeconds, holidays, changedDays } = hours;
   const local = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -31,7 +35,10 @@ export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds,
   function upToDay(day: number): number {
     const n = daysSinceMonday(day);
     const weekdays = Math.floor(n / 7) * 5 + Math.min(n % 7, 5);
-    return (weekdays - holidays.filter((holiday) => holiday < day).length) * dayLengthSeconds;
+    const whole = (weekdays - holidays.filter((holiday) => holiday < day).length) * dayLengthSeconds;
+    return changedDays
+      .filter((changed) => changed.day < day)
+      .reduce((sum, { lengthSeconds }) => sum + lengthSeconds - dayLengthSeconds, whole);
   }
 
   function upTo(ms: number): number {
@@ -39,8 +46,10 @@ export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds,
     const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     const today = Date.UTC(year, month - 1, day) / 1000 / DAY_SECONDS;
     if (!isWeekdayNumber(today) || free.has(today)) return upToDay(today);
+    const changed = changedDays.find((one) => one.day === today);
+    if (changed) return upToDay(today) + within(Math.floor(ms / 1000) - changed.opens, changed.lengthSeconds);
     const passed = hour * 3600 + minute * 60 + second - dayStartSeconds;
-    return upToDay(today) + Math.min(Math.max(passed, 0), dayLengthSeconds);
+    return upToDay(today) + within(passed, dayLengthSeconds);
   }
 
   return (fromMs: number, untilMs: number, { starts, ends }: DaysOff = { starts: [], ends: [] }): number => {
@@ -52,3 +61,5 @@ export function businessMinutesIn({ timeZone, dayStartSeconds, dayLengthSeconds,
     return Math.floor(Math.max(until - from - off, 0) / 60);
   };
 }
+
+const within = (seconds: number, most: number): number => Math.min(Math.max(seconds, 0), most);

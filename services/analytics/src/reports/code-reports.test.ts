@@ -1,8 +1,9 @@
 import { timeOffTable } from '@linescope/facts/copy-tables';
+import { commitScoresTable } from '@linescope/facts/git-tables';
 import { issuesTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
 import { bumpStamp } from '../store/fact-stamps.ts';
-import { insertRows, issueRow } from '../testing/fact-rows.ts';
+import { at, insertRows, issueRow, scoreRow, sha } from '../testing/fact-rows.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
@@ -108,4 +109,14 @@ test('the days that an active committer is off are no working days of theirs', a
     bob: [10, 8],
     cat: [0, 10],
   });
+});
+
+test('a week in which nothing can be measured has no quality, not the worst', async () => {
+  await insertRows(service.context.clickHouse, commitScoresTable, [
+    scoreRow({ sha: sha('e1'), authored_at: at('2026-05-05T10:00:00Z'), committed_at: at('2026-05-05T10:00:00Z') }),
+  ]);
+  await bumpStamp(service.context.postgres, 1);
+  const range = 'start_date=2026-05-04&end_date=2026-06-14&segment_by=quality_cornerstones_percent&aggregate_by=none';
+  const { body } = await service.report(range);
+  expect(body.series_segments.All.map(({ y }: { y: number | null }) => y)).toEqual([null]);
 });

@@ -44,6 +44,9 @@ const PARAM_TYPES = {
   day_start_s: 'UInt32',
   day_length_s: 'UInt32',
   holidays: 'Array(Date32)',
+  changed_days: 'Array(Int32)',
+  changed_opens_s: 'Array(Int64)',
+  changed_lengths_s: 'Array(Int64)',
   series: 'String',
 } as const;
 

@@ -36,6 +36,9 @@ export const statementParams = {
   day_start_s: 9 * 3600,
   day_length_s: 8 * 3600,
   holidays: ['2026-03-06'],
+  changed_days: [20_567],
+  changed_opens_s: [20_567 * 86_400],
+  changed_lengths_s: [7 * 3600],
   off_keys: ['1 2026-03-02'],
   off_days: [1],
 };

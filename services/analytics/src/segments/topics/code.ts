@@ -251,7 +251,7 @@ export const codeSegments: Segment[] = [
       merged: count(mergedPullRequests),
       reviewed: count(mergedPullRequests, template`NOT ${mergedPullRequests.columns.unreviewed_by_humans}`),
     },
-    y: formula`arrayAvg(arrayMap(part -> assumeNotNull(part), arrayFilter(part -> part IS NOT NULL, [100 - ${percent('churned', 'written')}, 100 - ${percent('copied', 'meaningful')}, ${percent('reviewed', 'merged')}, if(${percent('explained', 'delta')} > 25, 100, 4 * ${percent('explained', 'delta')})])))`,
+    y: formula`arrayMap(parts -> if(empty(parts), NULL, arrayAvg(parts)), [arrayMap(part -> assumeNotNull(part), arrayFilter(part -> part IS NOT NULL, [100 - ${percent('churned', 'written')}, 100 - ${percent('copied', 'meaningful')}, ${percent('reviewed', 'merged')}, if(${percent('explained', 'delta')} > 25, 100, 4 * ${percent('explained', 'delta')})]))])[1]`,
   },
   {
     segment: 'opex_ratio',
