@@ -98,7 +98,9 @@ export const triagedFacts = (view: View): Fact[] =>
 export const originFacts = (view: View): Fact[] =>
   defectsIn(view).flatMap((defect) =>
     fixedLines(defect).flatMap(({ commit, line }) => {
-      const writer = view.world.commits.find(({ repoId, sha }) => repoId === commit.repoId && sha === line.origin?.sha);
+      const writer = view.world.commits.find(
+        ({ repoId, sha, removed }) => !removed && repoId === commit.repoId && sha === line.origin?.sha,
+      );
       const person = writer ? personOf(view.world, writer.identityId) : 0;
       if (!writer || !view.people.has(person)) return [];
       const cohort = cohortOf(view.world, person, writer.authoredAt);

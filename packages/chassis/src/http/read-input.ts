@@ -34,7 +34,8 @@ export function readInput(
   }
   const parsed = route.input.safeParse({ ...values });
   if (!parsed.success) throw invalidParameters(parsed.error.issues.map((issue) => parameterError(issue, values)));
-  return { input: parsed.data, ignored };
+  const unused = route.unused?.(parsed.data).filter((name) => name in values) ?? [];
+  return { input: parsed.data, ignored: [...ignored, ...unused] };
 }
 
 const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;

@@ -33,6 +33,8 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   input: Input;
   /** By status; also checked against real answers while tests run. */
   output: z.ZodType;
+  /** Names of parameters that this input leaves without effect: those that were given are named as ignored. */
+  unused?(input: z.output<Input>): readonly string[];
   /** A JSON array as the body becomes the input field of this name. */
   arrayBody?: string;
   /** Fields that a refused request carries besides the failure envelope. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
-import { between, byIssueKey, byPeople, ofEntity } from './conditions.ts';
+import { between, byIssueKey, byPeople, ofEntity, ofIssueScope } from './conditions.ts';
 import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
@@ -29,15 +29,6 @@ const issueRow = z.object({
 const isCritical = (query: AuditQuery) => fragment`(is_critical_defect OR key IN (
   SELECT defect_key FROM defects FINAL WHERE ${ofEntity(query)} AND NOT removed))`;
 
-/** Issues of a repo in scope, and those that a commit there names. */
-function inScope(query: AuditQuery): SqlFragment {
-  const { every_repo: everyRepo, repo_ids: repoIds } = query.scopeParams;
-  const repos = bound('repo_ids', 'Array(UInt64)', repoIds);
-  return fragment`(${bound('every_repo', 'Bool', everyRepo)} OR repo_id IN ${repos} OR key IN (
-      SELECT issue_key FROM issue_commits FINAL
-      WHERE ${ofEntity(query)} AND repo_id IN ${repos} AND presence = 'existent'))`;
-}
-
 const equals = (column: string, value: string | undefined): SqlFragment[] =>
   value === undefined ? [] : [fragment`lower(${column}) = ${bound(column, 'String', value.toLowerCase())}`];
 
@@ -46,7 +37,7 @@ export async function auditIssues(query: AuditQuery) {
   const { filters } = query;
   const conditions = [
     fragment`${ofEntity(query)} AND NOT deleted`,
-    inScope(query),
+    ofIssueScope(query, 'key'),
     ...between(query, 'created_at', 'range'),
     ...between(query, 'resolved_at', 'resolved'),
     ...byPeople(query, 'assignee_committer_id', 'created_at'),

@@ -38,6 +38,8 @@ export type ScopeParams = Pick<
   | 'every_asked'
   | 'asked_repo_ids'
   | 'organization_ids'
+  | 'board_ids'
+  | 'board_repos'
   | 'merged'
   | 'merged_into'
 >;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { param } from '../segments/params.ts';
 import { OF_ENTITY } from '../segments/segment-view.ts';
-import { keysNamedInScope } from '../segments/views/issue-commit-views.ts';
 import { sprintMembers, wasCompleted } from '../segments/views/issue-views.ts';
 import { allOf, fragment, template } from '../store/sql.ts';
 import { type AuditQuery, withScope } from './audit-query.ts';
-import { between, byIssueKey, byPeople, inRepos } from './conditions.ts';
+import { between, byIssueKey, byPeople, ofIssueScope } from './conditions.ts';
 import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
@@ -44,7 +43,7 @@ const sprintIssues = template`(
 /** Issues of the sprints that have started, the newest sprint first; an issue of two sprints is listed for both. */
 export async function auditSprintIssues(query: AuditQuery) {
   const conditions = [
-    fragment`(${inRepos(query)} OR issue_key IN (${withScope(query, keysNamedInScope)}))`,
+    ofIssueScope(query, 'issue_key'),
     ...between(query, 'started', 'range'),
     ...between(query, 'resolved_at', 'resolved'),
     ...byPeople(query, 'assignee_committer_id', 'started'),

@@ -1,10 +1,15 @@
 import { openDayRange } from '../query-scope/day-range.ts';
 import { IN_REPOS, OF_ENTITY } from '../segments/segment-view.ts';
+import { keysTrackedInScope } from '../segments/views/issue-views.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, withScope } from './audit-query.ts';
 
 export const ofEntity = (query: AuditQuery): SqlFragment => withScope(query, OF_ENTITY);
 export const inRepos = (query: AuditQuery): SqlFragment => withScope(query, IN_REPOS);
+
+/** A host's issue is its repo's, a tracker's that of the repos which name it or which the team of its board has. */
+export const ofIssueScope = (query: AuditQuery, key: string): SqlFragment =>
+  fragment`(${inRepos(query)} OR (repo_id = 0 AND ${key} IN (${withScope(query, keysTrackedInScope)})))`;
 
 /** Only those ends of the range that were given are in the text; both days are included. */
 export function between({ filters }: AuditQuery, column: string, kind: 'range' | 'resolved'): SqlFragment[] {

@@ -3,6 +3,7 @@ import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import type { DayRangeInput } from '../query-scope/day-range.ts';
+import { boardParams } from '../query-scope/memberships.ts';
 import { mergedParams } from '../query-scope/people-params.ts';
 import {
   organizationIds,
@@ -70,6 +71,7 @@ const scopeParams = (queryScope: QueryScope): ScopeParams => ({
   repo_ids: queryScope.scope.repos.map(({ id }) => id),
   every_asked: queryScope.wholeEntity,
   asked_repo_ids: queryScope.scope.repos.map(({ id }) => id),
+  ...boardParams(queryScope.copies),
   organization_ids: organizationIds(queryScope),
   ...mergedParams(queryScope.copies.committers),
 });

@@ -38,7 +38,9 @@ await insertRows(clickHouse, pullRequestsTable, [
   pullRow({ issue_keys: ['OPS-3', 'OPS-7'] }),
   pullRow({ repo_id: 101, issue_keys: ['OPS-7'] }),
 ]);
-await insertRows(clickHouse, sprintDaysTable, [sprintRow({ issue_key: 'OPS-4', board_id: 'b' })]);
+await insertRows(clickHouse, sprintDaysTable, [
+  sprintRow({ issue_key: 'OPS-4', board_id: 'b', sprint_started_at: '2026-03-02T08:00:00Z' }),
+]);
 
 async function points(query: string): Promise<Record<string, number>> {
   const { status, body } = await service.report(`${HISTORY_RANGE}&segment_by=story_points_resolved&${query}`);
@@ -61,4 +63,18 @@ test('an issue is in the scope of its repo, of those that name it, and of those 
 test('in a split by repo, an issue counts in the first of its repos, or in No repo', async () => {
   expect(await points('aggregate_by=repo_path')).toEqual({ 'web/app': 42, 'web/api': 5, 'No repo': 16 });
   expect(await points('aggregate_by=repo_path&resource_path=acme/web')).toEqual({ 'web/app': 42, 'web/api': 5 });
+});
+
+test('audits list the issues of the same scope', async () => {
+  const keys = async (query: string) => {
+    const { body } = await service.call('GET', `/audits?${query}`);
+    const [type = ''] = query.match(/(?<=resource_type=)\w+/) ?? [];
+    return body[type].map((row: Record<string, string>) => row['key'] ?? row['issue_key']).sort();
+  };
+  const app = 'resource_path=acme/web/app';
+  const api = 'resource_path=acme/web/api';
+  expect(await keys(`${app}&resource_type=issues`)).toEqual(['#5', 'OPS-3', 'OPS-7']);
+  expect(await keys(`${api}&resource_type=issues`)).toEqual(['OPS-2', 'OPS-4', 'OPS-7']);
+  expect(await keys(`${app}&resource_type=sprint_issues`)).toEqual([]);
+  expect(await keys(`${api}&resource_type=sprint_issues`)).toEqual(['OPS-4']);
 });

@@ -352,3 +352,11 @@ test('404: a scope, a team or a contributor that is not there', async () => {
   expect((await audit('commits&team_slug=none')).status).toBe(404);
   expect((await audit('commits&committer_identifier=nobody')).status).toBe(404);
 });
+
+test('filters that have no effect are named as ignored', async () => {
+  const ignored = async (query: string) => (await audit(query)).headers.get('x-ignored-parameters');
+  expect(await ignored('teams&committer_user_name=bob&team_slug=core')).toBeNull();
+  expect(await ignored('tags&committer_user_name=bob&tag_name=v1')).toBe('committer_user_name');
+  expect(await ignored('commits&phase_em=phase_open&series=x')).toBe('series,phase_em');
+  expect(await ignored(`commits&segment_by=none&interval_em=weekly&sha=${sha('c1')}`)).toBe('sha');
+});

@@ -11,6 +11,7 @@ import {
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
+import { unusedFilters } from '../audits/audit-types.ts';
 import type { ReadAudit } from '../audits/read-audit.ts';
 import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
@@ -29,7 +30,7 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues), tagged (tags), detected (critical defects), released (releases), the day (AI usages) or the start of the sprint (sprint issues); ' +
       'resolved_start_date and resolved_end_date that of the end (pull requests, issues, critical defects, sprint issues). ' +
       'ai_seats are the committers with a seat; sprint_issues the issues of each sprint that has started. AI usage is listed with the resource that it was recorded for, which is in the scope or above it. ' +
-      'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, a copy of one that counts in the scope or one whose committer is not scored. A filter that a type does not have is not applied. ' +
+      'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, a copy of one that counts in the scope or one whose committer is not scored. A filter that a type does not have is not applied, and named as ignored. ' +
       'Pages by number count from the newest record of the moment. next_cursor, given back as cursor, is where this page ended: the page then goes on from there and no record is shown twice or skipped, whatever was stored meanwhile; page is then ignored. ' +
       'With segment_by, as in the url of a point of a report, just the records behind the point are listed, each with what it contributes (point_value). A count or a sum is the sum of them, a mean their mean, a median their median; of what is counted distinct (committers, days) they are null, and the records hold what is counted. ' +
       'Where the point is more than one measure, point_formula is its formula, point_values what a record contributes to each, and further_urls where the records of the others are listed (issues by active committer: the issues, and the commits of the committers). ' +
@@ -62,6 +63,7 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       page: pageInput.default(1),
       cursor: stringInput({ max: 6_000 }).optional(),
     }),
+    unused: ({ resource_type: type, segment_by: segment }) => unusedFilters(type, segment !== undefined),
     output: recordsOutput,
     handle: async (input, { principal }) => ok(recordsBody(ACTION, input, await readAudit(principal, input))),
   });

@@ -1,6 +1,5 @@
 import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
 import { COUNTS } from '../copied-commits.ts';
-import { param } from '../params.ts';
 import { defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
 import { COMMIT_COLUMNS, commits } from './commit-views.ts';
 import { fixCommits } from './defect-views.ts';
@@ -34,11 +33,6 @@ export const commitsOfIssues = (keys: SqlTemplate): SqlTemplate => template`
       ON links.own_commit = ${commitHash('commit.repo_id', 'commit.sha')}
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
   ) WHERE issue_key IN (${keys})`;
-
-/** Keys of issues that commits of the repos in scope name; empty where the whole entity is in scope. */
-export const keysNamedInScope = template`
-  SELECT arrayJoin(issue_keys) FROM commit_scores
-  WHERE ${OF_ENTITY} AND NOT ${param('every_repo')} AND repo_id IN ${param('repo_ids')} AND presence = 'existent' AND notEmpty(issue_keys)`;
 
 export const isBug = (type: string): string => `lower(${type}) IN ('bug', 'hotfix')`;
 

@@ -20,6 +20,10 @@ const trackedRepos = template`
     )
     GROUP BY named_key`;
 
+/** The keys of tracker's issues that belong to a repo which the query reads; none where it reads all of the entity. */
+export const keysTrackedInScope = template`
+  SELECT named_key FROM (${trackedRepos}) WHERE NOT ${param('every_repo')} AND hasAny(named_repos, ${param('repo_ids')})`;
+
 /** A host's issue is its repo's; one of no repo is the entity's alone. In a series, an issue counts in the first of its repos in scope. */
 export const issuesInScope = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
   const known = template`
