@@ -13,7 +13,13 @@ const STAMP = join(DIST, '.built-from');
 /** A digest of everything the build reads. */
 function digestOfSources() {
   const digest = createHash('sha256');
-  const sources = ['console/{src,public}/**', 'console/*.*', 'packages/client/src/**', 'package-lock.json'];
+  const sources = [
+    'console/{src,public}/**',
+    'console/*.*',
+    'packages/client/src/**',
+    'packages/contract/src/vendor-tokens.ts',
+    'package-lock.json',
+  ];
   for (const file of globSync(sources, { cwd: join(FOLDER, '..'), withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,4 +1,5 @@
 import type { IntervalEm, Report } from '@linescope/client/answers';
+import { vendorName } from '@linescope/contract/vendor-tokens';
 
 export interface ChartPoint {
   label: string;
@@ -9,6 +10,7 @@ export interface ChartPoint {
 }
 
 export interface ChartSeries {
+  /** As people know it. */
   name: string;
   values: (number | null)[];
   /** The API's list of the records behind each point. */
@@ -32,7 +34,7 @@ const REST = 'The rest';
 
 /** A report as a chart: a column for each interval that any series has, the largest series first. */
 export function chartOf(report: Report, today: string, { adds }: { adds: boolean }): ChartData {
-  const named = Object.entries(report.series_segments);
+  const named = Object.entries(report.series_segments).map(([name, given]) => [vendorName(name), given] as const);
   const points = new Map<string, ChartPoint>();
   for (const [, given] of named) {
     for (const point of given)
@@ -57,7 +59,12 @@ export function chartOf(report: Report, today: string, { adds }: { adds: boolean
   const tooMany = bySize.length > MOST_SERIES;
   const shown = tooMany ? bySize.slice(0, adds ? MOST_SERIES - 1 : MOST_SERIES) : bySize;
   const rest = bySize.slice(shown.length);
-  shown.sort((one, other) => Number(isNobody(one)) - Number(isNobody(other)) || one.name.localeCompare(other.name));
+  // The formulas of a segment come in an order that means something; names of teams and people do not.
+  const names = report.aggregated_by === 'none' ? all.map(({ name }) => name) : all.map(({ name }) => name).toSorted();
+  shown.sort(
+    (one, other) =>
+      Number(isNobody(one)) - Number(isNobody(other)) || names.indexOf(one.name) - names.indexOf(other.name),
+  );
   for (const [index, series] of shown.entries()) series.color = isNobody(series) ? MOST_SERIES : index + 1;
   if (rest.length > 0 && adds) shown.push(restOf(rest, columns.length));
   return {

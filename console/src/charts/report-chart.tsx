@@ -40,7 +40,7 @@ export function ReportChart(props: {
   return (
     <Panel
       title={title || ' '}
-      meaning={props.meaning ?? segment?.description ?? ' '}
+      meaning={props.meaning ?? meaningOf(title, segment?.description) ?? ' '}
       class={props.class ?? ''}
       tools={
         <>
@@ -81,3 +81,7 @@ export function ReportChart(props: {
     </Panel>
   );
 }
+
+/** A description that only repeats the title says nothing. */
+const meaningOf = (title: string, description: string | undefined): string | undefined =>
+  description?.toLowerCase().replace(/\.$/, '') === title.toLowerCase() ? undefined : description;

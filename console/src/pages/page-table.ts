@@ -23,6 +23,14 @@ const page = (
 export const PAGES: PageEntry[] = [
   page('/', 'Overview', 1, () => import('./overview/overview.tsx')),
   page('/explore', 'Explore', 1, () => import('./explore/explore.tsx')),
+  page('/delivery', 'Delivery', 1, () => import('./delivery/delivery.tsx')),
+  page('/pull-requests', 'Pull requests', 1, () => import('./pull-requests/pull-requests.tsx')),
+  page('/ai', 'AI', 1, () => import('./ai/ai.tsx')),
+  page('/issues', 'Issues & sprints', 1, () => import('./issues/issues.tsx')),
+  page('/people', 'People', 2, () => import('./people/people.tsx')),
+  page('/teams', 'Teams', 2, () => import('./teams/teams.tsx')),
+  page('/surveys', 'Surveys', 2, () => import('./surveys/surveys.tsx')),
+  page('/imports', 'Imports', 2, () => import('./imports/imports.tsx')),
   page('/records', 'Records', 0, () => import('./records/records.tsx')),
 ];
 

@@ -11,11 +11,10 @@ export function Panel(props: {
   tools?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const id = useId();
   return (
-    <section class={`panel ${props.class ?? ''}`} aria-labelledby={id}>
+    <section class={`panel ${props.class ?? ''}`}>
       <header>
-        <h2 id={id}>{props.title}</h2>
+        <h2>{props.title}</h2>
         {props.tools && <div class="tools">{props.tools}</div>}
         {props.meaning && <p>{props.meaning}</p>}
       </header>

@@ -1,22 +1,33 @@
 import { z } from 'zod';
+import {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  CLAUDE,
+  COPILOT,
+  COPILOT_ENTERPRISE_TEAMS,
+  CURSOR,
+  GITHUB,
+  GITLAB,
+  JIRA,
+} from './vendor-tokens.ts';
 
-/**
- * The public API names vendors by neutral tokens. This file is the only place that maps them: code says `GITHUB`, the wire
- * and the stores say `hostC`. Input also takes the vendors' own names.
- */
-export const AZURE_DEVOPS = 'devops_suite';
-export const AZURE_DEVOPS_SERVER = 'devops_suite_on_prem';
-export const BITBUCKET = 'hostB';
-export const BITBUCKET_SERVER = 'hostB_server';
-export const GITHUB = 'hostC';
-export const GITLAB = 'hostD';
-export const JIRA = 'tracker_a';
-export const CLAUDE = 'vendorA_assistant';
-export const CURSOR = 'vendorB_editor';
-export const COPILOT = 'vendorC_platform';
-export const COPILOT_ENTERPRISE_TEAMS = 'vendorC_enterprise_teams';
-export const TEAM_SOURCE_GITHUB = 'source_hostC';
-export const TEAM_SOURCE_JIRA = 'source_tracker_a';
+export {
+  AZURE_DEVOPS,
+  AZURE_DEVOPS_SERVER,
+  BITBUCKET,
+  BITBUCKET_SERVER,
+  CLAUDE,
+  COPILOT,
+  COPILOT_ENTERPRISE_TEAMS,
+  CURSOR,
+  GITHUB,
+  GITLAB,
+  JIRA,
+  TEAM_SOURCE_GITHUB,
+  TEAM_SOURCE_JIRA,
+} from './vendor-tokens.ts';
 
 export const GIT_PROVIDERS = [AZURE_DEVOPS, AZURE_DEVOPS_SERVER, BITBUCKET, BITBUCKET_SERVER, GITHUB, GITLAB] as const;
 export type GitProvider = (typeof GIT_PROVIDERS)[number];

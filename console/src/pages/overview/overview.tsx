@@ -1,8 +1,8 @@
 import { ReportChart } from '../../charts/report-chart.tsx';
+import { Tile } from '../../charts/tile.tsx';
 import { useScope } from '../../scope/scope.ts';
 import { Activity } from './activity.tsx';
 import { Attention } from './attention.tsx';
-import { Tile } from './tile.tsx';
 
 export default function Overview() {
   const { team } = useScope();
@@ -10,7 +10,7 @@ export default function Overview() {
     <>
       <h1 class="visually-hidden">Overview</h1>
       <div class="tiles">
-        <Tile segment="diff_delta" title="Diff Delta" per="a week" wish="up" />
+        <Tile segment="diff_delta" title="Diff Delta" perInterval wish="up" />
         <Tile segment="churn_line_percent" title="Churn" wish="down" />
         <Tile segment="pr_cycle" title="Pull-request cycle" wish="down" />
         <Tile segment="dora_change_lead_time" title="Change lead time" wish="down" second="change_failure_rate" />

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { AnyRecord } from '../../state/records.ts';
 import { formatBusinessMinutes, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
-
-export type AnyRecord = Record<string, unknown>;
 
 export interface Column {
   name: string;

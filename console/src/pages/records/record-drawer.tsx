@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useResources } from '../../state/questions.ts';
+import type { AnyRecord } from '../../state/records.ts';
 import { navigate, withQuery } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';
 import { formatBusinessMinutes, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
-import { type AnyRecord, heading, personOf } from './columns.tsx';
+import { heading, personOf } from './columns.tsx';
 
 const SHOWN_ELSEWHERE = new Set([
   'title',

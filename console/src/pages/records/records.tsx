@@ -1,14 +1,14 @@
-import type { RecordsPage } from '@linescope/client/answers';
 import { useEffect, useState } from 'preact/hooks';
 import { KEPT } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useSegments } from '../../state/questions.ts';
+import { type AnyRecord, rowsOf } from '../../state/records.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
-import { type AnyRecord, columnsOf, keyOf } from './columns.tsx';
+import { columnsOf, keyOf } from './columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 
 const OWN = new Set([...KEPT, 'list', 'record', 'page']);
@@ -126,13 +126,6 @@ export default function Records() {
       {open && found && <RecordDrawer type={found.type} record={open} />}
     </>
   );
-}
-
-/** The one array of the answer, under the name of its type. */
-function rowsOf(answer: RecordsPage): { type: string; rows: AnyRecord[] } {
-  for (const [type, value] of Object.entries(answer))
-    if (Array.isArray(value) && type !== 'further_urls') return { type, rows: value };
-  return { type: 'records', rows: [] };
 }
 
 function sortBy(rows: AnyRecord[], readValue: (row: AnyRecord) => string | number, down: boolean): AnyRecord[] {

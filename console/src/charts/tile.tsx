@@ -1,19 +1,19 @@
 import { useMemo } from 'preact/hooks';
-import { chartOf, headlineOf } from '../../charts/chart-data.ts';
-import { Spark } from '../../charts/chart-marks.tsx';
-import { isoDay } from '../../scope/range.ts';
-import { linkTo, scopeParams, useScope } from '../../scope/scope.ts';
-import { useReport, useSegments } from '../../state/questions.ts';
-import { usePlace } from '../../state/router.ts';
-import { formatNumber, formatTime, readable } from '../../ui/format.ts';
-import { Hint, Skeleton } from '../../ui/parts.tsx';
+import { isoDay } from '../scope/range.ts';
+import { linkTo, scopeParams, useScope } from '../scope/scope.ts';
+import { useReport, useSegments } from '../state/questions.ts';
+import { usePlace } from '../state/router.ts';
+import { formatNumber, formatTime, readable } from '../ui/format.ts';
+import { Hint, Skeleton } from '../ui/parts.tsx';
+import { type ChartData, chartOf, headlineOf } from './chart-data.ts';
+import { Spark } from './chart-marks.tsx';
 
 export type Wish = 'up' | 'down' | 'neither';
 
 const PER: Record<string, string> = { daily: 'a day', weekly: 'a week', monthly: 'a month' };
 
 /** One figure with its trend and change; the whole of it leads to its chart. */
-export function Tile(props: { segment: string; title: string; wish: Wish; per?: string; second?: string }) {
+export function Tile(props: { segment: string; title: string; wish: Wish; perInterval?: boolean; second?: string }) {
   const scope = useScope();
   const { query } = usePlace();
   const segment = useSegments().data?.find(({ segment_em }) => segment_em === props.segment);
@@ -33,8 +33,8 @@ export function Tile(props: { segment: string; title: string; wish: Wish; per?: 
     return value === null ? null : `${formatNumber(value, 0)} % of releases failed`;
   }, [second.data]);
 
-  const figure = shown && readable(shown.headline.value, shown.data.unit, shown.data.precision);
-  const per = props.per && shown ? ` ${PER[shown.data.interval]}` : '';
+  const figure = shown && figureOf(shown.headline.value, shown.data);
+  const per = props.perInterval && shown ? ` ${PER[shown.data.interval]}` : '';
   return (
     <article class="tile">
       <a href={linkTo('/explore', query, { segments: [props.segment, props.second].filter(Boolean).join(',') })}>
@@ -71,6 +71,12 @@ export function Tile(props: { segment: string; title: string; wish: Wish; per?: 
   );
 }
 
+/** Hundreds of hours are read as days. */
+function figureOf(value: number | null, { unit, precision }: ChartData): { text: string; unit: string } {
+  if (unit === 'hours' && value !== null && value >= 96) return { text: formatNumber(value / 24, 1), unit: 'days' };
+  return readable(value, unit, precision);
+}
+
 function Change(props: { headline: ReturnType<typeof headlineOf>; wish: Wish; second: string | null }) {
   const { value, changePercent, words } = props.headline;
   if (value === null) return <span class="change">no data in this range</span>;
@@ -88,7 +94,7 @@ function Change(props: { headline: ReturnType<typeof headlineOf>; wish: Wish; se
   return (
     <span class="change" title={`against the ${words} before${further}`}>
       <span class={tone}>
-        {rounded > 0 ? '▲' : '▼'} {Math.abs(rounded)} %
+        {rounded > 0 ? '▲' : '▼'} {Math.abs(rounded) > 999 ? 'over 999' : Math.abs(rounded)} %
       </span>{' '}
       {props.second ? `· ${props.second}` : `to the ${words} before`}
     </span>

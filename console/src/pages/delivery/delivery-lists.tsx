@@ -1,0 +1,135 @@
+import type { Release } from '@linescope/client/answers';
+import type { Answer } from '../../state/use-answer.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
+import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+import type { Defect } from './delivery-data.ts';
+
+const MOST = 15;
+
+export function ReleaseList({ releases }: { releases: Answer<{ rows: Release[]; total: number }> }) {
+  const rows = releases.data?.rows ?? [];
+  return (
+    <Panel
+      class="span-6"
+      title="Releases"
+      meaning={
+        releases.data
+          ? `${formatCount(releases.data.total, 'release')} in the range, the newest first.`
+          : 'The newest first.'
+      }
+    >
+      {releases.error && !releases.data ? (
+        <Failed error={releases.error} retry={releases.reload} />
+      ) : releases.loading ? (
+        <SkeletonRows count={8} />
+      ) : rows.length === 0 ? (
+        <Empty title="No release in this range">
+          Record one from a pipeline with <code>POST /api/v1/releases</code>.
+        </Empty>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+        <section class="table-wrap" tabIndex={0} aria-label="Releases">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Release</th>
+                <th scope="col">Repo</th>
+                <th scope="col">Released</th>
+                <th scope="col" class="number">
+                  Commits
+                </th>
+                <th scope="col" class="number">
+                  Fixes
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, MOST).map((release) => (
+                <tr key={release.id}>
+                  <td class="strong">{release.name ?? 'unnamed'}</td>
+                  <td>{release.repo_path}</td>
+                  <td>
+                    <Time at={release.released_at} />
+                  </td>
+                  <td class="number">{formatNumber(release.commit_count)}</td>
+                  <td class="number">{release.defect_count || <span class="soft">–</span>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Panel>
+  );
+}
+
+export function DefectList({ defects }: { defects: Answer<{ rows: Defect[]; total: number }> }) {
+  const rows = (defects.data?.rows ?? []).toSorted(openFirst);
+  const open = rows.filter(({ resolved }) => resolved === null).length;
+  return (
+    <Panel
+      class="span-6"
+      title="Critical defects"
+      meaning={
+        defects.data
+          ? `${formatCount(defects.data.total, 'defect')} active in the range, ${open === 0 ? 'none' : formatNumber(open)} unresolved.`
+          : 'Unresolved ones first.'
+      }
+    >
+      {defects.error && !defects.data ? (
+        <Failed error={defects.error} retry={defects.reload} />
+      ) : defects.loading ? (
+        <SkeletonRows count={8} />
+      ) : rows.length === 0 ? (
+        <Empty title="No critical defect in this range" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+        <section class="table-wrap" tabIndex={0} aria-label="Critical defects">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Defect</th>
+                <th scope="col">Detected</th>
+                <th scope="col">State</th>
+                <th scope="col" class="number">
+                  To resolve
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, MOST).map((defect) => (
+                <tr key={defect.id}>
+                  <td>
+                    {defect.issueTracker ? (
+                      <a class="link" href={defect.issueTracker.url} target="_blank" rel="noreferrer">
+                        {defect.defectKey}
+                      </a>
+                    ) : (
+                      <span class="strong">{defect.defectKey}</span>
+                    )}{' '}
+                    <span class="soft">{defect.issueTracker?.title}</span>
+                  </td>
+                  <td>
+                    <Time at={defect.detected} />
+                  </td>
+                  <td>{stateOf(defect)}</td>
+                  <td class="number nowrap">
+                    {defect.minutesToResolved === null ? '–' : `${formatNumber(defect.minutesToResolved / 60, 1)} h`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Panel>
+  );
+}
+
+function stateOf(defect: Defect) {
+  if (defect.resolved) return <span class="badge good">resolved</span>;
+  return <span class="badge bad">{defect.firstFixActivityAt ? 'being fixed' : 'open'}</span>;
+}
+
+const openFirst = (one: Defect, other: Defect): number =>
+  Number(one.resolved !== null) - Number(other.resolved !== null) || other.detected.localeCompare(one.detected);

@@ -1,0 +1,35 @@
+import { ReportChart } from '../../charts/report-chart.tsx';
+import { Tile } from '../../charts/tile.tsx';
+import { useScope } from '../../scope/scope.ts';
+import { PageHead } from '../../ui/parts.tsx';
+import { Figures } from '../figures.tsx';
+import { useDefects, useReleases } from './delivery-data.ts';
+import { DefectList, ReleaseList } from './delivery-lists.tsx';
+import { Timeline } from './timeline.tsx';
+
+export default function Delivery() {
+  const scope = useScope();
+  const releases = useReleases(scope);
+  const defects = useDefects(scope);
+  return (
+    <>
+      <PageHead
+        title="Delivery"
+        meaning="How often, how fast and how safely changes reach users, and how fast they are mended."
+      />
+      <Figures>
+        <Tile segment="release_count" title="Releases" perInterval wish="up" />
+        <Tile segment="dora_change_lead_time" title="Change lead time" wish="down" />
+        <Tile segment="change_failure_rate" title="Change failure rate" wish="down" />
+        <Tile segment="absolute_hours_to_resolved" title="Time to restore" wish="down" />
+      </Figures>
+      <Timeline releases={releases} defects={defects} />
+      <div class="grid">
+        <ReportChart class="span-6" segment="dora_change_lead_time" />
+        <ReportChart class="span-6" segment="change_failure_rate" params={{ suppress_aggregation: true }} />
+        <ReleaseList releases={releases} />
+        <DefectList defects={defects} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Release } from '@linescope/client/answers';
+import { useScope } from '../../scope/scope.ts';
+import type { Answer } from '../../state/use-answer.ts';
+import { formatDay } from '../../ui/format.ts';
+import { Empty, Panel, Skeleton } from '../../ui/parts.tsx';
+import type { Defect } from './delivery-data.ts';
+
+const MOST_ROWS = 10;
+
+/** Releases as ticks and defects as spans on one time line, a row a repo. */
+export function Timeline(props: {
+  releases: Answer<{ rows: Release[]; total: number }>;
+  defects: Answer<{ rows: Defect[]; total: number }>;
+}) {
+  const { range } = useScope();
+  const from = Date.parse(range.start);
+  const until = Date.parse(range.end) + 86_400_000;
+  const place = (time: string | number) =>
+    Math.min(100, Math.max(0, (100 * ((typeof time === 'number' ? time : Date.parse(time)) - from)) / (until - from)));
+  const releases = props.releases.data?.rows ?? [];
+  const defects = props.defects.data?.rows ?? [];
+  const repos = [...new Set(releases.map(({ repo_path }) => repo_path))].toSorted().slice(0, MOST_ROWS);
+  const isLoading = props.releases.loading || props.defects.loading;
+  const rowOf = (defect: Defect) => defect.repoPaths.find((path) => repos.includes(path)) ?? null;
+  const elsewhere = defects.filter((defect) => rowOf(defect) === null);
+  const rows = [
+    ...repos.map((repo) => ({
+      name: repo,
+      releases: releases.filter(({ repo_path }) => repo_path === repo),
+      defects: defects.filter((defect) => rowOf(defect) === repo),
+    })),
+    ...(elsewhere.length > 0 ? [{ name: 'No repo yet', releases: [], defects: elsewhere }] : []),
+  ];
+  return (
+    <Panel
+      title="Releases and defects"
+      meaning="A tick is a release, a bar a critical defect from its detection to its last fix; one that is not resolved reaches to today."
+    >
+      {isLoading ? (
+        <Skeleton height={150} />
+      ) : rows.length === 0 ? (
+        <Empty title="No release and no defect in this range" />
+      ) : (
+        <div class="timeline">
+          {rows.map((row) => (
+            <div key={row.name} class="timeline-row">
+              <span class="clip small">{row.name}</span>
+              <div class="timeline-lane">
+                {row.defects.map((defect) => (
+                  <span
+                    key={defect.id}
+                    class={`timeline-defect ${defect.resolved ? '' : 'open'}`}
+                    title={`${defect.defectKey}, detected ${formatDay(defect.detected)}${defect.resolved ? `, resolved ${formatDay(defect.resolved)}` : ', not resolved'}`}
+                    style={{
+                      left: `${place(defect.detected)}%`,
+                      width: `${Math.max(0.4, place(defect.resolved ?? Date.now()) - place(defect.detected))}%`,
+                    }}
+                  />
+                ))}
+                {row.releases.map((release) => (
+                  <span
+                    key={release.id}
+                    class="timeline-release"
+                    title={`${release.name ?? 'Release'}, ${formatDay(release.released_at)}, ${release.commit_count} commits`}
+                    style={{ left: `${place(release.released_at)}%` }}
+                  />
+                ))}
+              </div>
+            </div>
+          ))}
+          <div class="timeline-row">
+            <span />
+            <div class="row small soft">
+              <span>{formatDay(range.start)}</span>
+              <span class="spacer" />
+              <span>{formatDay(range.end)}</span>
+            </div>
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+}

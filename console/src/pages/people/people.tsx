@@ -1,0 +1,181 @@
+import type { Developer, ProcessingStatusEm } from '@linescope/client/answers';
+import { useState } from 'preact/hooks';
+import { api } from '../../state/api.ts';
+import { useDevelopers } from '../../state/questions.ts';
+import { mayActAs, useSession } from '../../state/session.ts';
+import { useAction } from '../../state/use-action.ts';
+import { forget } from '../../state/use-answer.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
+import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { TimeOffDialog } from './time-off-dialog.tsx';
+
+export const STATUS_WORDS: Record<ProcessingStatusEm, string> = {
+  processing_stats: 'Counted',
+  limited_processing: 'Listed, not counted',
+  not_processing: 'Left out',
+};
+
+export default function People() {
+  const session = useSession();
+  const developers = useDevelopers();
+  const isAdmin = mayActAs(session, 'admin');
+  const [text, setText] = useState('');
+  const [timeOff, setTimeOff] = useState<Developer | null>(null);
+  const all = (developers.data ?? []).toSorted((one, other) =>
+    one.committer_user_name.localeCompare(other.committer_user_name),
+  );
+  const shown = all.filter((developer) => matches(developer, text));
+  const seats = all.filter(({ processing_status_em: status }) => status !== 'not_processing').length;
+  return (
+    <>
+      <PageHead
+        title="People"
+        meaning={
+          mayActAs(session, 'manager')
+            ? 'Who writes code here, as their identities were joined.'
+            : 'You see yourself; managers see their teams, admins everyone.'
+        }
+      >
+        <input
+          class="input"
+          style={{ width: '240px' }}
+          type="search"
+          aria-label="Find a person by name, email or team"
+          placeholder="Name, email or team"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </PageHead>
+      <Panel
+        title={formatCount(all.length, 'person', 'people')}
+        meaning={`${formatCount(seats, 'seat')} in use. Whoever is counted or listed uses one; whoever is left out shows nowhere and uses none.`}
+      >
+        {developers.error && !developers.data ? (
+          <Failed error={developers.error} retry={developers.reload} />
+        ) : developers.loading ? (
+          <SkeletonRows count={10} />
+        ) : shown.length === 0 ? (
+          <Empty title={all.length === 0 ? 'Nobody yet' : 'Nobody is found'}>
+            {all.length === 0 ? 'People appear with the commits of the first import.' : 'Try a part of the name.'}
+          </Empty>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+          <section class="table-wrap" tabIndex={0} aria-label="People">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Person</th>
+                  <th scope="col">Email</th>
+                  <th scope="col">Teams</th>
+                  <th scope="col">Last commit</th>
+                  <th scope="col">In statistics</th>
+                  <th scope="col">
+                    <span class="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((developer) => (
+                  <PersonRow
+                    key={developer.id}
+                    developer={developer}
+                    isAdmin={isAdmin}
+                    onChanged={() => {
+                      forget('developers');
+                      developers.reload();
+                    }}
+                    onTimeOff={() => setTimeOff(developer)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </Panel>
+      {shown.length < all.length && shown.length > 0 && (
+        <p class="small soft">
+          {formatNumber(shown.length)} of {formatNumber(all.length)} shown.
+        </p>
+      )}
+      {timeOff && <TimeOffDialog developer={timeOff} onClose={() => setTimeOff(null)} />}
+    </>
+  );
+}
+
+function PersonRow(props: { developer: Developer; isAdmin: boolean; onChanged(): void; onTimeOff(): void }) {
+  const { developer } = props;
+  const name = developer.committer_user_name;
+  const set = async (status: ProcessingStatusEm) => {
+    await api.setProcessing({ committer_user_name: name, processing_status: status });
+    props.onChanged();
+  };
+  const change = useAction(async (status: ProcessingStatusEm) => {
+    const before = developer.processing_status_em;
+    await set(status);
+    say(`${name}: ${STATUS_WORDS[status].toLowerCase()}.`, () => void set(before));
+  });
+  return (
+    <tr>
+      <td>
+        <a class="strong" href={`/?person=${encodeURIComponent(name)}`}>
+          {name}
+        </a>
+      </td>
+      <td class="soft">{developer.provider_email}</td>
+      <td>
+        {developer.teams.map((team, index) => (
+          <span key={team.team_id}>
+            {index > 0 && ', '}
+            <a class="link" href={`/teams/${team.team_slug}`}>
+              {team.team_name}
+            </a>
+          </span>
+        ))}
+      </td>
+      <td>
+        <Time at={developer.last_commit_authored_at} age />
+      </td>
+      <td>
+        {props.isAdmin ? (
+          <select
+            class="select"
+            aria-label={`${name} in statistics`}
+            value={developer.processing_status_em}
+            disabled={change.isBusy}
+            onChange={(event) => void change.run(statusOf(event.currentTarget.value))}
+          >
+            {Object.entries(STATUS_WORDS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        ) : (
+          STATUS_WORDS[developer.processing_status_em]
+        )}
+        {change.error && <Failed error={change.error} />}
+      </td>
+      <td class="right">
+        <button type="button" class="plain" onClick={props.onTimeOff}>
+          Time off
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+const matches = (developer: Developer, text: string): boolean => {
+  const all = [
+    developer.committer_user_name,
+    developer.provider_email,
+    ...developer.teams.map(({ team_name }) => team_name),
+  ];
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.join(' ').toLowerCase().includes(word));
+};
+
+const statusOf = (value: string): ProcessingStatusEm =>
+  value === 'limited_processing' || value === 'not_processing' ? value : 'processing_stats';

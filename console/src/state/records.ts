@@ -1,0 +1,47 @@
+import type { RecordsPage } from '@linescope/client/answers';
+import type { Scope } from '../scope/scope.ts';
+import { api } from './api.ts';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+export type AnyRecord = Record<string, unknown>;
+
+const MOST_PAGES = 8;
+
+/** The parameters of the records behind a whole range of a segment. */
+export function recordsOf(
+  scope: Scope,
+  segment: string,
+  range = { start: scope.range.start, end: scope.range.end },
+): URLSearchParams {
+  const params = new URLSearchParams({
+    resource_path: scope.resourcePath,
+    segment_by: segment,
+    suppress_aggregation: 'true',
+  });
+  if (scope.team) params.set('team_slug', scope.team);
+  if (scope.person) params.set('committer_identifier', scope.person);
+  params.set('start_date', range.start);
+  params.set('end_date', range.end);
+  return params;
+}
+
+/** The newest records, up to a bound, and how many there are. */
+export const useRecords = (params: URLSearchParams): Answer<{ rows: AnyRecord[]; total: number }> =>
+  useAnswer(`range-records:${params}`, async () => {
+    const rows: AnyRecord[] = [];
+    let total = 0;
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const answer = await api.reportRecords({ ...Object.fromEntries(params), page, per_page: 500 });
+      rows.push(...rowsOf(answer).rows);
+      total = answer.total_count;
+      if (page >= answer.page_count) break;
+    }
+    return { rows, total };
+  });
+
+/** The one array of the answer, under the name of its type. */
+export function rowsOf(answer: RecordsPage): { type: string; rows: AnyRecord[] } {
+  for (const [type, value] of Object.entries(answer))
+    if (Array.isArray(value) && type !== 'further_urls') return { type, rows: value };
+  return { type: 'records', rows: [] };
+}
