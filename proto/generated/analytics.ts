@@ -12,8 +12,12 @@ import type { FindCommitResponse as _linescope_analytics_v1_FindCommitResponse, 
 import type { FindIssuesRequest as _linescope_analytics_v1_FindIssuesRequest, FindIssuesRequest__Output as _linescope_analytics_v1_FindIssuesRequest__Output } from './linescope/analytics/v1/FindIssuesRequest.ts';
 import type { FindIssuesResponse as _linescope_analytics_v1_FindIssuesResponse, FindIssuesResponse__Output as _linescope_analytics_v1_FindIssuesResponse__Output } from './linescope/analytics/v1/FindIssuesResponse.ts';
 import type { Issue as _linescope_analytics_v1_Issue, Issue__Output as _linescope_analytics_v1_Issue__Output } from './linescope/analytics/v1/Issue.ts';
+import type { ListDerivationsRequest as _linescope_analytics_v1_ListDerivationsRequest, ListDerivationsRequest__Output as _linescope_analytics_v1_ListDerivationsRequest__Output } from './linescope/analytics/v1/ListDerivationsRequest.ts';
+import type { ListDerivationsResponse as _linescope_analytics_v1_ListDerivationsResponse, ListDerivationsResponse__Output as _linescope_analytics_v1_ListDerivationsResponse__Output } from './linescope/analytics/v1/ListDerivationsResponse.ts';
 import type { NamedCommit as _linescope_analytics_v1_NamedCommit, NamedCommit__Output as _linescope_analytics_v1_NamedCommit__Output } from './linescope/analytics/v1/NamedCommit.ts';
 import type { NewestCommitBeforeRequest as _linescope_analytics_v1_NewestCommitBeforeRequest, NewestCommitBeforeRequest__Output as _linescope_analytics_v1_NewestCommitBeforeRequest__Output } from './linescope/analytics/v1/NewestCommitBeforeRequest.ts';
+import type { PreviewDiffDeltaRequest as _linescope_analytics_v1_PreviewDiffDeltaRequest, PreviewDiffDeltaRequest__Output as _linescope_analytics_v1_PreviewDiffDeltaRequest__Output } from './linescope/analytics/v1/PreviewDiffDeltaRequest.ts';
+import type { PreviewDiffDeltaResponse as _linescope_analytics_v1_PreviewDiffDeltaResponse, PreviewDiffDeltaResponse__Output as _linescope_analytics_v1_PreviewDiffDeltaResponse__Output } from './linescope/analytics/v1/PreviewDiffDeltaResponse.ts';
 import type { ReleaseRange as _linescope_analytics_v1_ReleaseRange, ReleaseRange__Output as _linescope_analytics_v1_ReleaseRange__Output } from './linescope/analytics/v1/ReleaseRange.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -35,8 +39,12 @@ export interface ProtoGrpcType {
         FindIssuesRequest: MessageTypeDefinition<_linescope_analytics_v1_FindIssuesRequest, _linescope_analytics_v1_FindIssuesRequest__Output>
         FindIssuesResponse: MessageTypeDefinition<_linescope_analytics_v1_FindIssuesResponse, _linescope_analytics_v1_FindIssuesResponse__Output>
         Issue: MessageTypeDefinition<_linescope_analytics_v1_Issue, _linescope_analytics_v1_Issue__Output>
+        ListDerivationsRequest: MessageTypeDefinition<_linescope_analytics_v1_ListDerivationsRequest, _linescope_analytics_v1_ListDerivationsRequest__Output>
+        ListDerivationsResponse: MessageTypeDefinition<_linescope_analytics_v1_ListDerivationsResponse, _linescope_analytics_v1_ListDerivationsResponse__Output>
         NamedCommit: MessageTypeDefinition<_linescope_analytics_v1_NamedCommit, _linescope_analytics_v1_NamedCommit__Output>
         NewestCommitBeforeRequest: MessageTypeDefinition<_linescope_analytics_v1_NewestCommitBeforeRequest, _linescope_analytics_v1_NewestCommitBeforeRequest__Output>
+        PreviewDiffDeltaRequest: MessageTypeDefinition<_linescope_analytics_v1_PreviewDiffDeltaRequest, _linescope_analytics_v1_PreviewDiffDeltaRequest__Output>
+        PreviewDiffDeltaResponse: MessageTypeDefinition<_linescope_analytics_v1_PreviewDiffDeltaResponse, _linescope_analytics_v1_PreviewDiffDeltaResponse__Output>
         ReleaseRange: MessageTypeDefinition<_linescope_analytics_v1_ReleaseRange, _linescope_analytics_v1_ReleaseRange__Output>
       }
     }

@@ -12,6 +12,7 @@ export const API_ROUTES: Record<string, Unit> = {
   tokens: 'identity',
   connections: 'identity',
   audit_trail: 'identity',
+  settings: 'identity',
   developers: 'developers-teams',
   teams: 'developers-teams',
   surveys: 'developers-teams',
@@ -24,6 +25,7 @@ export const API_ROUTES: Record<string, Unit> = {
   segment_introspections: 'analytics',
   audits: 'analytics',
   derivations: 'analytics',
+  diff_delta_previews: 'analytics',
   code_introspections: 'analytics',
   ai_usages: 'analytics',
 };

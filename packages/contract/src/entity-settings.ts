@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { diffDeltaWeightsSchema } from './diff-delta-weights.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time such as 09:00');
 
@@ -15,7 +16,10 @@ export const entitySettingsSchema = z.object({
     .nullable()
     .default(null),
   subscription_starts_on: z.iso.date().nullable().default(null),
-  diff_delta_weights: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** Null: the first formula. Nonsense that an earlier version took and ignored reads as that. */
+  diff_delta_weights: diffDeltaWeightsSchema.nullable().catch(null).default(null),
+  /** Grows with every change of the weights. */
+  diff_delta_version: z.number().int().positive().default(1),
   critical_defect_rule: z
     .object({ types: z.array(z.string()), priorities: z.array(z.string()) })
     .default({ types: ['Bug'], priorities: ['Highest'] }),

@@ -106,6 +106,16 @@ export const stringArrayInput = ({ maxItems = 1000, maxLength = 500 } = {}) =>
     })
     .meta({ type: 'array', items: { type: 'string', maxLength }, maxItems });
 
+/** A JSON value, or its text where the form of the request has none; the text `null` unsets. */
+export const jsonInput = z.unknown().transform((value, context): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return fail(context, 'must be JSON');
+  }
+});
+
 /** Low enough that an offset never overflows a query's integer. */
 export const pageInput = integerInput({ min: 1, max: 1_000_000_000 });
 

@@ -96,6 +96,10 @@ export const lineChangesTable = defineTable('line_changes', {
   block_hash: u64,
   duplicate: bool,
   ai_authored: bool,
+  /** recorded | declared | probable | unknown: what is known of who wrote it. */
+  evidence_tier: word,
+  /** It has its evidence from the line of a branch that was squashed, rebased or picked. */
+  evidence_inherited: bool,
   category: word,
   scored: bool,
   new_file: bool,
@@ -152,6 +156,8 @@ export const commitScoresTable = defineTable('commit_scores', {
   /** The message says that this commit fixes something. */
   says_fix: bool,
   version: u64,
+  /** 0: as imported; else the version of the entity's weights that it was scored by. */
+  score_version: u32,
 });
 
 export const GIT_TABLES = [commitsTable, fileChangesTable, lineChangesTable, mergeRoutesTable, commitScoresTable];

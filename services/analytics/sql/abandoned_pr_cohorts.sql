@@ -12,7 +12,7 @@ WITH cohorts AS (
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
+      WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
   )
   GROUP BY user, week
 )

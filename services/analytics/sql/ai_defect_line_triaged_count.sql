@@ -9,7 +9,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
   SELECT repo_id, sha FROM (
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT DISTINCT fix_repo, fix_sha FROM (
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT DISTINCT fix_repo, fix_sha FROM (
   SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (SELECT * FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed)
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
   WHERE length(named_sha) = 40 AND true)) AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))

@@ -12,7 +12,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
   WHERE length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) WHERE (fix_repo, fix_sha) IN (
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
   SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (
   SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
@@ -26,7 +26,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
   SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (
   SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo

@@ -46,7 +46,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
       FROM commit_copies FINAL
       WHERE entity_id = {entity_id:UInt64} AND counts
       GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id))) AS copied ON copied.copy_repo = repo_id AND copied.copy_sha = sha
-    WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(28) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(28) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     GROUP BY worker, day, repo_id
     ) AS worked ON worked.worker = wanted.worker
     WHERE worked.day <= wanted.date AND worked.day > wanted.date - 28

@@ -15,7 +15,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   LEFT JOIN (
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
       UNION ALL
@@ -38,7 +38,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
     SELECT commit.repo_id AS fix_repo, commit.sha AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
     FROM (
-      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge
     ) AS commit
     LEFT JOIN (
   SELECT sipHash64(repo_id, own_sha) AS own_commit,
@@ -57,7 +57,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   LEFT JOIN (
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
       UNION ALL
@@ -82,7 +82,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   LEFT JOIN (
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
       UNION ALL
@@ -98,7 +98,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
     SELECT commit.repo_id AS fix_repo, commit.sha AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
     FROM (
-      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge
     ) AS commit
     LEFT JOIN (
   SELECT sipHash64(repo_id, own_sha) AS own_commit,
@@ -117,7 +117,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   LEFT JOIN (
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
       UNION ALL
@@ -142,7 +142,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   LEFT JOIN (
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
       UNION ALL

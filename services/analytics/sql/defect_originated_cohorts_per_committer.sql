@@ -12,7 +12,7 @@ WITH cohorts AS (
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
+      WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND authored_at >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
   )
   GROUP BY user, week
 ),
@@ -29,7 +29,7 @@ all_cohorts AS (
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND true
+      WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND committer_id != 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND ai_lines > 0 AND true
   )
   GROUP BY user, week
 )
@@ -42,7 +42,7 @@ FROM (
     replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
   FROM (
     SELECT repo_id, sha, committer_id FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND committer_id IN {people:Array(UInt64)}
+    WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND committer_id IN {people:Array(UInt64)}
   ) AS written
   INNER JOIN (
     SELECT fix.*, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
@@ -51,7 +51,7 @@ FROM (
     assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
   SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha, shown_repo, arrayFilter(id -> id != 0, repos) AS repos FROM (
   SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
@@ -78,7 +78,7 @@ FROM (
     FROM (
   SELECT authored_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
+  WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
     AND (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy

@@ -6,7 +6,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(qu
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
+    WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
       AND (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy

@@ -8,7 +8,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS se
   FROM (
     SELECT authored_at, committed_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
     FROM commit_scores FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
+    WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
   ) AS scored
   LEFT JOIN (
     SELECT repo_id, toString(own_sha) AS sha, argMin(toNullable(opened), number) AS opened_at, argMin(tuple(merged), number).1 AS merged_at

@@ -18,7 +18,7 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS ser
   LEFT JOIN (
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
       UNION ALL

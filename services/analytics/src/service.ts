@@ -22,9 +22,11 @@ import { consumeFactBatches } from './events/on-fact-batch.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
+import { createDiffDeltaPreviewer } from './reports/preview-diff-delta.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
 import { derivationsRoute } from './routes/derivations.ts';
+import { diffDeltaPreviewsRoute } from './routes/diff-delta-previews.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
 import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
@@ -63,19 +65,25 @@ export const analyticsService = defineService({
     const repoSnapshots = createRepoSnapshots(context.clickHouse, stampOf, context.now);
     const resolveQueryScope = createQueryScopeResolver(context);
     const readAudit = createAuditReader(context, resolveQueryScope);
+    const previewDiffDelta = createDiffDeltaPreviewer(context, resolveQueryScope);
 
     await consumeFactBatches(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await takeNewDefinitions(context);
-    startDerivingFacts(runtime, context);
-    await consumeEvents(runtime, context, refresh.wake);
+    const derivation = startDerivingFacts(runtime, context);
+    await consumeEvents(runtime, context, refresh.wake, derivation.wake);
     await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
-    const { port: grpcPort } = await serveRpc(runtime, analyticsRpc, analyticsHandlers({ ...context, repoSnapshots }));
+    const { port: grpcPort } = await serveRpc(
+      runtime,
+      analyticsRpc,
+      analyticsHandlers({ ...context, repoSnapshots, previewDiffDelta }),
+    );
     const routes: Route[] = [
       lineHistoryRoute(context, repoSnapshots),
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),
       derivationsRoute(context),
+      diffDeltaPreviewsRoute(previewDiffDelta),
       aiUsagesRoute(context),
       auditsRoute(readAudit),
       reportRecordsRoute(readAudit),
@@ -85,6 +93,6 @@ export const analyticsService = defineService({
       postgres,
       claimIdempotencyKey: claimAtIdentity(context.identity),
     });
-    return { httpPort, grpcPort, context, repoSnapshots, resolveQueryScope };
+    return { httpPort, grpcPort, context, repoSnapshots, resolveQueryScope, derivation };
   },
 });

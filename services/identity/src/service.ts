@@ -16,10 +16,12 @@ import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
 import { startSyncingConnections } from './jobs/sync-connections.ts';
 import { administrationRoutes } from './routes/administration/routes.ts';
+import { changeSettingsRoute } from './routes/change-settings.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
 import { signInRoutes } from './routes/open/sign-in-routes.ts';
 import { provisionUser } from './routes/provision-user.ts';
+import { showSettings } from './routes/show-settings.ts';
 import { tokenStatus } from './routes/token-status.ts';
 import { identityHandlers } from './rpc/handlers.ts';
 import { openSignInProviders } from './sign-in-provider.ts';
@@ -62,6 +64,8 @@ export const identityService = defineService({
       provisionUser(context, codeHosts.openDirectory),
       offboardEntity(context),
       ...administrationRoutes(context, codeHosts.openDirectory, config.PUBLIC_BASE_URL),
+      showSettings(context),
+      changeSettingsRoute(context),
     ];
     const http = await serveRoutes(runtime, {
       routes,

@@ -58,6 +58,16 @@ test('a view follows the rows of its own server, and an index is of the rows alo
   ]);
 });
 
+test('an order is of the rows alone, and a changed view follows the rows of its own server', () => {
+  const sql =
+    'ALTER TABLE t {on_cluster} ADD COLUMN b Int8,\n  MODIFY ORDER BY (a, b);\nALTER TABLE v {on_cluster} MODIFY QUERY\nSELECT a FROM t';
+  expect(statementsOf(sql, { cluster: 'main' })).toEqual([
+    'ALTER TABLE t_local ON CLUSTER main ADD COLUMN b Int8,\n  MODIFY ORDER BY (a, b)',
+    'ALTER TABLE t ON CLUSTER main ADD COLUMN b Int8',
+    'ALTER TABLE v ON CLUSTER main MODIFY QUERY\nSELECT a FROM t_local',
+  ]);
+});
+
 test('ClickHouse itself can read every statement, and knows every setting', async () => {
   const { url, database } = await testClickHouse();
   const clickHouse = createClickHouse(url, database);

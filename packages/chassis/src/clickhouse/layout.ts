@@ -39,12 +39,16 @@ function onCluster(statement: string, cluster: string): string[] {
     );
   // A view follows the rows of its own server, so that they stay where the entity is.
   if (/^CREATE MATERIALIZED VIEW/.test(filled)) return [filled.replace(/\b(TO|FROM) (\w+)/g, '$1 $2_local')];
+  if (/\bMODIFY QUERY\b/.test(filled)) return [filled.replace(/\bFROM (\w+)/g, 'FROM $1_local')];
   const [, start = '', table = '', rest = ''] =
     /^((?:CREATE TABLE(?: IF NOT EXISTS)?|ALTER TABLE) )(\w+)(.*)$/s.exec(filled) ?? [];
   if (!sharded || table === '') return [filled];
   const local = `${start}${table}_local${rest}`;
-  // An index is of the rows, which the table over all shards has none of.
-  if (start.startsWith('ALTER')) return /\bADD INDEX\b/.test(rest) ? [local] : [local, filled];
+  // An index or an order is of the rows, which the table over all shards has none of.
+  if (start.startsWith('ALTER')) {
+    const columnsOnly = filled.replace(/,\s*MODIFY ORDER BY \([^)]*\)/, '');
+    return /\bADD INDEX\b/.test(rest) ? [local] : [local, columnsOnly];
+  }
   const spread = `ENGINE = Distributed(${cluster}, currentDatabase(), ${table}_local, entity_id)`;
   return [local, `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER ${cluster} AS ${table}_local ${spread}`];
 }

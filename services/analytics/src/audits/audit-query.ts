@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { QueryScope } from '../query-scope/resolve-query-scope.ts';
 import type { RecordsStatement } from '../segments/compile-records.ts';
 import type { SegmentParams } from '../segments/params.ts';
-import { bindTemplate, type SqlFragment, type SqlTemplate } from '../store/sql.ts';
+import { bindTemplate, bound, fragment, type SqlFragment, type SqlTemplate } from '../store/sql.ts';
 import type { AuditCaches, PointRecord } from './audit-caches.ts';
 import type { Cursor } from './cursor.ts';
 import type { IdentityLists } from './identity-lists.ts';
@@ -33,6 +33,7 @@ export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 
 export type ScopeParams = Pick<
   SegmentParams,
   | 'entity_id'
+  | 'score_version'
   | 'every_repo'
   | 'repo_ids'
   | 'every_asked'
@@ -74,6 +75,10 @@ export const ONE_ENTITY = {
   optimize_move_to_prewhere_if_final: 1,
   max_execution_time: 15,
 };
+
+/** Scores by the weights that the entity's answers follow. */
+export const ofScores = ({ scopeParams }: AuditQuery): SqlFragment =>
+  fragment`score_version = ${bound('score_version', 'UInt32', scopeParams.score_version)}`;
 
 /** Binds a template that needs no more than the scope. */
 export const withScope = ({ scopeParams }: AuditQuery, template: SqlTemplate): SqlFragment =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
 import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
 import { bindTemplate, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { type AuditQuery, ONE_ENTITY, ofScores } from './audit-query.ts';
 import { readCommitBranches } from './commit-branches.ts';
 import { type CommitKey, commitName, ofPageRepos, pageCommits } from './commit-keys.ts';
 import { primariesIn } from './identity-lists.ts';
@@ -111,11 +111,11 @@ export async function readCommitRecords(query: AuditQuery, commits: CommitKey[])
   );
 }
 
-const readScores = ({ context }: AuditQuery, ofPage: SqlFragment, commits: CommitKey[]) =>
-  context.clickHouse.query({
+const readScores = (query: AuditQuery, ofPage: SqlFragment, commits: CommitKey[]) =>
+  query.context.clickHouse.query({
     name: 'audit_commit_scores',
     ...fragment`SELECT repo_id, toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s, round(delta, 2) AS delta, version
-       FROM sha_scores WHERE ${ofPage} AND (repo_id, sha_scores.sha) IN ${pageCommits(commits)}`,
+       FROM sha_scores WHERE ${ofPage} AND ${ofScores(query)} AND (repo_id, sha_scores.sha) IN ${pageCommits(commits)}`,
     row: z.object({ ...keyed, authored_s: z.coerce.number(), delta: z.coerce.number(), version }),
     settings: ONE_ENTITY,
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { type AuditQuery, ONE_ENTITY, ofScores } from './audit-query.ts';
 import { ofPageRepos } from './commit-keys.ts';
 import { primariesIn } from './identity-lists.ts';
 import { milliseconds, newest, timeField } from './row-fields.ts';
@@ -180,7 +180,7 @@ async function readDeltasAfter(query: AuditQuery, merged: PullRow[]): Promise<Ma
       SELECT merged.repo_id AS repo_id, merged.number AS number, round(sum(later.delta), 2) AS delta
       FROM (
         SELECT repo_id, issue_key, authored_at, delta FROM issue_commits FINAL
-        WHERE ${ofPageRepos(query, named)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
+        WHERE ${ofPageRepos(query, named)} AND ${ofScores(query)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
           AND authored_at > fromUnixTimestamp64Milli(${since}, 'UTC')
           AND presence = 'existent' AND on_default_branch AND NOT is_merge
       ) AS later

@@ -6,6 +6,7 @@ import type { DayRangeInput } from '../query-scope/day-range.ts';
 import { boardParams } from '../query-scope/memberships.ts';
 import { mergedParams } from '../query-scope/people-params.ts';
 import {
+  diffDeltaVersion,
   organizationIds,
   type QueryScope,
   type QueryScopeInput,
@@ -61,12 +62,13 @@ export function createAuditReader(context: Context, resolveQueryScope: ResolveQu
       scopeParams: report?.params ?? scopeParams(queryScope),
       today: Math.floor(now.getTime() / DAY_MS),
     });
-    return { page, point: point?.fields };
+    return { page, point: point?.fields, diffDeltaVersion: diffDeltaVersion(queryScope) };
   };
 }
 
 const scopeParams = (queryScope: QueryScope): ScopeParams => ({
   entity_id: queryScope.scope.entityId,
+  score_version: queryScope.scoreVersion,
   every_repo: queryScope.wholeEntity,
   repo_ids: queryScope.scope.repos.map(({ id }) => id),
   every_asked: queryScope.wholeEntity,

@@ -2,12 +2,13 @@ import { consumeEvent } from '@linescope/chassis/events/consume';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { defectChanged, releaseChanged } from '@linescope/contract/events/defects-releases-events';
 import { committerChanged, teamChanged, timeOffChanged } from '@linescope/contract/events/developers-teams-events';
-import { repoRegistered } from '@linescope/contract/events/identity-events';
+import { entitySettingsChanged, repoRegistered } from '@linescope/contract/events/identity-events';
 import type { Context } from '../context.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { createRowBuffer } from '../store/row-buffer.ts';
 import { onCommitterChanged } from './on-committer-changed.ts';
 import { onDefectChanged } from './on-defect-changed.ts';
+import { onEntitySettingsChanged } from './on-entity-settings-changed.ts';
 import { onReleaseChanged } from './on-release-changed.ts';
 import { onRepoRegistered } from './on-repo-registered.ts';
 import { onTeamChanged } from './on-team-changed.ts';
@@ -21,6 +22,7 @@ export async function consumeEvents(
   runtime: Runtime<unknown>,
   context: Pick<Context, 'broker' | 'clickHouse' | 'postgres'>,
   wakeRefresh: () => void,
+  wakeDerivation: () => void,
 ): Promise<void> {
   const { broker, clickHouse, postgres } = context;
   const rows = createRowBuffer(clickHouse, (entityId) => bumpStamp(postgres, entityId));
@@ -29,5 +31,6 @@ export async function consumeEvents(
   await consumeEvent(runtime, broker, timeOffChanged, onTimeOffChanged(rows), OPTIONS);
   await consumeEvent(runtime, broker, repoRegistered, onRepoRegistered(rows), OPTIONS);
   await consumeEvent(runtime, broker, releaseChanged, onReleaseChanged(context, rows, wakeRefresh), OPTIONS);
+  await consumeEvent(runtime, broker, entitySettingsChanged, onEntitySettingsChanged(context, wakeDerivation), OPTIONS);
   await consumeEvent(runtime, broker, defectChanged, onDefectChanged(rows), OPTIONS);
 }

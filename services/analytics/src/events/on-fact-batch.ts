@@ -4,6 +4,7 @@ import { createCounter, type Metrics } from '@linescope/chassis/metrics/metrics'
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { decodeFactBatch, MalformedFactBatch, STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
 import { publishCommitsStored } from '../actions/publish-commits-stored.ts';
+import { scoreStoredCommits } from '../actions/score-commits.ts';
 import type { Context } from '../context.ts';
 import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
@@ -44,6 +45,7 @@ export function consumeFactBatches(
         await markRemoved(clickHouse, header.entityId, header.repoId, header.removed);
         await storeCopiesOfRepo(clickHouse, header.entityId, header.repoId);
       }
+      if (header.repoId > 0) await scoreStoredCommits({ clickHouse, postgres }, header);
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(postgres, header.entityId, header.repoId);
       }

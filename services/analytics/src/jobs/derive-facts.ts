@@ -1,23 +1,29 @@
 import { type RunningJob, runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { deriveDefinitionsOfRepo } from '../actions/derive-definitions.ts';
+import { deriveScoresOfChunk, type Waiting } from '../actions/derive-scores.ts';
 import type { Context } from '../context.ts';
 import { DEFINITION_CHANGES } from '../segments/definition-changes.ts';
 import { takeDefinitions } from '../store/derivations.ts';
 
 const POLL_MS = 1_000;
 
-/** After an upgrade, derives stored facts again where a new version of the definitions needs it, one repo at a time, while the service serves. */
+/**
+ * Derives stored facts again while the service serves: what a new version of the definitions needs, one repo at a time, and scores by an
+ * entity's new weights, one chunk at a time.
+ */
 export function startDerivingFacts(
   runtime: Pick<Runtime<unknown>, 'log' | 'metrics' | 'onStop'>,
-  context: Pick<Context, 'clickHouse' | 'postgres' | 'log'>,
+  context: Pick<Context, 'clickHouse' | 'postgres' | 'log' | 'now'>,
 ): RunningJob {
+  const waiting: Waiting = { derivation: '', shas: new Set(), since: 0 };
   return runPeriodically(runtime, {
     name: 'derivation of facts',
     everyMs: POLL_MS,
     immediately: true,
     async run(signal) {
       while (!signal.aborted && (await deriveDefinitionsOfRepo(context)));
+      while (!signal.aborted && (await deriveScoresOfChunk(context, waiting)));
     },
   });
 }

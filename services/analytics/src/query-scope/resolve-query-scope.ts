@@ -3,7 +3,7 @@ import type { EntitySettings } from '@linescope/contract/entity-settings';
 import { notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import { type DefinitionUpgrade, listDefinitionUpgrades } from '../store/derivations.ts';
+import { type DefinitionUpgrade, listDefinitionUpgrades, readScoreVersion } from '../store/derivations.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
 import { createCopiesReader } from './entity-copies.ts';
 import { createSettingsReader } from './entity-settings.ts';
@@ -31,6 +31,8 @@ export interface QueryScope {
   people: VisiblePeople;
   team: QueryTeam | null;
   settings: EntitySettings;
+  /** Of the scores that answers follow: 0 as imported, else a version of the entity's weights. */
+  scoreVersion: number;
   /** Versions of the definitions that the entity took after it had facts. */
   upgrades: DefinitionUpgrade[];
   copies: EntityCopies;
@@ -46,15 +48,16 @@ export function createQueryScopeResolver(
   return async (principal, input) => {
     const scope = await resolveScope(context.identity, principal, input.resource_path);
     const { entityId } = scope;
-    const [people, settings, copies, team, upgrades] = await Promise.all([
+    const [people, settings, copies, team, upgrades, scoreVersion] = await Promise.all([
       findVisiblePeople(context, principal, entityId, input),
       readSettings(entityId),
       readCopies(entityId),
       findTeam(context, scope, input.team_slug),
       listDefinitionUpgrades(context.postgres, entityId),
+      readScoreVersion(context.postgres, entityId),
     ]);
     const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
-    return { scope, wholeEntity, people, team, settings, copies, upgrades };
+    return { scope, wholeEntity, people, team, settings, copies, upgrades, scoreVersion };
   };
 }
 
@@ -74,6 +77,9 @@ async function findTeam(
 /** The query names a team whose members count, rather than one that stands for all contributors. */
 export const membersOnly = ({ team }: QueryScope): boolean => team !== null && !team.allContributors;
 
+/** As the entity's settings count it: imported scores are those of the first weights. */
+export const diffDeltaVersion = ({ scoreVersion }: QueryScope): number => scoreVersion || 1;
+
 export const organizationIds = ({ scope }: QueryScope): number[] =>
   scope.resources.filter(({ kind }) => kind === 'organization').map(({ id }) => id);
 
@@ -86,6 +92,7 @@ export function repoParams(queryScope: QueryScope) {
   const limitsAll = team?.allContributors === true;
   return {
     entity_id: scope.entityId,
+    score_version: queryScope.scoreVersion,
     every_repo: wholeEntity && !ofTeam,
     repo_ids: narrowed,
     every_asked: wholeEntity && !(ofTeam && limitsAll),

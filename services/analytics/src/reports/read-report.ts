@@ -2,7 +2,7 @@ import { addDays } from '@linescope/contract/days';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { previousRange } from '../query-scope/day-range.ts';
-import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
+import { diffDeltaVersion, type ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { DEFINITION_VERSION, marksOf } from '../segments/definition-changes.ts';
 import { isAdditive } from '../segments/segment.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
@@ -78,6 +78,7 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     unit: segment.unit,
     value_precision: segment.precision,
     definition_version: DEFINITION_VERSION,
+    diff_delta_version: diffDeltaVersion(queryScope),
     definition_changes: marksOf(segment.segment, queryScope.upgrades, query.range),
     ...(input.generate_summary_stats
       ? { calculated_summary_stats: await summarizeAll(runReport, query, ordered, now) }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AUDITS, type AuditType } from '../audits/audit-types.ts';
 import { writeCursor } from '../audits/cursor.ts';
 import type { AuditAnswer } from '../audits/read-audit.ts';
+import { DEFINITION_VERSION } from '../segments/definition-changes.ts';
 
 export const RECORD_TYPES = Object.keys(AUDITS).filter(isAuditType);
 function isAuditType(name: string): name is AuditType {
@@ -17,6 +18,8 @@ export const recordsOutput = z.object({
   page_count: z.number(),
   per_page: z.number(),
   total_count: z.number(),
+  definition_version: z.number(),
+  diff_delta_version: z.number(),
   next_cursor: z.string().nullable(),
   point_formula: z.string().optional(),
   further_urls: z.array(z.string()).optional(),
@@ -26,7 +29,7 @@ export const recordsOutput = z.object({
 export const recordsBody = (
   action: string,
   { resource_type: type, page: number }: { resource_type: AuditType; page: number },
-  { page, point }: AuditAnswer,
+  { page, point, diffDeltaVersion }: AuditAnswer,
 ) =>
   success(action, `${page.total} ${page.total === 1 ? 'record' : 'records'} found.`, {
     [type]: page.rows,
@@ -34,6 +37,8 @@ export const recordsBody = (
     page_count: Math.ceil(page.total / PAGE_SIZE),
     per_page: PAGE_SIZE,
     total_count: page.total,
+    definition_version: DEFINITION_VERSION,
+    diff_delta_version: diffDeltaVersion,
     next_cursor: page.next ? writeCursor(page.next) : null,
     ...point,
   });

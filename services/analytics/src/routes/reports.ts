@@ -46,6 +46,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       'The url of a point lists just the records behind it, which add up to it (GET /audits for admins, GET /report_records for others). ' +
       'Where aggregate_by is not given, the split is by root team if several have data in the scope and range, else by repo if several have, else none. No team holds what no shown team counts, No repo what is of no repo, Unassigned what is of nobody. ' +
       'definition_version is the version of the definitions; definition_changes marks the days of the range before which facts follow another definition. ' +
+      'diff_delta_version is the version of the weights by which commits are scored. ' +
       'series_overlap says that somebody is in several of the teams shown, so that these need not add up to the whole.',
     role: 'member',
     input: z.object({
@@ -75,6 +76,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       unit: z.string(),
       value_precision: z.number(),
       definition_version: z.number(),
+      diff_delta_version: z.number(),
       definition_changes: z.array(z.object({ date: z.string(), version: z.number(), note: z.string() })),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),

@@ -9,7 +9,7 @@ const COMMITS_A_KEY = 500;
 
 /** For each key, the commits that name it in their message, in their branch or in their pull request's title. */
 export const commitsNaming =
-  ({ clickHouse }: RpcContext): AnalyticsHandlers['commitsNaming'] =>
+  ({ clickHouse }: Pick<RpcContext, 'clickHouse' | 'repoSnapshots'>): AnalyticsHandlers['commitsNaming'] =>
   async ({ entityId, keys, since, repoId, shas }) => {
     const seconds = since ? Math.floor(Date.parse(since) / 1000) : 0;
     const of = shas.length > 0 ? { repoId, shas } : null;

@@ -8,7 +8,10 @@ type Range = Parameters<AnalyticsHandlers['countReleases']>[0]['ranges'][number]
 
 /** Commits and issues of each range of commits; a repo is only loaded where one of the shas is known. */
 export const countReleases =
-  ({ clickHouse, repoSnapshots }: RpcContext): AnalyticsHandlers['countReleases'] =>
+  ({
+    clickHouse,
+    repoSnapshots,
+  }: Pick<RpcContext, 'clickHouse' | 'repoSnapshots'>): AnalyticsHandlers['countReleases'] =>
   async ({ entityId, ranges }) => {
     const shas = [...new Set(ranges.map((range) => range.sha).filter((sha) => sha !== ''))];
     const known = shas.length === 0 ? [] : await knownCommits(clickHouse, entityId, shas);

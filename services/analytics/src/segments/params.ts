@@ -3,6 +3,8 @@ import { type SqlTemplate, templateParam } from '../store/sql.ts';
 /** Every parameter that a statement of a segment may bind, with its ClickHouse type. */
 const PARAM_TYPES = {
   entity_id: 'UInt64',
+  /** Of the scores that answers follow. */
+  score_version: 'UInt32',
   every_repo: 'Bool',
   repo_ids: 'Array(UInt64)',
   organization_ids: 'Array(UInt64)',

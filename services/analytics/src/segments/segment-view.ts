@@ -84,6 +84,10 @@ export type RecordList = keyof typeof RECORD_KEYS;
 
 /** Filters that every view repeats. */
 export const OF_ENTITY = template`entity_id = ${param('entity_id')}`;
+/** Scores by the weights that the entity's answers follow. */
+export const OF_SCORES = template`${OF_ENTITY} AND score_version = ${param('score_version')}`;
+/** Commits as imported, where it does not matter by which weights they are scored. */
+export const AS_IMPORTED = template`${OF_ENTITY} AND score_version = 0`;
 export const IN_REPOS = template`(${param('every_repo')} OR repo_id IN ${param('repo_ids')})`;
 /** The scope that the caller asked about, before a team's repos limit it. */
 export const IN_ASKED = template`(${param('every_asked')} OR repo_id IN ${param('asked_repo_ids')})`;

@@ -1,7 +1,7 @@
 import { type SqlTemplate, template, viewReference } from '../store/sql.ts';
 import { COUNTS } from './copied-commits.ts';
 import { param } from './params.ts';
-import { FROM, OF_ENTITY, personOf, UNTIL } from './segment-view.ts';
+import { AS_IMPORTED, FROM, OF_ENTITY, personOf, UNTIL } from './segment-view.ts';
 
 /** One row for a team, a member and a span of days; members of a child team count in its parents. */
 const MEMBERSHIPS = template`
@@ -23,7 +23,7 @@ const cohorts = (during: (day: string) => SqlTemplate | string) => template`
       UNION ALL
       SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
-      WHERE ${OF_ENTITY} AND committer_id != 0 AND ${COUNTS} AND ai_lines > 0 AND ${during('authored_at')}
+      WHERE ${AS_IMPORTED} AND committer_id != 0 AND ${COUNTS} AND ai_lines > 0 AND ${during('authored_at')}
   )
   GROUP BY user, week`;
 

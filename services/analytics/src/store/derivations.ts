@@ -11,10 +11,12 @@ const derivationRow = z.object({
   done: z.number(),
   total: z.number(),
   cursor: z.number(),
+  /** Of a `diff_delta` derivation. */
+  weights: z.unknown(),
 });
 export type Derivation = z.output<typeof derivationRow>;
 
-const COLUMNS = 'entity_id, derivation, version, requested_at, started_at, finished_at, done, total, cursor';
+const COLUMNS = 'entity_id, derivation, version, requested_at, started_at, finished_at, done, total, cursor, weights';
 
 /** Notes that the installation has taken a version of the definitions; the first time, for every entity that has facts already. */
 export const takeDefinitions = (postgres: Postgres, version: number): Promise<number> =>
@@ -36,6 +38,19 @@ export const listDerivations = (db: Queryable, entityId: number): Promise<Deriva
     `SELECT ${COLUMNS} FROM derivations WHERE entity_id = $1 ORDER BY requested_at, derivation, version`,
     [entityId],
   );
+
+const versionRow = z.object({ version: z.number() });
+
+/** The version of the scores that answers follow: the newest that is whole; 0 as imported. */
+export const readScoreVersion = async (db: Queryable, entityId: number): Promise<number> =>
+  (
+    await db.maybe(
+      versionRow,
+      `SELECT version FROM derivations WHERE entity_id = $1 AND derivation = 'diff_delta' AND finished_at IS NOT NULL
+       ORDER BY version DESC LIMIT 1`,
+      [entityId],
+    )
+  )?.version ?? 0;
 
 /** A version of the definitions that an entity took when it had facts already. */
 export interface DefinitionUpgrade {
@@ -79,3 +94,30 @@ export const saveProgress = (
      WHERE entity_id = $1 AND derivation = $2 AND version = $3`,
     [entity_id, derivation, version, done, total, cursor, isFinished],
   );
+
+/** As the API shows it. */
+export const derivationSchema = z
+  .object({
+    derivation_em: z.string(),
+    version: z.number(),
+    state_em: z.enum(['pending', 'in_progress', 'completed']),
+    done_count: z.number(),
+    total_count: z.number(),
+    percent_complete: z.number(),
+    requested_at: z.string(),
+    started_at: z.string().nullable(),
+    finished_at: z.string().nullable(),
+  })
+  .meta({ id: 'Derivation', description: 'Facts that are derived again from stored ones.' });
+
+export const describeDerivation = (row: Derivation): z.output<typeof derivationSchema> => ({
+  derivation_em: row.derivation,
+  version: row.version,
+  state_em: row.finished_at ? 'completed' : row.started_at ? 'in_progress' : 'pending',
+  done_count: row.done,
+  total_count: row.total,
+  percent_complete: row.finished_at ? 100 : row.total === 0 ? 0 : Math.floor((99 * row.done) / row.total),
+  requested_at: row.requested_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+});

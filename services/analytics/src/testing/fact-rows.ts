@@ -53,6 +53,7 @@ export const scoreRow = (over: Partial<FactRow<typeof commitScoresTable>>): Fact
   issue_keys: [],
   says_fix: false,
   version: 1,
+  score_version: 0,
   ...over,
 });
 
@@ -143,6 +144,8 @@ export const lineRow = (over: Partial<FactRow<typeof lineChangesTable>>): FactRo
   block_hash: 0,
   duplicate: false,
   ai_authored: false,
+  evidence_tier: 'unknown',
+  evidence_inherited: false,
   category: 'code',
   scored: true,
   new_file: false,

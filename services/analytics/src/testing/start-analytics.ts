@@ -1,5 +1,6 @@
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
+import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { type CallOptions, TEST_PRINCIPAL, TEST_RPC_TOKEN, testService } from '@linescope/test-kit/test-service';
 import { analyticsService } from '../service.ts';
 import { type Neighbourhood, startNeighbours } from './neighbours.ts';
@@ -7,15 +8,18 @@ import { type Neighbourhood, startNeighbours } from './neighbours.ts';
 /** The service on stores of its own, with identity and developers-teams that serve the test's data. */
 export async function startAnalytics(data: Neighbourhood) {
   const clickHouse = await testClickHouse();
+  const postgres = await testPostgres('analytics');
   const neighbours = await startNeighbours(data, TEST_RPC_TOKEN);
   removeAfterFile(neighbours.stop);
   const service = await testService(analyticsService, {
+    DATABASE_URL: postgres.url,
     CLICKHOUSE_URL: clickHouse.url,
     CLICKHOUSE_DATABASE: clickHouse.database,
     ...neighbours.addresses,
   });
   return {
     ...service,
+    addresses: { postgres: postgres.url, clickHouse: clickHouse.url, database: clickHouse.database },
     context: service.started.context,
     /** `query` is the query string; its resource_path is acme by default. */
     report: (query: string, options?: CallOptions) =>

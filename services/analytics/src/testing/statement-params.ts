@@ -1,6 +1,7 @@
 /** Parameters of a statement over the golden history. */
 export const statementParams = {
   entity_id: 1,
+  score_version: 0,
   every_repo: false,
   repo_ids: [100, 101],
   organization_ids: [10],

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Outbox } from '@linescope/chassis/events/outbox';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { diffDeltaWeightsSchema, weightFaults } from '@linescope/contract/diff-delta-weights';
 import { type EntitySettings, entitySettingsSchema } from '@linescope/contract/entity-settings';
 import { entitySettingsChanged } from '@linescope/contract/events/identity-events';
-import { invalidParameters, notFound } from '@linescope/contract/fault';
+import { invalidParameters, notFound, type ParameterError } from '@linescope/contract/fault';
 import { checkSettings, normaliseTimeZone } from '../domain/settings-rules.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { type Entity, lockEntity, saveSettings } from '../store/entities.ts';
@@ -16,18 +18,18 @@ export async function changeSettings(
   const entity = await lockEntity(tx, change.entitySlug);
   if (!entity) throw notFound(`There is no entity ${change.entitySlug}.`, 'entity_slug');
   const asked = { ...entity.settings, ...change.settings };
+  const refused = checkGiven(change.settings);
   const parsed = entitySettingsSchema.safeParse({ ...asked, time_zone: normaliseTimeZone(asked.time_zone) });
   if (!parsed.success) {
-    throw invalidParameters(
-      parsed.error.issues.map((issue) => {
-        const param = issue.path.join('.');
-        return { param, code_em: 'invalid', detail: `${param}: ${issue.message}.` };
-      }),
-    );
+    const faults = parsed.error.issues.map((issue) => {
+      const param = issue.path.join('.');
+      return { param, code_em: 'invalid', detail: `${param}: ${issue.message}.` };
+    });
+    throw invalidParameters([...refused, ...faults]);
   }
-  const problems = checkSettings(parsed.data);
+  const problems = [...refused, ...checkSettings(parsed.data)];
   if (problems.length > 0) throw invalidParameters(problems);
-  const saved = await saveSettings(tx, entity.id, parsed.data);
+  const saved = await saveSettings(tx, entity.id, withWeightsVersion(entity.settings, parsed.data));
   await outbox.add(tx, entitySettingsChanged, {
     entityId: saved.id,
     aggregateId: saved.id,
@@ -42,3 +44,20 @@ export async function changeSettings(
   });
   return saved;
 }
+
+/** What stored settings may hold and a change may not: nonsense in place of weights, and a version of one's own. */
+function checkGiven(given: Partial<Record<keyof EntitySettings, unknown>>): ParameterError[] {
+  const weights = given.diff_delta_weights;
+  const parsed = diffDeltaWeightsSchema.nullable().optional().safeParse(weights);
+  const faults = parsed.success ? [] : weightFaults('diff_delta_weights', parsed.error);
+  const version = 'diff_delta_version must not be given: it grows when the weights change.';
+  if (given.diff_delta_version !== undefined)
+    faults.push({ param: 'diff_delta_version', code_em: 'invalid', detail: version });
+  return faults;
+}
+
+const withWeightsVersion = (before: EntitySettings, after: EntitySettings): EntitySettings => ({
+  ...after,
+  diff_delta_version:
+    before.diff_delta_version + (isDeepStrictEqual(before.diff_delta_weights, after.diff_delta_weights) ? 0 : 1),
+});

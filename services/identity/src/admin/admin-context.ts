@@ -8,7 +8,12 @@ import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { type Command, UsageError } from '@linescope/command-line/command';
 import type { Calls } from '@linescope/proto/calls';
-import { type DevelopersTeamsDefinition, developersTeamsRpc } from '@linescope/proto/services';
+import {
+  type AnalyticsDefinition,
+  analyticsRpc,
+  type DevelopersTeamsDefinition,
+  developersTeamsRpc,
+} from '@linescope/proto/services';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
@@ -25,6 +30,7 @@ const configSchema = z.object({
   PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
 });
 const neighbourSchema = z.object({ ...rpcSettings, DEVELOPERS_TEAMS_GRPC: z.string().min(1) });
+const analyticsSchema = z.object({ ...rpcSettings, ANALYTICS_GRPC: z.string().min(1) });
 
 export type AdminCommand = Command<AdminContext>;
 
@@ -36,6 +42,7 @@ export interface AdminContext extends Context {
   /** Connected on first use: most commands need no broker. */
   broker(): Promise<Broker>;
   developersTeams(): Calls<DevelopersTeamsDefinition>;
+  analytics(): Calls<AnalyticsDefinition>;
   /** A secret: all of standard input, or a variable. Never an argument, which everyone on the machine can read. */
   readSecret(variable: string, fromStdin: boolean): Promise<string>;
   close(): Promise<void>;
@@ -47,6 +54,7 @@ export async function openAdminContext(env: Record<string, string | undefined>):
   const names = { namespace: config.NATS_NAMESPACE, service: 'identity' };
   let broker: Promise<Broker> | undefined;
   const clients: (() => unknown)[] = [];
+  const onStop = (_name: string, stop: () => unknown) => void clients.push(stop);
   const close = async () => {
     for (const stop of clients) stop();
     await (await broker)?.close();
@@ -71,9 +79,12 @@ export async function openAdminContext(env: Record<string, string | undefined>):
       return broker;
     },
     developersTeams() {
-      const neighbour = readConfig(neighbourSchema, env);
-      const runtime = { config: neighbour, onStop: (_name: string, stop: () => unknown) => void clients.push(stop) };
-      return openRpcClient(runtime, developersTeamsRpc, neighbour.DEVELOPERS_TEAMS_GRPC);
+      const config = readConfig(neighbourSchema, env);
+      return openRpcClient({ config, onStop }, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC);
+    },
+    analytics() {
+      const config = readConfig(analyticsSchema, env);
+      return openRpcClient({ config, onStop }, analyticsRpc, config.ANALYTICS_GRPC);
     },
     readSecret: (variable, fromStdin) => readSecret(env, variable, fromStdin),
     close,

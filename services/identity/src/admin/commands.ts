@@ -2,6 +2,7 @@ import type { AdminCommand } from './admin-context.ts';
 import { committerJoin, committerSplit } from './commands/committer.ts';
 import { connectionWebhook } from './commands/connection-webhook.ts';
 import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
+import { entityDerivations, entityPreviewWeights } from './commands/diff-delta.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
 import { importCsv } from './commands/import-csv.ts';
 import { llmTokenCreate, llmTokenList, llmTokenRemove } from './commands/llm-token.ts';
@@ -22,6 +23,8 @@ export const COMMANDS: Record<string, AdminCommand> = {
   'entity list': entityList,
   'entity show': entityShow,
   'entity set': entitySet,
+  'entity preview-weights': entityPreviewWeights,
+  'entity derivations': entityDerivations,
   'user create': userCreate,
   'user list': userList,
   'user set-role': userSetRole,

@@ -88,7 +88,23 @@ describe('the admin command', () => {
     });
     const refused = await admin('entity set --entity tuned seat_limit=-1 time_zone=Mars/Base');
     expect(refused.stderr).toContain('seat_limit');
-    expect((await admin('entity set --entity tuned diff_delta_weights={"add":7}')).stderr).toContain('cannot be set');
+    const weights = (text: string) => admin(`entity set --entity tuned diff_delta_weights=${text}`);
+    expect((await weights('{"add":7}')).stderr).toContain('diff_delta_weights.add is no weight');
+    expect((await weights('{"operation":{"add":-1}}')).stderr).toContain(
+      'diff_delta_weights.operation.add must be 0 or more',
+    );
+    expect((await weights('{"proximity":0}')).stderr).toContain('diff_delta_weights.proximity must be 0.1 or more');
+    expect((await weights('heavy')).stderr).toContain('diff_delta_weights must be an object');
+    expect((await admin('entity set --entity tuned diff_delta_version=7')).stderr).toContain('must not be given');
+    const scored = await adminJson('entity set --entity tuned diff_delta_weights={"operation":{"add":7}}');
+    expect(scored.settings).toMatchObject({
+      diff_delta_version: 2,
+      diff_delta_weights: { operation: { add: 7, del: 25 }, category: { test: 0.6 }, proximity: 20 },
+    });
+    const same = await adminJson('entity set --entity tuned diff_delta_weights={"operation":{"add":7}} seat_limit=25');
+    expect(same.settings.diff_delta_version).toBe(2);
+    const unset = await adminJson('entity set --entity tuned diff_delta_weights=null');
+    expect(unset.settings).toMatchObject({ diff_delta_version: 3, diff_delta_weights: null });
     for (const zone of ['Mars/Base', '+05:30', 'GMT+2'])
       expect((await admin(`entity set --entity tuned time_zone=${zone}`)).stderr).toContain('time_zone must be a zone');
     for (const [given, kept] of [

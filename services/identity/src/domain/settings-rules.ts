@@ -7,9 +7,6 @@ export function checkSettings(settings: EntitySettings): ParameterError[] {
   const refuse = (param: string, detail: string) => problems.push({ param, code_em: 'invalid', detail });
   if (!ZONES.has(settings.time_zone))
     refuse('time_zone', 'time_zone must be a zone of the tz database, such as Europe/Zurich.');
-  // Nothing scores by other weights yet: to take them and ignore them would be worse than to refuse them.
-  if (settings.diff_delta_weights !== null)
-    refuse('diff_delta_weights', 'diff_delta_weights cannot be set: every entity is scored by the same formula.');
   if (settings.business_day_end <= settings.business_day_start) {
     refuse('business_day_end', 'business_day_end must be later than business_day_start.');
   }

@@ -118,6 +118,7 @@ const scoreRow = (fact: CommitScoreFact, context: RowContext): FactRow<typeof co
     issue_keys: issueKeysIn(commit.message, context.scope),
     says_fix: saysFix(commit.message),
     version: context.version,
+    score_version: 0,
   };
 };
 

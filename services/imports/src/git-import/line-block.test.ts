@@ -84,6 +84,8 @@ const rowOf = (fact: LineChangeFact): FactRow<typeof lineChangesTable> => ({
   block_hash: fact.blockHash,
   duplicate: fact.duplicate,
   ai_authored: fact.aiAuthored,
+  evidence_tier: fact.aiAuthored ? 'declared' : 'unknown',
+  evidence_inherited: false,
   category: fact.category,
   scored: fact.scored,
   new_file: fact.newFile,

@@ -93,6 +93,8 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
     block_hash: () => wideOf(stretches, rows),
     duplicate: flag(DUPLICATE),
     ai_authored: () => plain(aiAuthored(stretches, rows)),
+    evidence_tier: () => dictionary([...EVIDENCE_TIERS], evidenceTiers(stretches, rows)),
+    evidence_inherited: () => plain(buffers.values.bytes(rows)),
     category: words('category'),
     scored: flag(SCORED),
     new_file: flag(NEW_FILE),
@@ -218,6 +220,15 @@ function aiAuthored(stretches: readonly Stretch[], rows: number): Uint8Array {
   const values = buffers.values.bytes(rows);
   for (const { commit, from, to, at } of stretches) values.fill(commit.aiAuthored ? 1 : 0, at, at + to - from);
   return values;
+}
+
+/** What a commit's trailer, bot identity or host declares of all its lines. */
+const EVIDENCE_TIERS = ['unknown', 'declared'] as const;
+
+function evidenceTiers(stretches: readonly Stretch[], rows: number): Int32Array {
+  const numbers = buffers.values.whole(rows);
+  for (const { commit, from, to, at } of stretches) numbers.fill(commit.aiAuthored ? 1 : 0, at, at + to - from);
+  return numbers;
 }
 
 function deltasOf(stretches: readonly Stretch[], rows: number): Float64Array {

@@ -10,7 +10,11 @@ import type { FindCommitRequest as _linescope_analytics_v1_FindCommitRequest, Fi
 import type { FindCommitResponse as _linescope_analytics_v1_FindCommitResponse, FindCommitResponse__Output as _linescope_analytics_v1_FindCommitResponse__Output } from '../../../linescope/analytics/v1/FindCommitResponse.ts';
 import type { FindIssuesRequest as _linescope_analytics_v1_FindIssuesRequest, FindIssuesRequest__Output as _linescope_analytics_v1_FindIssuesRequest__Output } from '../../../linescope/analytics/v1/FindIssuesRequest.ts';
 import type { FindIssuesResponse as _linescope_analytics_v1_FindIssuesResponse, FindIssuesResponse__Output as _linescope_analytics_v1_FindIssuesResponse__Output } from '../../../linescope/analytics/v1/FindIssuesResponse.ts';
+import type { ListDerivationsRequest as _linescope_analytics_v1_ListDerivationsRequest, ListDerivationsRequest__Output as _linescope_analytics_v1_ListDerivationsRequest__Output } from '../../../linescope/analytics/v1/ListDerivationsRequest.ts';
+import type { ListDerivationsResponse as _linescope_analytics_v1_ListDerivationsResponse, ListDerivationsResponse__Output as _linescope_analytics_v1_ListDerivationsResponse__Output } from '../../../linescope/analytics/v1/ListDerivationsResponse.ts';
 import type { NewestCommitBeforeRequest as _linescope_analytics_v1_NewestCommitBeforeRequest, NewestCommitBeforeRequest__Output as _linescope_analytics_v1_NewestCommitBeforeRequest__Output } from '../../../linescope/analytics/v1/NewestCommitBeforeRequest.ts';
+import type { PreviewDiffDeltaRequest as _linescope_analytics_v1_PreviewDiffDeltaRequest, PreviewDiffDeltaRequest__Output as _linescope_analytics_v1_PreviewDiffDeltaRequest__Output } from '../../../linescope/analytics/v1/PreviewDiffDeltaRequest.ts';
+import type { PreviewDiffDeltaResponse as _linescope_analytics_v1_PreviewDiffDeltaResponse, PreviewDiffDeltaResponse__Output as _linescope_analytics_v1_PreviewDiffDeltaResponse__Output } from '../../../linescope/analytics/v1/PreviewDiffDeltaResponse.ts';
 
 export interface AnalyticsClient extends grpc.Client {
   CommitsNaming(argument: _linescope_analytics_v1_CommitsNamingRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_CommitsNamingResponse__Output>): grpc.ClientUnaryCall;
@@ -49,6 +53,15 @@ export interface AnalyticsClient extends grpc.Client {
   findIssues(argument: _linescope_analytics_v1_FindIssuesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_FindIssuesResponse__Output>): grpc.ClientUnaryCall;
   findIssues(argument: _linescope_analytics_v1_FindIssuesRequest, callback: grpc.requestCallback<_linescope_analytics_v1_FindIssuesResponse__Output>): grpc.ClientUnaryCall;
   
+  ListDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  ListDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  ListDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  ListDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  listDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  listDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  listDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  listDerivations(argument: _linescope_analytics_v1_ListDerivationsRequest, callback: grpc.requestCallback<_linescope_analytics_v1_ListDerivationsResponse__Output>): grpc.ClientUnaryCall;
+  
   NewestCommitBefore(argument: _linescope_analytics_v1_NewestCommitBeforeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_FindCommitResponse__Output>): grpc.ClientUnaryCall;
   NewestCommitBefore(argument: _linescope_analytics_v1_NewestCommitBeforeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_analytics_v1_FindCommitResponse__Output>): grpc.ClientUnaryCall;
   NewestCommitBefore(argument: _linescope_analytics_v1_NewestCommitBeforeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_FindCommitResponse__Output>): grpc.ClientUnaryCall;
@@ -57,6 +70,15 @@ export interface AnalyticsClient extends grpc.Client {
   newestCommitBefore(argument: _linescope_analytics_v1_NewestCommitBeforeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_analytics_v1_FindCommitResponse__Output>): grpc.ClientUnaryCall;
   newestCommitBefore(argument: _linescope_analytics_v1_NewestCommitBeforeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_FindCommitResponse__Output>): grpc.ClientUnaryCall;
   newestCommitBefore(argument: _linescope_analytics_v1_NewestCommitBeforeRequest, callback: grpc.requestCallback<_linescope_analytics_v1_FindCommitResponse__Output>): grpc.ClientUnaryCall;
+  
+  PreviewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  PreviewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  PreviewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  PreviewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  previewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  previewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  previewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
+  previewDiffDelta(argument: _linescope_analytics_v1_PreviewDiffDeltaRequest, callback: grpc.requestCallback<_linescope_analytics_v1_PreviewDiffDeltaResponse__Output>): grpc.ClientUnaryCall;
   
 }
 
@@ -69,7 +91,11 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   
   FindIssues: grpc.handleUnaryCall<_linescope_analytics_v1_FindIssuesRequest__Output, _linescope_analytics_v1_FindIssuesResponse>;
   
+  ListDerivations: grpc.handleUnaryCall<_linescope_analytics_v1_ListDerivationsRequest__Output, _linescope_analytics_v1_ListDerivationsResponse>;
+  
   NewestCommitBefore: grpc.handleUnaryCall<_linescope_analytics_v1_NewestCommitBeforeRequest__Output, _linescope_analytics_v1_FindCommitResponse>;
+  
+  PreviewDiffDelta: grpc.handleUnaryCall<_linescope_analytics_v1_PreviewDiffDeltaRequest__Output, _linescope_analytics_v1_PreviewDiffDeltaResponse>;
   
 }
 
@@ -78,5 +104,7 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   CountReleases: MethodDefinition<_linescope_analytics_v1_CountReleasesRequest, _linescope_analytics_v1_CountReleasesResponse, _linescope_analytics_v1_CountReleasesRequest__Output, _linescope_analytics_v1_CountReleasesResponse__Output>
   FindCommit: MethodDefinition<_linescope_analytics_v1_FindCommitRequest, _linescope_analytics_v1_FindCommitResponse, _linescope_analytics_v1_FindCommitRequest__Output, _linescope_analytics_v1_FindCommitResponse__Output>
   FindIssues: MethodDefinition<_linescope_analytics_v1_FindIssuesRequest, _linescope_analytics_v1_FindIssuesResponse, _linescope_analytics_v1_FindIssuesRequest__Output, _linescope_analytics_v1_FindIssuesResponse__Output>
+  ListDerivations: MethodDefinition<_linescope_analytics_v1_ListDerivationsRequest, _linescope_analytics_v1_ListDerivationsResponse, _linescope_analytics_v1_ListDerivationsRequest__Output, _linescope_analytics_v1_ListDerivationsResponse__Output>
   NewestCommitBefore: MethodDefinition<_linescope_analytics_v1_NewestCommitBeforeRequest, _linescope_analytics_v1_FindCommitResponse, _linescope_analytics_v1_NewestCommitBeforeRequest__Output, _linescope_analytics_v1_FindCommitResponse__Output>
+  PreviewDiffDelta: MethodDefinition<_linescope_analytics_v1_PreviewDiffDeltaRequest, _linescope_analytics_v1_PreviewDiffDeltaResponse, _linescope_analytics_v1_PreviewDiffDeltaRequest__Output, _linescope_analytics_v1_PreviewDiffDeltaResponse__Output>
 }

@@ -7,6 +7,7 @@ import {
   IN_REPOS,
   isPerson,
   OF_ENTITY,
+  OF_SCORES,
   personOf,
   UNTIL,
   type Uses,
@@ -35,7 +36,7 @@ export const COMMIT_COLUMNS = [
 const scoredCommits = (uses: Uses, range: SqlTemplate | string) => template`
   SELECT ${joinTemplates(['authored_at AS at', 'repo_id', ...COMMIT_COLUMNS.filter(uses), template`${personOf('committer_id')} AS committer`], ', ')}
   FROM commit_scores FINAL
-  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND ${isPerson('committer_id')}
+  WHERE ${OF_SCORES} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND ${isPerson('committer_id')}
     AND (repo_id, sha) NOT IN (${copiesInScope(range)})`;
 
 const only =

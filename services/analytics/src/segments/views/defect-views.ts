@@ -2,7 +2,7 @@ import { type SqlTemplate, type TemplatePart, template } from '../../store/sql.t
 import { businessHours } from '../business-time.ts';
 import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { param } from '../params.ts';
-import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
+import { AS_IMPORTED, defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 
 /**
  * A defect's repos are those of its fixes, else the repo of its scope; the first of them by id that the query asks about carries
@@ -91,7 +91,7 @@ export const fixCommits = template`SELECT DISTINCT fix_repo, fix_sha FROM (${fix
 
 /** Those of the given commits that are on the default branch. */
 const counted = (commits: SqlTemplate): SqlTemplate => template`
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE ${OF_ENTITY} AND ${COUNTS} AND (repo_id, sha) IN (${commits})`;
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE ${AS_IMPORTED} AND ${COUNTS} AND (repo_id, sha) IN (${commits})`;
 
 /** Fix commits of the scope asked, each change once. */
 export const fixCommitsAsked = (condition: TemplatePart = 'true'): SqlTemplate => template`
@@ -162,7 +162,7 @@ export const defectOrigins = defineView({
     replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
   FROM (
     SELECT repo_id, sha, committer_id FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND presence = 'existent' AND ${isPerson('committer_id')}
+    WHERE ${AS_IMPORTED} AND presence = 'existent' AND ${isPerson('committer_id')}
   ) AS written
   INNER JOIN (
     SELECT fix.*, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at

@@ -1,6 +1,6 @@
 import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
 import { COUNTS } from '../copied-commits.ts';
-import { defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
+import { AS_IMPORTED, defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
 import { COMMIT_COLUMNS, commits } from './commit-views.ts';
 import { fixCommits } from './defect-views.ts';
 
@@ -27,7 +27,7 @@ export const commitsOfIssues = (keys: SqlTemplate): SqlTemplate => template`
   SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
     SELECT commit.repo_id AS fix_repo, commit.sha AS fix_sha, arrayJoin(arrayConcat(commit.issue_keys, links.pr_keys)) AS issue_key
     FROM (
-      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE ${OF_ENTITY} AND ${COUNTS}
+      SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE ${AS_IMPORTED} AND ${COUNTS}
     ) AS commit
     LEFT JOIN (${keysOfPulls(template`hasAny(issue_keys, (SELECT groupArray(key) FROM (${keys})))`)}) AS links
       ON links.own_commit = ${commitHash('commit.repo_id', 'commit.sha')}

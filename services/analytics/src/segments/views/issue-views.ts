@@ -1,7 +1,7 @@
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
 import { businessSecondsLess } from '../business-time.ts';
 import { param } from '../params.ts';
-import { defineView, during, isPerson, OF_ENTITY, personOf, type ViewRequest } from '../segment-view.ts';
+import { AS_IMPORTED, defineView, during, isPerson, OF_ENTITY, personOf, type ViewRequest } from '../segment-view.ts';
 import { isBug } from './issue-commit-views.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isBug } from './issue-commit-views.ts';
 const trackedRepos = template`
     SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
     FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE ${OF_ENTITY} AND presence = 'existent'
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE ${AS_IMPORTED} AND presence = 'existent'
       UNION ALL
       SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE ${OF_ENTITY}
       UNION ALL

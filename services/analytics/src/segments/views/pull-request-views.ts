@@ -8,6 +8,7 @@ import {
   isPerson,
   isPersonOrNobody,
   OF_ENTITY,
+  OF_SCORES,
   personOf,
   UNTIL,
   type ViewRequest,
@@ -137,7 +138,7 @@ export const phaseCommits = defineView({
   FROM (
     SELECT authored_at, committed_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, ${personOf('committer_id')} AS committer
     FROM commit_scores FINAL
-    WHERE ${IN_SCOPE} AND ${during('authored_at')} AND presence = 'existent' AND NOT is_merge AND ${isPerson('committer_id')}
+    WHERE ${OF_SCORES} AND ${IN_REPOS} AND ${during('authored_at')} AND presence = 'existent' AND NOT is_merge AND ${isPerson('committer_id')}
   ) AS scored
   LEFT JOIN (
     SELECT repo_id, toString(own_sha) AS sha, argMin(toNullable(opened), number) AS opened_at, argMin(tuple(merged), number).1 AS merged_at

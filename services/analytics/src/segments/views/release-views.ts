@@ -1,7 +1,7 @@
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
 import { COUNTS, copiesInScope } from '../copied-commits.ts';
 import { param } from '../params.ts';
-import { defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
+import { AS_IMPORTED, defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 import { defectsInScope, fixCommits, fixCommitsAsked, replacedLines } from './defect-views.ts';
 import { commitsOfIssues, isBug } from './issue-commit-views.ts';
 import { issuesInScope } from './issue-views.ts';
@@ -61,7 +61,7 @@ export const releasedCommits = defineView({
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${COUNTS} AND ${isPerson('committer_id')}
+    WHERE ${AS_IMPORTED} AND ${IN_REPOS} AND ${COUNTS} AND ${isPerson('committer_id')}
       AND (repo_id, sha) NOT IN (${copiesInScope('true')})
   ) AS written
   INNER JOIN (${releasedCommitsOf(template`${IN_REPOS} AND ${during('released_at')}`)}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,

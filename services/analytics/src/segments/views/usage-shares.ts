@@ -1,7 +1,7 @@
 import { type SqlTemplate, template } from '../../store/sql.ts';
 import { COUNTS } from '../copied-commits.ts';
 import { param } from '../params.ts';
-import { FROM, OF_ENTITY, personOf, TEAM_AS_COMMITTER, UNTIL } from '../segment-view.ts';
+import { AS_IMPORTED, FROM, OF_ENTITY, personOf, TEAM_AS_COMMITTER, UNTIL } from '../segment-view.ts';
 import { sharedView } from '../shared-views.ts';
 
 /** A usage is shared out by the work of the days up to its own, that one included. */
@@ -27,7 +27,7 @@ export const workedLines: SqlTemplate = template`
       sumIf(lines - lines_by_operation['noop'], NOT again_in_organization) AS organization_lines
     FROM commit_scores FINAL
     LEFT JOIN (${copies}) AS copied ON copied.copy_repo = repo_id AND copied.copy_sha = sha
-    WHERE ${OF_ENTITY} AND ${COUNTS} AND authored_at >= ${FROM} - toIntervalDay(${SHARED_DAYS}) AND authored_at < ${UNTIL}
+    WHERE ${AS_IMPORTED} AND ${COUNTS} AND authored_at >= ${FROM} - toIntervalDay(${SHARED_DAYS}) AND authored_at < ${UNTIL}
     GROUP BY worker, day, repo_id`;
 
 /** A person, a team, or nobody (0). */

@@ -63,6 +63,7 @@ export const entitySet: AdminCommand = {
     '  time_zone=Europe/Zurich business_day_start=08:30 business_day_end=17:30 holidays=["2026-12-25"]',
     '  seat_limit=25 import_window=365 (days, a day, or all) subscription_starts_on=2026-01-01',
     '  critical_defect_rule={"types":["Bug"],"priorities":["Highest"]} release_rules={"tag_pattern":"v*"}',
+    '  diff_delta_weights={"operation":{"del":20},"category":{"test":1}} scores commits again: see entity derivations',
   ].join('\n'),
   args: ['name=value…'],
   options: ENTITY_OPTION,

@@ -1,0 +1,28 @@
+import { diffDeltaWeightsSchema } from '@linescope/contract/diff-delta-weights';
+import type { EntitySettings } from '@linescope/contract/entity-settings';
+import { envelopeShape } from '@linescope/contract/envelope';
+import { z } from 'zod';
+
+const settingsSchema = z
+  .object({
+    time_zone: z.string(),
+    business_day_start: z.string(),
+    business_day_end: z.string(),
+    holidays: z.array(z.string()),
+    seat_limit: z.number().nullable(),
+    import_window: z.union([z.number(), z.string()]).nullable(),
+    subscription_starts_on: z.string().nullable(),
+    critical_defect_rule: z.object({ types: z.array(z.string()), priorities: z.array(z.string()) }),
+    release_rules: z.object({
+      tag_pattern: z.string().nullable(),
+      push_branch: z.string().nullable(),
+      merge_message_pattern: z.string().nullable(),
+    }),
+    diff_delta_weights: diffDeltaWeightsSchema.nullable(),
+    diff_delta_version: z.number(),
+  })
+  .meta({ id: 'Settings', description: 'seat_limit and diff_delta_version are read only.' });
+
+export const settingsOutput = z.object({ ...envelopeShape, settings: settingsSchema });
+
+export const describeSettings = (settings: EntitySettings): z.input<typeof settingsSchema> => settings;
