@@ -67,10 +67,10 @@ export const analyticsService = defineService({
     const readAudit = createAuditReader(context, resolveQueryScope);
     const previewDiffDelta = createDiffDeltaPreviewer(context, resolveQueryScope);
 
-    await consumeFactBatches(runtime, context);
-    const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await takeNewDefinitions(context);
     const derivation = startDerivingFacts(runtime, context);
+    await consumeFactBatches(runtime, context, derivation.wake);
+    const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
     await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
     const { port: grpcPort } = await serveRpc(

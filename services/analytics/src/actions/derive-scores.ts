@@ -18,28 +18,34 @@ export interface Waiting {
 type DeriveContext = Pick<Context, 'clickHouse' | 'postgres' | 'log' | 'now'>;
 
 /**
- * Scores one chunk of commits by new weights; false where there is nothing to do now. What is missing is found anew each time, so a crash
+ * Scores one chunk of commits by new weights; `waiting` where all that is left waits for its lines. What is missing is found anew each time, so a crash
  * repeats a chunk and no more. Answers follow the new scores once no commit misses one: all of an entity at once.
  */
-export const deriveScoresOfChunk = (context: DeriveContext, waiting: Waiting, size = CHUNK): Promise<boolean> =>
+export const deriveScoresOfChunk = (
+  context: DeriveContext,
+  waiting: Waiting,
+  size = CHUNK,
+): Promise<'scored' | 'waiting' | 'idle'> =>
   context.postgres.transaction(async (tx) => {
     const { clickHouse, postgres, log } = context;
     const derivation = await takeUnfinished(tx, 'diff_delta');
-    if (!derivation) return false;
+    if (!derivation) return 'idle';
     const { entity_id: entityId, version } = derivation;
     resumeWaiting(context, waiting, derivation);
-    const progress = await scoreChunk(context, waiting, derivation, size);
     const repos = await countMissing(clickHouse, entityId, version);
     const total = repos.reduce((sum, repo) => sum + repo.total, 0);
-    const missing = repos.reduce((sum, repo) => sum + repo.missing, 0);
-    const isFinished = missing === 0;
-    await saveProgress(tx, derivation, { done: total - missing, total, cursor: 0, isFinished });
-    if (isFinished) await bumpStamp(postgres, entityId, 'commits');
-    if (isFinished || progress) {
-      const figures = { entityId, derivation: 'diff_delta', version, done: total - missing, total };
-      log.info(figures, isFinished ? 'commits scored again' : 'scoring commits again');
+    const done = total - repos.reduce((sum, repo) => sum + repo.missing, 0);
+    await saveProgress(tx, derivation, { done, total, cursor: 0, isFinished: done === total });
+    const figures = { entityId, derivation: 'diff_delta', version, done, total };
+    if (done === total) {
+      await bumpStamp(postgres, entityId, 'commits');
+      log.info(figures, 'commits scored again');
+      return 'scored';
     }
-    return progress;
+    const incomplete = repos.filter(({ missing }) => missing > 0).map(({ repo_id: repoId }) => repoId);
+    const hasScored = await scoreChunk(context, waiting, derivation, incomplete, size);
+    if (hasScored) log.info(figures, 'scoring commits again');
+    return hasScored ? 'scored' : 'waiting';
   });
 
 function resumeWaiting({ now }: DeriveContext, waiting: Waiting, { entity_id, version }: Derivation): void {
@@ -52,12 +58,12 @@ async function scoreChunk(
   { clickHouse, log, now }: DeriveContext,
   waiting: Waiting,
   { entity_id: entityId, version, weights }: Derivation,
+  repoIds: readonly number[],
   size: typeof CHUNK,
 ): Promise<boolean> {
   const own = { version, weights: diffDeltaWeightsSchema.parse(weights) };
   const evenPartly = now().getTime() - waiting.since > PATIENCE_MS;
-  for (const { repo_id: repoId, missing } of await countMissing(clickHouse, entityId, version)) {
-    if (missing === 0) continue;
+  for (const repoId of repoIds) {
     const repo = { entityId, repoId };
     const found = await findMissing(clickHouse, repo, version);
     const untried = evenPartly ? found : found.filter(({ sha }) => !waiting.shas.has(sha));

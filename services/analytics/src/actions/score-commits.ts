@@ -34,16 +34,16 @@ export function cutChunks(commits: readonly { sha: string; lines: number }[], si
 }
 
 /**
- * After a batch of a repo is stored: scores what it brought by the entity's own weights, where it has any. The versions are read after the
+ * After a batch of a repo is stored: scores what it brought by the entity's own weights, where it has any; true while a derivation is under way. The versions are read after the
  * facts are stored, and a derivation is requested before it looks for commits: so one of the two finds each commit.
  */
 export async function scoreStoredCommits(
   { clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>,
   repo: ScoredRepo,
-): Promise<void> {
-  for (const version of await scoreVersionsInUse(postgres, repo.entityId)) {
-    await scoreMissing({ clickHouse }, repo, version);
-  }
+): Promise<boolean> {
+  const versions = await scoreVersionsInUse(postgres, repo.entityId);
+  for (const version of versions) await scoreMissing({ clickHouse }, repo, version);
+  return versions.some(({ isWhole }) => !isWhole);
 }
 
 async function scoreMissing(

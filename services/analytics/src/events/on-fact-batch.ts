@@ -23,6 +23,7 @@ const createCounters = ({ registry }: Metrics) => ({
 export function consumeFactBatches(
   runtime: Runtime<unknown>,
   { broker, clickHouse, postgres }: Pick<Context, 'broker' | 'clickHouse' | 'postgres'>,
+  wakeDerivation: () => void,
 ): Promise<void> {
   const counters = createCounters(runtime.metrics);
   return consumeMessages(runtime, broker, {
@@ -45,7 +46,7 @@ export function consumeFactBatches(
         await markRemoved(clickHouse, header.entityId, header.repoId, header.removed);
         await storeCopiesOfRepo(clickHouse, header.entityId, header.repoId);
       }
-      if (header.repoId > 0) await scoreStoredCommits({ clickHouse, postgres }, header);
+      if (header.repoId > 0 && (await scoreStoredCommits({ clickHouse, postgres }, header))) wakeDerivation();
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(postgres, header.entityId, header.repoId);
       }

@@ -7,6 +7,9 @@ import { DEFINITION_CHANGES } from '../segments/definition-changes.ts';
 import { takeDefinitions } from '../store/derivations.ts';
 
 const POLL_MS = 1_000;
+/** Where commits wait for their lines, looking for them again takes a tenth of the time. */
+const REST_PER_WORK = 10;
+const MAX_REST_MS = 30_000;
 
 /**
  * Derives stored facts again while the service serves: what a new version of the definitions needs, one repo at a time, and scores by an
@@ -17,15 +20,29 @@ export function startDerivingFacts(
   context: Pick<Context, 'clickHouse' | 'postgres' | 'log' | 'now'>,
 ): RunningJob {
   const waiting: Waiting = { derivation: '', shas: new Set(), since: 0 };
-  return runPeriodically(runtime, {
+  let restsUntil = 0;
+  const job = runPeriodically(runtime, {
     name: 'derivation of facts',
     everyMs: POLL_MS,
     immediately: true,
     async run(signal) {
       while (!signal.aborted && (await deriveDefinitionsOfRepo(context)));
-      while (!signal.aborted && (await deriveScoresOfChunk(context, waiting)));
+      if (Date.now() < restsUntil) return;
+      while (!signal.aborted) {
+        const started = Date.now();
+        const state = await deriveScoresOfChunk(context, waiting);
+        if (state === 'scored') continue;
+        const rest = Math.min((Date.now() - started) * REST_PER_WORK, MAX_REST_MS);
+        if (state === 'waiting') restsUntil = Date.now() + rest;
+        return;
+      }
     },
   });
+  const wake = () => {
+    restsUntil = 0;
+    job.wake();
+  };
+  return { ...job, wake };
 }
 
 /** Once for each version, at the start: fresh installations have nothing to derive. */

@@ -241,20 +241,18 @@ test('commits that arrive before, during and after are scored by the new weights
   await eventually(async () => (await stored(DURING, 0)).length === 2, PATIENCE_MS);
   await publishWeights(DURING, 2, WEIGHTS);
   await publishBatch(DURING, 'd3', { scores: ['b3'], lines: ['b3'] });
-  await publishBatch(DURING, 'd4', { lines: ['b4'] });
-  // b2 has no lines yet: the new scores are not whole.
+  // b2 has no lines yet: the new scores are not whole, and the old ones serve.
   await eventually(async () => (await stored(DURING, 2)).length === 2, PATIENCE_MS);
   expect(await report(DURING)).toEqual({ version: 1, total: 10 });
-  await publishBatch(DURING, 'd5', { lines: ['b2'] });
+  await publishBatch(DURING, 'd4', { lines: ['b2', 'b4'] });
   await untilCompleted(DURING, 2);
-  await publishBatch(DURING, 'd6', { scores: ['b4'] });
-  await publishBatch(DURING, 'd7', { scores: ['b5'] });
-  await publishBatch(DURING, 'd8', { lines: ['b5'] });
+  await publishBatch(DURING, 'd5', { scores: ['b4', 'b5'] });
+  await publishBatch(DURING, 'd6', { lines: ['b5'] });
   await eventually(async () => (await stored(DURING, 2)).length === 5, PATIENCE_MS);
   const marks = ['b1', 'b2', 'b3', 'b4', 'b5'];
   expect(await stored(DURING, 2)).toEqual(marks.map((mark) => expectedRow(mark, AFTER)));
   await eventually(async () => (await report(DURING)).total === 30, PATIENCE_MS);
-});
+}, 60_000);
 
 test('a derivation that is killed goes on where it was, and no commit is left out or scored twice', async () => {
   const marks = Array.from({ length: 160 }, (_, index) => `c${index.toString(16).padStart(4, '0')}`);
@@ -276,12 +274,15 @@ test('a derivation that is killed goes on where it was, and no commit is left ou
   expect(half.length).toBeGreaterThanOrEqual(30);
   expect(half.length).toBeLessThan(160);
   expect((await derivation(KILLED)).state_em).toBe('in_progress');
-  expect((await derivation(KILLED)).done_count).toBeGreaterThanOrEqual(30);
+  expect((await derivation(KILLED)).done_count).toBeGreaterThanOrEqual(20);
   expect(await report(KILLED)).toMatchObject({ version: 1 });
 
   const waiting: Waiting = { derivation: '', shas: new Set(), since: 0 };
   const goOn = () => deriveScoresOfChunk({ clickHouse, postgres, log, now }, waiting);
-  await eventually(async () => !(await goOn()) && (await derivation(KILLED)).state_em === 'completed', PATIENCE_MS);
+  await eventually(
+    async () => (await goOn()) === 'idle' && (await derivation(KILLED)).state_em === 'completed',
+    PATIENCE_MS,
+  );
   expect(await stored(KILLED, 2)).toEqual(marks.map((mark) => expectedRow(mark, AFTER)));
   expect(await report(KILLED)).toEqual({ version: 2, total: 950 });
 });

@@ -15,7 +15,10 @@ export interface ScoreVersion {
 const versionRow = z.object({ version: z.number(), weights: diffDeltaWeightsSchema, is_finished: z.boolean() });
 
 /** Those that commits must be scored by: the newest that is whole, which answers follow, and the one that is being derived. */
-export async function scoreVersionsInUse(db: Queryable, entityId: number): Promise<ScoreVersion[]> {
+export async function scoreVersionsInUse(
+  db: Queryable,
+  entityId: number,
+): Promise<(ScoreVersion & { isWhole: boolean })[]> {
   const versions = await db.many(
     versionRow,
     `SELECT version, weights, finished_at IS NOT NULL AS is_finished FROM derivations
@@ -23,7 +26,8 @@ export async function scoreVersionsInUse(db: Queryable, entityId: number): Promi
     [entityId],
   );
   const current = versions.findIndex((row) => row.is_finished);
-  return current === -1 ? versions : versions.slice(0, current + 1);
+  const inUse = current === -1 ? versions : versions.slice(0, current + 1);
+  return inUse.map(({ version, weights, is_finished: isWhole }) => ({ version, weights, isWhole }));
 }
 
 /** Asks for scores by new weights; a version that is not whole yet is given up for it. False where this one or a newer is known. */

@@ -12,4 +12,5 @@ const context = {
   now: () => new Date(),
 };
 const waiting: Waiting = { derivation: '', shas: new Set(), since: 0 };
-while (await deriveScoresOfChunk(context, waiting, { lines: 100, commits: 10 })) process.stdout.write('chunk\n');
+const size = { lines: 100, commits: 10 };
+while ((await deriveScoresOfChunk(context, waiting, size)) === 'scored') process.stdout.write('chunk\n');
