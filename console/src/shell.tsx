@@ -50,7 +50,8 @@ function PageBody({ entry, session }: { entry: PageEntry | undefined; session: S
   const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     setFailure(null);
-    if (!entry || loadedPage(entry)) return;
+    if (!entry) return;
+    // Also where it is loaded by now: it may have come between the drawing and this.
     preloadPage(entry.path)?.then(
       () => redraw((count) => count + 1),
       () => setFailure(new Error('This page could not be loaded. The console may have been updated meanwhile.')),

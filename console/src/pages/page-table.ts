@@ -31,6 +31,7 @@ export const PAGES: PageEntry[] = [
   page('/teams', 'Teams', 2, () => import('./teams/teams.tsx')),
   page('/surveys', 'Surveys', 2, () => import('./surveys/surveys.tsx')),
   page('/imports', 'Imports', 2, () => import('./imports/imports.tsx')),
+  page('/settings', 'Settings', 3, () => import('./settings/settings.tsx')),
   page('/records', 'Records', 0, () => import('./records/records.tsx')),
 ];
 

@@ -325,3 +325,68 @@ export interface LlmToken {
   created_by_user: { service_id: number; name: string; git_provider_em: string } | null;
   confirmed_resources: { resource_em: string; resource_id: number; resource_name: string }[];
 }
+
+export interface User {
+  id: number;
+  email: string;
+  user_name: string;
+  full_name: string | null;
+  avatar_url: string | null;
+  role_em: RoleEm;
+  member_since: string;
+  last_seen_at: string | null;
+}
+
+export interface ApiToken {
+  id: number;
+  name: string;
+  prefix: string;
+  user: { id: number; email: string; user_name: string };
+  scopes: string[] | null;
+  rate_limit_per_minute: number | null;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface Connection {
+  id: number;
+  git_provider_em: string;
+  account: string;
+  endpoint_url: string | null;
+  status_em: 'connection_valid' | 'connection_invalid' | 'connection_quota_exceeded';
+  last_error_detail: string | null;
+  organizations: string[];
+  repos_cached_at: string | null;
+  created_at: string;
+  expires_at: string | null;
+  expires_in_days: number | null;
+}
+
+export interface Webhook extends Envelope {
+  url: string;
+  secret: string;
+  secret_goes: string;
+  events: string;
+}
+
+export interface AuditEntry {
+  id: number;
+  at: string;
+  act: string;
+  actor: string;
+  actor_email: string | null;
+  detail: Record<string, unknown>;
+  trace_identifier: string | null;
+}
+
+export interface EntitySettings {
+  time_zone: string;
+  business_day_start: string;
+  business_day_end: string;
+  holidays: string[];
+  seat_limit: number | null;
+  import_window: number | string | null;
+  subscription_starts_on: string | null;
+}

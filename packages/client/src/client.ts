@@ -1,6 +1,10 @@
 import type {
+  ApiToken,
+  AuditEntry,
+  Connection,
   CriticalDefect,
   DeveloperPage,
+  EntitySettings,
   Envelope,
   ImportedRepo,
   LineVersion,
@@ -14,6 +18,8 @@ import type {
   Survey,
   SurveyResults,
   Team,
+  User,
+  Webhook,
 } from './answers.ts';
 import type { Params } from './query.ts';
 import { type CallOptions, type ClientOptions, createSend } from './send-request.ts';
@@ -68,6 +74,26 @@ export function createClient(options: ClientOptions = {}) {
 
     listImports: get<Envelope & { repos: ImportedRepo[] }>('/imports'),
     queueImport: post<Envelope & { imported: boolean }>('/imports'),
+
+    showSettings: get<Envelope & { settings: EntitySettings }>('/settings'),
+    changeSettings: (settings: object, call?: CallOptions) =>
+      send<Envelope & { settings: EntitySettings }>('PUT', '/settings', jsonParams(settings), call),
+    listUsers: get<Page & { users: User[] }>('/users'),
+    addUser: post<Envelope & { user: User }>('/users'),
+    changeUser: (id: number, params: Params, call?: CallOptions) =>
+      send<Envelope & { user: User }>('PUT', `/users/${id}`, params, call),
+    removeUser: (id: number, call?: CallOptions) => send<Envelope>('DELETE', `/users/${id}`, {}, call),
+    listTokens: get<Page & { tokens: ApiToken[] }>('/tokens'),
+    createToken: post<Envelope & { api_token: string; token: ApiToken }>('/tokens'),
+    revokeToken: (id: number, call?: CallOptions) => send<Envelope>('DELETE', `/tokens/${id}`, {}, call),
+    listConnections: get<Page & { connections: Connection[] }>('/connections'),
+    testConnection: (id: number, call?: CallOptions) =>
+      send<Envelope & { connection: Connection }>('POST', `/connections/${id}/test`, {}, call),
+    connectionWebhook: (id: number, params: Params = {}, call?: CallOptions) =>
+      send<Webhook>('POST', `/connections/${id}/webhook`, params, call),
+    removeConnection: (id: number, call?: CallOptions) => send<Envelope>('DELETE', `/connections/${id}`, {}, call),
+    provisionUser: post<Envelope>('/api_tokens/provision_user'),
+    auditTrail: get<Page & { entries: AuditEntry[] }>('/audit_trail'),
 
     listSurveys: get<Page & { surveys: Survey[] }>('/surveys'),
     showSurvey: (id: number, call?: CallOptions) =>

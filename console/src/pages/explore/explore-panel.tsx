@@ -10,10 +10,11 @@ import { scopeParams, useScope } from '../../scope/scope.ts';
 import { useReport } from '../../state/questions.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, withQuery } from '../../state/router.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 import { SummaryTable } from './summary-table.tsx';
-import { asCurl, asTypeScript, copyText, csvOf, saveFile } from './take-away.ts';
+import { asCurl, asTypeScript, csvOf, saveFile } from './take-away.ts';
 
 export function ExplorePanel(props: {
   segment: Segment;
@@ -64,10 +65,10 @@ export function ExplorePanel(props: {
           >
             CSV
           </button>
-          <button type="button" class="plain" onClick={() => copyText(asCurl(params), 'curl')}>
+          <button type="button" class="plain" onClick={() => copyText(asCurl(params), 'as curl')}>
             Copy as curl
           </button>
-          <button type="button" class="plain" onClick={() => copyText(asTypeScript(params), 'TypeScript')}>
+          <button type="button" class="plain" onClick={() => copyText(asTypeScript(params), 'as TypeScript')}>
             as TypeScript
           </button>
         </>

@@ -1,7 +1,6 @@
 import type { Report } from '@linescope/client/answers';
 import type { Params } from '@linescope/client/client';
 import { queryOf } from '@linescope/client/query';
-import { say } from '../../ui/toasts.tsx';
 
 /** A row a point; text that a spreadsheet would take for a formula is made harmless. */
 export function csvOf(report: Report): string {
@@ -39,13 +38,4 @@ const report = await linescope.report({
 ${lines.join('\n')}
 });
 `;
-}
-
-export async function copyText(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`Copied as ${what}.`);
-  } catch {
-    say('The browser does not let this page copy.');
-  }
 }

@@ -1,9 +1,10 @@
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import { isoDay } from '../../scope/range.ts';
 import { linkTo, useScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useImports } from '../../state/questions.ts';
 import { usePlace } from '../../state/router.ts';
-import { useSession } from '../../state/session.ts';
+import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatAge } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
@@ -22,9 +23,15 @@ const MOST = 7;
 /** What waits longest, now: imports that failed, defects unresolved, pull requests without a review. */
 export function Attention() {
   const { resourcePath, team, person } = useScope();
-  const { entity } = useSession();
+  const session = useSession();
+  const { entity } = session;
   const { query } = usePlace();
   const imports = useImports(entity.slug);
+  const isAdmin = mayActAs(session, 'admin');
+  const connections = useAnswer(
+    isAdmin ? 'connections' : null,
+    async () => (await api.listConnections({ per_page: 1000 })).connections,
+  );
   const today = isoDay(new Date());
   const waiting = {
     resource_path: resourcePath,
@@ -55,6 +62,16 @@ export function Attention() {
         age: formatAge(repo.updated_at),
         isBad: true,
         href: linkTo('/imports', query),
+      })),
+    ...(connections.data ?? [])
+      .filter((one) => one.status_em === 'connection_invalid' || (one.expires_in_days ?? 99) <= 14)
+      .map((one) => ({
+        key: `connection ${one.id}`,
+        text: `${vendorName(one.git_provider_em)}, ${one.account}`,
+        beside: one.status_em === 'connection_invalid' ? 'connection refused' : 'connection expires',
+        age: one.expires_in_days === null ? '' : `in ${one.expires_in_days} d`,
+        isBad: true,
+        href: '/settings/connections',
       })),
     ...(defects.data?.critical_defects ?? [])
       .filter((defect) => defect.resolvedAt === null)

@@ -1,0 +1,76 @@
+import type { AuditEntry } from '@linescope/client/answers';
+import { api } from '../../state/api.ts';
+import { usePlace, withQuery } from '../../state/router.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { formatNumber, sayWord } from '../../ui/format.ts';
+import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+
+/** Who changed what in the administration of the entity. */
+export function AuditTrail() {
+  const { query } = usePlace();
+  const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
+  const trail = useAnswer(`audit-trail:${page}`, () => api.auditTrail({ page }));
+  const entries = trail.data?.entries ?? [];
+  return (
+    <Panel
+      title={trail.data ? `${formatNumber(trail.data.total_count)} entries` : 'Audit trail'}
+      meaning="The newest first. Entries are never changed, and go only with the entity."
+    >
+      {trail.error && !trail.data ? (
+        <Failed error={trail.error} retry={trail.reload} />
+      ) : !trail.data ? (
+        <SkeletonRows count={10} />
+      ) : entries.length === 0 ? (
+        <Empty title="Nothing was changed yet" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+        <section class="table-wrap" tabIndex={0} aria-label="Audit trail">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">Detail</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={entry.id}>
+                  <td>
+                    <Time at={entry.at} />
+                  </td>
+                  <td class="nowrap">{entry.actor_email ?? entry.actor}</td>
+                  <td class="nowrap strong">{sayWord(entry.act)}</td>
+                  <td class="soft small">{detailOf(entry)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {trail.data && trail.data.page_count > 1 && (
+        <nav class="row small" aria-label="Pages of the audit trail">
+          <span class="soft">
+            Page {page} of {trail.data.page_count}
+          </span>
+          {page > 1 && (
+            <a class="link" href={withQuery({ page: String(page - 1) })}>
+              Newer
+            </a>
+          )}
+          {page < trail.data.page_count && (
+            <a class="link" href={withQuery({ page: String(page + 1) })}>
+              Older
+            </a>
+          )}
+        </nav>
+      )}
+    </Panel>
+  );
+}
+
+const detailOf = ({ detail }: AuditEntry): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${sayWord(name)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');

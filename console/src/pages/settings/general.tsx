@@ -1,0 +1,114 @@
+import type { EntitySettings } from '@linescope/client/answers';
+import { ApiFailure } from '@linescope/client/api-failure';
+import { api } from '../../state/api.ts';
+import { useAction } from '../../state/use-action.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { say } from '../../ui/toasts.tsx';
+
+/** What business time is counted by. */
+export function General() {
+  const answer = useAnswer('settings', async () => (await api.showSettings()).settings);
+  if (answer.error instanceof ApiFailure && answer.error.status === 404)
+    return <Empty title="Settings of the entity are changed with npm run admin -- entity set" />;
+  if (answer.error && !answer.data) return <Failed error={answer.error} retry={answer.reload} />;
+  if (!answer.data) return <SkeletonRows count={6} />;
+  return <BusinessTime key={answer.at} settings={answer.data} onSaved={answer.reload} />;
+}
+
+function BusinessTime({ settings, onSaved }: { settings: EntitySettings; onSaved(): void }) {
+  const save = useAction(async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const text = (name: string) => String(data.get(name) ?? '').trim();
+    await api.changeSettings({
+      time_zone: text('time_zone'),
+      business_day_start: text('business_day_start'),
+      business_day_end: text('business_day_end'),
+      holidays: text('holidays')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    });
+    say('The settings are saved.');
+    onSaved();
+  });
+  return (
+    <div class="grid">
+      <Panel
+        class="span-6"
+        title="Business time"
+        meaning="Waiting and cycle times of pull requests and defects run only within it."
+      >
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save.run(event.currentTarget);
+          }}
+        >
+          <label class="field">
+            <span>Time zone</span>
+            <input class="input" name="time_zone" required list="time-zones" defaultValue={settings.time_zone} />
+            <datalist id="time-zones">
+              {Intl.supportedValuesOf('timeZone').map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </label>
+          <div class="row">
+            <label class="field">
+              <span>A day begins</span>
+              <input
+                class="input"
+                type="time"
+                name="business_day_start"
+                required
+                defaultValue={settings.business_day_start}
+              />
+            </label>
+            <label class="field">
+              <span>and ends</span>
+              <input
+                class="input"
+                type="time"
+                name="business_day_end"
+                required
+                defaultValue={settings.business_day_end}
+              />
+            </label>
+          </div>
+          <label class="field">
+            <span>Holidays, as dates</span>
+            <textarea
+              class="input mono"
+              name="holidays"
+              defaultValue={settings.holidays.join('\n')}
+              placeholder="2026-12-25"
+            />
+          </label>
+          {save.error && <Failed error={save.error} />}
+          <div class="row">
+            <button type="submit" class="button primary" disabled={save.isBusy}>
+              Save
+            </button>
+          </div>
+        </form>
+      </Panel>
+      <Panel class="span-6" title="Subscription" meaning="Set by whoever operates the service.">
+        <dl class="facts">
+          <dt>Seats</dt>
+          <dd>{settings.seat_limit ?? 'no limit'}</dd>
+          <dt>Imported</dt>
+          <dd>{windowOf(settings)}</dd>
+          <dt>Began on</dt>
+          <dd>{settings.subscription_starts_on ?? '–'}</dd>
+        </dl>
+      </Panel>
+    </div>
+  );
+}
+
+function windowOf({ import_window: window }: EntitySettings): string {
+  if (window === null) return 'the past year';
+  if (window === 'all') return 'the whole history';
+  return typeof window === 'number' ? `the past ${window} days` : `since ${window}`;
+}
