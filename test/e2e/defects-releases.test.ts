@@ -261,9 +261,10 @@ describe('a defect', () => {
     const { htmlDescription } = await defect('MARKUP');
     expect(htmlDescription).toContain('<strong>fine</strong>');
     expect(htmlDescription).not.toMatch(/<script|<img|<a [^>]*(javascript|data):/i);
-    const huge = '*a_'.repeat(300_000);
-    expect((await record({ defect_key: 'HUGE', detected_at: at(1), description: huge })).status).toBe(201);
-    expect((await defect('HUGE')).htmlDescription.startsWith('<pre>')).toBe(true);
+    const large = '&'.repeat(16 * 1024);
+    expect((await record({ defect_key: 'LARGE', detected_at: at(1), description: large })).status).toBe(201);
+    expect((await defect('LARGE')).htmlDescription.startsWith('<pre>')).toBe(true);
+    expect((await record({ defect_key: 'HUGE', detected_at: at(1), description: `${large}&` })).status).toBe(400);
   });
 
   test('created 200 times at once is one, and 50 fixes at once resolve at the latest', async () => {

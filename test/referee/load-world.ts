@@ -52,7 +52,7 @@ async function publishCopies(services: Services, world: World): Promise<void> {
     definition: EventDefinition<Data>,
     aggregateId: number,
     data: z.input<Data>,
-  ): Promise<void> => {
+  ): Promise<unknown> => {
     const id = `world:${uuidV7()}`;
     const occurredAt = new Date().toISOString();
     const event = {

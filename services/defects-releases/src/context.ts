@@ -5,6 +5,7 @@ import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
 import type { AnalyticsDefinition, DevelopersTeamsDefinition } from '@linescope/proto/services';
+import type { DescriptionRenderer } from './actions/render-descriptions.ts';
 
 /** What the service's actions are handed: its store, its outbox, the services it calls, and the time. */
 export interface Context {
@@ -14,6 +15,7 @@ export interface Context {
   identity: IdentityCalls;
   developersTeams: Calls<DevelopersTeamsDefinition>;
   analytics: Calls<AnalyticsDefinition>;
+  descriptions: DescriptionRenderer;
   log: Logger;
   now(): Date;
 }

@@ -10,6 +10,7 @@ import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { openDescriptionRenderer } from './actions/render-descriptions.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
 import { onCommitsStored } from './events/on-commits-stored.ts';
@@ -33,6 +34,8 @@ export const defectsReleasesService = defineService({
     const postgres = await openPostgres(runtime);
     await migratePostgres(postgres, MIGRATIONS);
     const broker = await openBroker(runtime);
+    const descriptions = openDescriptionRenderer(runtime.log);
+    runtime.onStop('description renderer', descriptions.close);
     const context: Context = {
       postgres,
       idPages: createIdPages(postgres),
@@ -40,6 +43,7 @@ export const defectsReleasesService = defineService({
       identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
       developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
       analytics: openRpcClient(runtime, analyticsRpc, config.ANALYTICS_GRPC),
+      descriptions,
       log: runtime.log,
       now: () => new Date(),
     };

@@ -1,6 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS } from '@linescope/contract/days';
 import { type EventDefinition, type EventEnvelope, eventEnvelopeSchema } from '@linescope/contract/events/define-event';
-import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats';
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  type ConsumerInfo,
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JsMsg,
+  NatsError,
+  nanos,
+} from 'nats';
 import { z } from 'zod';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -9,7 +19,7 @@ import type { Runtime } from '../service/run-service.ts';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
 import { inSpan } from '../trace/tracing.ts';
 import type { Broker } from './broker.ts';
-import { deadLetterMessage } from './dead-letters.ts';
+import { deadLetterMessage, isForOther } from './dead-letters.ts';
 import { RetryLater } from './retry-later.ts';
 import { type StreamName, streamName } from './streams.ts';
 import { eventSubject } from './subjects.ts';
@@ -110,6 +120,7 @@ export async function consumeMessages(
     everyMs: LAG_EVERY_MS,
     async run() {
       const info = await broker.manager.consumers.info(stream, durable);
+      await restartIfAhead(broker, log, stream, info, settings);
       metrics.eventLag.set({ consumer: durable }, info.num_pending + info.num_ack_pending);
     },
   });
@@ -127,7 +138,8 @@ async function handleMessage(
   const keepAlive = setInterval(() => message.working(), consumer.ackWaitMs / 3);
   await runInTrace({ traceIdentifier }, async () => {
     try {
-      await inSpan(`consume ${durable}`, 'CONSUMER', {}, () => consumer.handle(message));
+      if (!isForOther(message, durable))
+        await inSpan(`consume ${durable}`, 'CONSUMER', {}, () => consumer.handle(message));
       await message.ackAck();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' });
     } catch (err) {
@@ -157,6 +169,30 @@ async function handleMessage(
   });
 }
 
+/**
+ * A stream that lost its end gives new messages numbers that the consumer has handled before, and would never deliver them. So the
+ * consumer starts again a day back; handling twice is harmless.
+ */
+async function restartIfAhead(
+  broker: Broker,
+  log: Logger,
+  stream: string,
+  { name, delivered }: ConsumerInfo,
+  consumer: { filter: string; ackWaitMs: number },
+): Promise<void> {
+  const { state } = await broker.manager.streams.info(stream);
+  if (delivered.stream_seq <= state.last_seq) return;
+  log.error(
+    { consumer: name, stream, delivered: delivered.stream_seq, newest: state.last_seq },
+    'the stream has lost messages that this consumer was given, the consumer starts again a day back',
+  );
+  await broker.manager.consumers.delete(stream, name);
+  await addConsumer(broker, stream, name, consumer, {
+    deliver_policy: DeliverPolicy.StartTime,
+    opt_start_time: new Date(Date.now() - DAY_MS).toISOString(),
+  });
+}
+
 async function ensureConsumer(
   broker: Broker,
   stream: string,
@@ -167,14 +203,23 @@ async function ensureConsumer(
     await broker.manager.consumers.info(stream, durable);
   } catch (error) {
     if (!(error instanceof NatsError) || error.api_error?.code !== 404) throw error;
-    await broker.manager.consumers.add(stream, {
-      durable_name: durable,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      filter_subject: consumer.filter,
-      ack_wait: nanos(consumer.ackWaitMs),
-      max_deliver: -1,
-      max_ack_pending: 1000,
-    });
+    await addConsumer(broker, stream, durable, consumer, { deliver_policy: DeliverPolicy.All });
   }
 }
+
+const addConsumer = (
+  broker: Broker,
+  stream: string,
+  durable: string,
+  { filter, ackWaitMs }: { filter: string; ackWaitMs: number },
+  start: Partial<ConsumerConfig>,
+): Promise<ConsumerInfo> =>
+  broker.manager.consumers.add(stream, {
+    durable_name: durable,
+    ack_policy: AckPolicy.Explicit,
+    filter_subject: filter,
+    ack_wait: nanos(ackWaitMs),
+    max_deliver: -1,
+    max_ack_pending: 1000,
+    ...start,
+  });

@@ -1,4 +1,6 @@
-import { headers, type JsMsg } from 'nats';
+import { headers, type JsMsg, NatsError } from 'nats';
+import { z } from 'zod';
+import { TRACE_HEADER } from '../trace/trace-context.ts';
 import type { Broker } from './broker.ts';
 import { streamName, subjectPrefix } from './streams.ts';
 
@@ -6,13 +8,22 @@ export interface DeadLetter {
   sequence: number;
   consumer: string;
   subject: string;
+  /** A sentence; the stack is in the log, under the trace identifier. */
   reason: string;
+  traceIdentifier: string | null;
   failedAt: string;
   payload: Uint8Array;
 }
 
 const ORIGINAL_SUBJECT = 'linescope-original-subject';
 const REASON = 'linescope-reason';
+/** A replayed message is for the consumer that failed; the others have handled it. */
+const ONLY_FOR = 'linescope-only-for';
+
+export const isForOther = (message: JsMsg, consumer: string): boolean => {
+  const only = message.headers?.get(ONLY_FOR);
+  return only !== undefined && only !== '' && only !== consumer;
+};
 
 /** Copies the message to the dead-letter stream, then removes it from its own. If the broker refuses the copy, it stays. */
 export async function deadLetterMessage(
@@ -23,14 +34,24 @@ export async function deadLetterMessage(
 ): Promise<void> {
   const kept = headers();
   for (const name of message.headers?.keys() ?? [])
-    if (!name.startsWith('Nats-')) kept.set(name, message.headers?.get(name) ?? '');
+    if (!name.startsWith('Nats-') && name !== ONLY_FOR) kept.set(name, message.headers?.get(name) ?? '');
   kept.set(ORIGINAL_SUBJECT, message.subject);
-  kept.set(REASON, (reason instanceof Error ? reason.message : String(reason)).replace(/[\r\n]+/g, ' ').slice(0, 500));
+  kept.set(REASON, sentenceOf(reason));
   await broker.jetStream.publish(`${subjectPrefix(broker.namespace, 'DEAD')}.${consumer}`, message.data, {
     headers: kept,
     msgID: `dead:${consumer}:${message.info.stream}:${message.info.streamSequence}`,
   });
   message.term();
+}
+
+function sentenceOf(reason: unknown): string {
+  const text =
+    reason instanceof z.ZodError
+      ? `The message is not what it should be: ${z.prettifyError(reason)}`
+      : reason instanceof Error
+        ? reason.message
+        : String(reason);
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 500);
 }
 
 export async function* listDeadLetters(broker: Broker): AsyncGenerator<DeadLetter> {
@@ -50,6 +71,7 @@ export async function readDeadLetter(broker: Broker, sequence: number): Promise<
       consumer: stored.subject.slice(subjectPrefix(broker.namespace, 'DEAD').length + 1),
       subject: stored.header.get(ORIGINAL_SUBJECT),
       reason: stored.header.get(REASON),
+      traceIdentifier: stored.header.get(TRACE_HEADER) || null,
       failedAt: stored.time.toISOString(),
       payload: stored.data,
     };
@@ -58,12 +80,26 @@ export async function readDeadLetter(broker: Broker, sequence: number): Promise<
   }
 }
 
-/** Publishes the message again on its subject and deletes the dead letter. Every consumer of the subject gets it: effects are idempotent. */
+/** Publishes the message again for the consumer that failed, once, and deletes the dead letter. */
 export async function replayDeadLetter(broker: Broker, sequence: number): Promise<boolean> {
-  const stream = streamName(broker.namespace, 'DEAD');
   const letter = await readDeadLetter(broker, sequence);
   if (!letter) return false;
-  await broker.jetStream.publish(letter.subject, letter.payload, { msgID: `replay:${sequence}:${letter.failedAt}` });
-  await broker.manager.streams.deleteMessage(stream, sequence);
-  return true;
+  const replayed = headers();
+  replayed.set(ONLY_FOR, letter.consumer);
+  if (letter.traceIdentifier) replayed.set(TRACE_HEADER, letter.traceIdentifier);
+  await broker.jetStream.publish(letter.subject, letter.payload, {
+    headers: replayed,
+    msgID: `replay:${sequence}:${letter.failedAt}`,
+  });
+  return discardDeadLetter(broker, sequence);
+}
+
+/** False where there is no such dead letter. */
+export async function discardDeadLetter(broker: Broker, sequence: number): Promise<boolean> {
+  try {
+    return await broker.manager.streams.deleteMessage(streamName(broker.namespace, 'DEAD'), sequence);
+  } catch (error) {
+    if (error instanceof NatsError && error.api_error) return false;
+    throw error;
+  }
 }

@@ -62,6 +62,16 @@ export function createMetrics(service: string) {
       help: 'Events committed and not yet published.',
       registers,
     }),
+    outboxFailed: new Gauge({
+      name: 'linescope_outbox_failed',
+      help: 'Events that the broker refuses for good, set apart in the table outbox.',
+      registers,
+    }),
+    outboxRepublished: new Counter({
+      name: 'linescope_outbox_republished_total',
+      help: 'Events sent again because the broker had lost them.',
+      registers,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { deletePublished } from '../events/outbox-relay.ts';
 import { deleteOldIdempotencyKeys } from '../http/idempotency.ts';
 import { deleteOldListChanges } from '../lists/id-pages.ts';
 import { runPeriodically } from '../service/run-periodically.ts';
@@ -17,6 +18,7 @@ export function startHousekeeping(
     async run() {
       await deleteOldIdempotencyKeys(postgres);
       await deleteOldListChanges(postgres);
+      await deletePublished(postgres);
     },
   });
 }

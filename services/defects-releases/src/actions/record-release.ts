@@ -1,15 +1,28 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
-import { conflict } from '@linescope/contract/fault';
+import { conflict, type Fault, invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import type { KnownCommit } from '../domain/commit.ts';
 import type { Release, ReleaseTrigger } from '../domain/release.ts';
 import { lockDefect, upsertFix } from '../store/defects.ts';
-import { ensureRelease, linkDefects, linkIssues, nextReleaseOf, setDeployer } from '../store/releases.ts';
+import {
+  countDefectsOf,
+  countIssuesWith,
+  ensureRelease,
+  linkDefects,
+  linkIssues,
+  nextReleaseOf,
+  setDeployer,
+} from '../store/releases.ts';
 import { findCommit, newestCommitBefore } from './find-commit.ts';
 import { publishRelease } from './publish-release.ts';
 import { recordIssueDefects } from './record-issue-defects.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
+
+const MAX_KEYS = 2_000;
+
+const tooManyKeys = (param: string, does: string): Fault =>
+  invalidParameter(param, `A release ${does} at most 2,000 keys; with these it would have more.`, 'too_many');
 
 export interface ReleaseRecord {
   entityId: number;
@@ -59,7 +72,7 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
     if (!isNew && record.deployedByUserName && (await setDeployer(tx, release.id, record.deployedByUserName, deployer)))
       changed = true;
     if (await addFixes(context, tx, release, repo, record.defectKeys, releaseCommit)) changed = true;
-    if (record.issueKeys.length > 0 && (await linkIssues(tx, release, record.issueKeys))) changed = true;
+    if (await addIssues(tx, release, record.issueKeys)) changed = true;
     if (changed) await publishRelease(context, tx, release.id);
     if (isNew) {
       const next = await nextReleaseOf(tx, release);
@@ -69,6 +82,13 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
   });
   if (record.issueKeys.length > 0) await recordIssueDefects(context, recorded.release, repo, releaseCommit);
   return recorded;
+}
+
+/** A release with all its keys is one message: added without end, they would make one that no broker takes. */
+async function addIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
+  if (keys.length === 0) return false;
+  if ((await countIssuesWith(tx, release.id, keys)) > MAX_KEYS) throw tooManyKeys('issue_keys_resolved', 'resolves');
+  return linkIssues(tx, release, keys);
 }
 
 /** `defect_keys` say that this release carries their fixes: each becomes a fix in this repo at the release's time. */
@@ -107,7 +127,10 @@ async function addFixes(
   }
   if (unknown.length > 0)
     throw conflict(`No defect has the key ${unknown.join(', ')}; record it first.`, 'defect_keys');
-  return ids.length > 0 && (await linkDefects(tx, release.id, ids));
+  if (ids.length === 0) return false;
+  const added = await linkDefects(tx, release.id, ids);
+  if ((await countDefectsOf(tx, release.id)) > MAX_KEYS) throw tooManyKeys('defect_keys', 'carries the fixes of');
+  return added;
 }
 
 /** An unknown deployer is kept by name only. */

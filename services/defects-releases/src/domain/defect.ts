@@ -9,6 +9,8 @@ export interface Defect {
   defectKey: string;
   category: string | null;
   description: string | null;
+  /** Null until it is rendered. */
+  htmlDescription: string | null;
   severity: number | null;
   organizationId: number | null;
   repoId: number | null;
@@ -98,6 +100,7 @@ const times = (all: (Date | null)[]): Date[] =>
 export interface DefectChange {
   category?: string | undefined;
   description?: string | undefined;
+  htmlDescription?: string | undefined;
   severity?: number | undefined;
   detectedAt?: Date | undefined;
 }

@@ -9,6 +9,7 @@ const defect: Defect = {
   defectKey: 'OPS-1',
   category: null,
   description: null,
+  htmlDescription: null,
   severity: null,
   organizationId: null,
   repoId: null,

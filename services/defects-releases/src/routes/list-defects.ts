@@ -4,9 +4,9 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, PAGE_SIZE, pageInput, stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
+import { htmlDescriptions } from '../actions/html-descriptions.ts';
 import type { Context } from '../context.ts';
 import { parseRange } from '../domain/date-range.ts';
-import { renderDescription } from '../domain/markdown.ts';
 import { describeDefect } from '../domain/timeline.ts';
 import { fixRepoPaths, listDefects } from '../store/defect-lists.ts';
 import { reposInScope } from './list-scope.ts';
@@ -83,6 +83,7 @@ export const listDefectsRoute = (context: Context) =>
         context.postgres,
         defects.map((defect) => defect.id),
       );
+      const descriptions = await htmlDescriptions(context, defects);
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'defect' : 'defects'} found.`, {
           page: given.page,
@@ -94,7 +95,7 @@ export const listDefectsRoute = (context: Context) =>
               defect,
               paths.get(defect.id) ?? (defect.repoPath ? [defect.repoPath] : []),
               scope.entitySlug,
-              renderDescription(defect.description),
+              descriptions.get(defect.id) ?? '',
               now,
             ),
           ),

@@ -25,6 +25,13 @@ describe('recording a critical defect', () => {
     expect([again.status, again.body.response_detail]).toEqual([200, 'The defect is up to date.']);
   });
 
+  test('400: a description past 16,384 characters', async () => {
+    const call = { defect_key: 'LONG-1', detected_at: '2026-09-01' };
+    expect((await record({ ...call, description: 'x'.repeat(16_384) })).status).toBe(201);
+    const refused = await record({ ...call, description: 'x'.repeat(16_385) });
+    expect([refused.status, paramsOf(refused)]).toEqual([400, ['description']]);
+  });
+
   test('201: a fix of a known one, once', async () => {
     await record({ defect_key: 'OPS-3', detected_at: '2026-09-01' });
     const fix = { defect_key: 'OPS-3', fix_released_at: '2026-09-02' };

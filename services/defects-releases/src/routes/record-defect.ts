@@ -29,7 +29,9 @@ const input = z.object({
   detected_at: dateTimeInput().optional(),
   detected_now: booleanInput.optional(),
   category: stringInput({ max: 200 }).optional(),
-  description: textInput().optional(),
+  description: textInput({ max: 16 * 1024 })
+    .optional()
+    .describe('Markdown, at most 16,384 characters.'),
   severity: integerInput({ min: -2_147_483_648, max: 2_147_483_647 }).optional(),
   fix_released_at: dateTimeInput().optional(),
   fix_released_now: booleanInput.optional(),
@@ -70,6 +72,7 @@ export const recordDefectRoute = (context: Context) =>
         change: {
           category: given.category,
           description: given.description,
+          htmlDescription: given.description && (await context.descriptions.render(given.description)),
           severity: given.severity,
           detectedAt: given.detected_now ? context.now() : given.detected_at,
         },

@@ -57,6 +57,24 @@ describe('recording a release', () => {
     expect(answer.status).toBe(201);
   });
 
+  test('400: more issues than a release can have, however they are added; what it has stays', async () => {
+    const keys = (from: number, count: number) => Array.from({ length: count }, (_, at) => `K-${from + at}`);
+    const add = (some: string[]) =>
+      service.call('POST', '/releases', {
+        json: {
+          resource_path: 'acme/web/app',
+          name: 'many',
+          released_at: '2026-09-02T10:00:00Z',
+          release_sha: 'd'.repeat(40),
+          issue_keys_resolved: some,
+        },
+      });
+    for (const from of [0, 500, 1000, 1500]) expect((await add(keys(from, 500))).status).toBeLessThan(300);
+    const refused = await add(['K-2000']);
+    expect([refused.status, paramsOf(refused)]).toEqual([400, ['issue_keys_resolved']]);
+    expect((await add(keys(0, 500))).status).toBe(200);
+  });
+
   test('400: a path that is no single repo', async () => {
     const answer = await record({ resource_path: 'acme', release_now: 'true' });
     expect([answer.status, paramsOf(answer)]).toEqual([400, ['resource_path']]);

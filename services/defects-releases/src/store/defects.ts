@@ -11,6 +11,7 @@ const defectRow = z
     defect_key: z.string(),
     category: z.string().nullable(),
     description: z.string().nullable(),
+    html_description: z.string().nullable(),
     severity: z.number().nullable(),
     organization_id: z.number().nullable(),
     repo_id: z.number().nullable(),
@@ -33,6 +34,7 @@ const defectRow = z
       defectKey: row.defect_key,
       category: row.category,
       description: row.description,
+      htmlDescription: row.html_description,
       severity: row.severity,
       organizationId: row.organization_id,
       repoId: row.repo_id,
@@ -108,8 +110,9 @@ export async function insertDefect(
   change: DefectChange & { detectedAt: Date },
 ): Promise<boolean> {
   const inserted = await tx.run(
-    `INSERT INTO defects (entity_id, defect_key, organization_id, repo_id, repo_path, detected_at, category, description, severity)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO defects (entity_id, defect_key, organization_id, repo_id, repo_path, detected_at, category, description, severity,
+       html_description)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT ON CONSTRAINT defects_key DO NOTHING`,
     [
       entityId,
@@ -121,6 +124,7 @@ export async function insertDefect(
       change.category ?? null,
       change.description ?? null,
       change.severity ?? null,
+      change.htmlDescription ?? null,
     ],
   );
   return inserted === 1;
@@ -131,12 +135,20 @@ export async function updateDefect(tx: Transaction, id: number, change: DefectCh
     `UPDATE defects SET
        category = coalesce($2, category),
        description = coalesce($3, description),
+       html_description = CASE WHEN $3::text IS NULL THEN html_description ELSE $6 END,
        severity = coalesce($4, severity),
        detected_at = coalesce($5, detected_at),
        commits_linked = commits_linked AND coalesce($5 = detected_at, true)
      WHERE id = $1 AND (category, description, severity, detected_at) IS DISTINCT FROM
        (coalesce($2, category), coalesce($3, description), coalesce($4, severity), coalesce($5, detected_at))`,
-    [id, change.category ?? null, change.description ?? null, change.severity ?? null, change.detectedAt ?? null],
+    [
+      id,
+      change.category ?? null,
+      change.description ?? null,
+      change.severity ?? null,
+      change.detectedAt ?? null,
+      change.htmlDescription ?? null,
+    ],
   );
   return touched === 1;
 }
@@ -240,3 +252,7 @@ export const savePlaces = (tx: Transaction, defectId: number): Promise<number> =
   );
 
 export { defectRow };
+
+/** Where the description is still the one that was rendered. */
+export const saveRendered = (db: Queryable, id: number, description: string, html: string): Promise<number> =>
+  db.run('UPDATE defects SET html_description = $3 WHERE id = $1 AND description = $2', [id, description, html]);

@@ -122,6 +122,22 @@ export async function linkDefects(tx: Transaction, releaseId: number, defectIds:
   return tied > 0;
 }
 
+export const countDefectsOf = async (tx: Transaction, releaseId: number): Promise<number> =>
+  (await tx.one(countRow, 'SELECT count(*) AS count FROM release_defects WHERE release_id = $1', [releaseId])).count;
+
+const countRow = z.object({ count: z.number() });
+
+/** How many issue keys the release would have with these. */
+export const countIssuesWith = async (tx: Transaction, releaseId: number, keys: string[]): Promise<number> =>
+  (
+    await tx.one(
+      countRow,
+      `SELECT count(DISTINCT key) AS count FROM (
+         SELECT issue_key AS key FROM release_issues WHERE release_id = $1 UNION ALL SELECT unnest($2::text[])) AS keys`,
+      [releaseId, keys],
+    )
+  ).count;
+
 export async function linkIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
   const tied = await tx.run(
     'INSERT INTO release_issues (release_id, entity_id, issue_key) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING',

@@ -1,7 +1,7 @@
 import type { AdminCommand } from './admin-context.ts';
 import { committerJoin, committerSplit } from './commands/committer.ts';
 import { connectionWebhook } from './commands/connection-webhook.ts';
-import { deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
+import { deadLettersDiscard, deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityDerivations, entityPreviewWeights } from './commands/diff-delta.ts';
 import { entityCreate, entityList, entitySet, entityShow } from './commands/entity.ts';
 import { importCsv } from './commands/import-csv.ts';
@@ -57,5 +57,6 @@ export const COMMANDS: Record<string, AdminCommand> = {
   'dead-letters list': deadLettersList,
   'dead-letters show': deadLettersShow,
   'dead-letters replay': deadLettersReplay,
+  'dead-letters discard': deadLettersDiscard,
   'seed-demo': seedDemo,
 };

@@ -1,5 +1,7 @@
+import type { Broker } from '@linescope/chassis/events/broker';
 import {
   type DeadLetter,
+  discardDeadLetter,
   listDeadLetters,
   readDeadLetter,
   replayDeadLetter,
@@ -15,6 +17,7 @@ const describe = (letter: DeadLetter) => ({
   consumer: letter.consumer,
   subject: letter.subject,
   reason: letter.reason,
+  trace: letter.traceIdentifier,
 });
 
 export const deadLettersList: AdminCommand = {
@@ -42,18 +45,40 @@ export const deadLettersShow: AdminCommand = {
   },
 };
 
-export const deadLettersReplay: AdminCommand = {
-  summary: 'Send dead letters again where they came from, by their numbers or all',
+/** One way to name dead letters: by their numbers, or all of them. */
+async function sequencesOf(broker: Broker, args: string[]): Promise<number[]> {
+  if (args[0] !== 'all') return args.map(readId);
+  const sequences: number[] = [];
+  for await (const letter of listDeadLetters(broker)) sequences.push(letter.sequence);
+  return sequences;
+}
+
+const forEachOf = (
+  summary: string,
+  done: 'replayed' | 'discarded',
+  act: (broker: Broker, sequence: number) => Promise<boolean>,
+): AdminCommand => ({
+  summary,
   args: ['sequence or all…'],
   async run(context, { args }) {
     const broker = await context.broker();
-    const sequences: number[] = [];
-    if (args[0] === 'all') for await (const letter of listDeadLetters(broker)) sequences.push(letter.sequence);
-    else sequences.push(...args.map(readId));
-    const replayed: number[] = [];
-    for (const sequence of sequences) if (await replayDeadLetter(broker, sequence)) replayed.push(sequence);
-    const missing = sequences.filter((sequence) => !replayed.includes(sequence));
-    const text = [`${replayed.length} replayed.`, ...missing.map((sequence) => `There is no dead letter ${sequence}.`)];
-    return { json: { replayed, missing }, text: text.join('\n') };
+    const found: number[] = [];
+    const missing: number[] = [];
+    for (const sequence of await sequencesOf(broker, args))
+      ((await act(broker, sequence)) ? found : missing).push(sequence);
+    const text = [`${found.length} ${done}.`, ...missing.map((sequence) => `There is no dead letter ${sequence}.`)];
+    return { json: { [done]: found, missing }, text: text.join('\n') };
   },
-};
+});
+
+export const deadLettersReplay = forEachOf(
+  'Send dead letters again to the consumer that failed, by their numbers or all',
+  'replayed',
+  replayDeadLetter,
+);
+
+export const deadLettersDiscard = forEachOf(
+  'Delete dead letters that need not be handled any more, by their numbers or all',
+  'discarded',
+  discardDeadLetter,
+);

@@ -1,0 +1,142 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineEvent } from '@linescope/contract/events/define-event';
+import { eventually } from '@linescope/test-kit/eventually';
+import { testService } from '@linescope/test-kit/test-service';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { serviceSettings } from '../config/settings.ts';
+import { migratePostgres } from '../postgres/migrate.ts';
+import { openPostgres } from '../postgres/postgres.ts';
+import { defineService } from '../service/run-service.ts';
+import { openBroker } from './broker.ts';
+import { consumeEvent } from './consume.ts';
+import { type DeadLetter, discardDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
+import { openOutbox } from './outbox.ts';
+import { markLost } from './outbox-recovery.ts';
+
+const noteWritten = defineEvent('notes', 'note_written', 1, z.object({ text: z.string() }));
+
+/** One event with two consumers, of which the second can be made to fail. */
+const notes = defineService({
+  name: 'notes',
+  config: z.object(serviceSettings),
+  async start(runtime) {
+    const postgres = await openPostgres(runtime);
+    const folder = await mkdtemp(join(tmpdir(), 'linescope-migrations-'));
+    await writeFile(join(folder, '0001_notes.sql'), 'CREATE TABLE notes (id bigint)');
+    await migratePostgres(postgres, folder);
+    const broker = await openBroker(runtime);
+    const outbox = await openOutbox(runtime, postgres, broker);
+    const received = { sound: [] as string[], weak: [] as string[] };
+    const failing = new Set<string>();
+    await consumeEvent(runtime, broker, noteWritten, async ({ data }) => void received.sound.push(data.text), {
+      durable: 'sound',
+    });
+    await consumeEvent(
+      runtime,
+      broker,
+      noteWritten,
+      async ({ data }) => {
+        if (failing.has(data.text)) throw new z.ZodError([{ code: 'custom', path: ['text'], message: 'is poison' }]);
+        received.weak.push(data.text);
+      },
+      { durable: 'weak' },
+    );
+    const write = (...texts: string[]) =>
+      postgres.transaction((tx) =>
+        outbox.addAll(
+          tx,
+          noteWritten,
+          texts.map((text) => ({ entityId: 7, aggregateId: 1, aggregateVersion: 1, data: { text } })),
+        ),
+      );
+    return { httpPort: 0, postgres, broker, received, failing, write };
+  },
+});
+
+const start = async () => (await testService(notes)).started;
+let service: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  service = await start();
+});
+
+async function letters(): Promise<DeadLetter[]> {
+  const found: DeadLetter[] = [];
+  for await (const letter of listDeadLetters(service.broker)) found.push(letter);
+  return found;
+}
+
+const countOf = (list: string[], text: string) => list.filter((one) => one === text).length;
+
+describe('an event that the broker refuses for good', () => {
+  test('is set apart with its reason, and those behind it go on', async () => {
+    const { postgres, received, write } = service;
+    await write('before', 'x'.repeat(9 * 1024 * 1024), 'behind');
+    await eventually(() => received.sound.includes('behind') && received.sound.includes('before'));
+    const failed = await postgres.many(
+      z.object({ failure: z.string() }),
+      'SELECT failure FROM outbox WHERE failed_at IS NOT NULL',
+    );
+    expect(failed).toEqual([{ failure: expect.stringMatching(/payload/i) }]);
+  });
+});
+
+describe('a dead letter', () => {
+  test('says in a sentence why, and is replayed to the consumer that failed, once', async () => {
+    const { failing, received, write, broker } = service;
+    failing.add('poison');
+    await write('poison');
+    const [letter] = await eventually(async () => {
+      const found = await letters();
+      return found.length > 0 && found;
+    });
+    expect(letter).toMatchObject({
+      consumer: 'notes__weak',
+      reason: expect.stringMatching(/^The message is not what it should be: .*is poison/),
+    });
+    await replayDeadLetter(broker, letter?.sequence ?? 0);
+    const [again] = await eventually(async () => {
+      const found = await letters();
+      return found.length > 0 && found[0]?.sequence !== letter?.sequence && found;
+    });
+    expect(await letters()).toHaveLength(1);
+    failing.delete('poison');
+    await replayDeadLetter(broker, again?.sequence ?? 0);
+    await eventually(() => received.weak.includes('poison'));
+    expect(await letters()).toEqual([]);
+    expect([countOf(received.sound, 'poison'), countOf(received.weak, 'poison')]).toEqual([1, 1]);
+  });
+
+  test('can be discarded', async () => {
+    const { failing, write, broker } = service;
+    failing.add('useless');
+    await write('useless');
+    const [letter] = await eventually(async () => {
+      const found = await letters();
+      return found.length > 0 && found;
+    });
+    expect(await discardDeadLetter(broker, letter?.sequence ?? 0)).toBe(true);
+    expect(await discardDeadLetter(broker, letter?.sequence ?? 0)).toBe(false);
+    expect(await letters()).toEqual([]);
+  });
+});
+
+describe('events that the broker has acknowledged', () => {
+  test('are published again where the stream has lost them', async () => {
+    const { postgres, broker, received, write } = service;
+    await write('kept', 'lost one', 'lost two');
+    await eventually(() => received.sound.includes('lost two'));
+    const places = await eventually(async () => {
+      const found = await postgres.many(
+        z.object({ seq: z.number() }),
+        `SELECT stream_sequence AS seq FROM outbox WHERE payload -> 'data' ->> 'text' LIKE 'lost %' AND published_at IS NOT NULL`,
+      );
+      return found.length === 2 && found;
+    });
+    expect(await markLost(postgres, broker)).toBe(0);
+    for (const { seq } of places) await broker.manager.streams.deleteMessage(`${broker.namespace}_EVENTS`, seq);
+    expect(await markLost(postgres, broker)).toBe(2);
+  });
+});
