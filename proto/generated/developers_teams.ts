@@ -1,6 +1,7 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { ChangedStatus as _linescope_developers_teams_v1_ChangedStatus, ChangedStatus__Output as _linescope_developers_teams_v1_ChangedStatus__Output } from './linescope/developers_teams/v1/ChangedStatus.ts';
 import type { Committer as _linescope_developers_teams_v1_Committer, Committer__Output as _linescope_developers_teams_v1_Committer__Output } from './linescope/developers_teams/v1/Committer.ts';
 import type { DevelopersTeamsClient as _linescope_developers_teams_v1_DevelopersTeamsClient, DevelopersTeamsDefinition as _linescope_developers_teams_v1_DevelopersTeamsDefinition } from './linescope/developers_teams/v1/DevelopersTeams.ts';
 import type { ExternalTeam as _linescope_developers_teams_v1_ExternalTeam, ExternalTeam__Output as _linescope_developers_teams_v1_ExternalTeam__Output } from './linescope/developers_teams/v1/ExternalTeam.ts';
@@ -28,6 +29,7 @@ export interface ProtoGrpcType {
   linescope: {
     developers_teams: {
       v1: {
+        ChangedStatus: MessageTypeDefinition<_linescope_developers_teams_v1_ChangedStatus, _linescope_developers_teams_v1_ChangedStatus__Output>
         Committer: MessageTypeDefinition<_linescope_developers_teams_v1_Committer, _linescope_developers_teams_v1_Committer__Output>
         DevelopersTeams: SubtypeConstructor<typeof grpc.Client, _linescope_developers_teams_v1_DevelopersTeamsClient> & { service: _linescope_developers_teams_v1_DevelopersTeamsDefinition }
         ExternalTeam: MessageTypeDefinition<_linescope_developers_teams_v1_ExternalTeam, _linescope_developers_teams_v1_ExternalTeam__Output>

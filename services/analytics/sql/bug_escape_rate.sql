@@ -46,53 +46,11 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   FROM pull_requests FINAL
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM (
-  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
-    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
-  FROM (
-  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
-  FROM issues FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
-  LEFT JOIN (
-    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
-    FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
-      UNION ALL
-      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
-      UNION ALL
-      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
-      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
-    )
-    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
-  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
-      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))))
+  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))))
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
-  ) WHERE issue_key IN (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM (
-  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
-    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
-  FROM (
-  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
-  FROM issues FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
-  LEFT JOIN (
-    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
-    FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
-      UNION ALL
-      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
-      UNION ALL
-      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
-      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
-    )
-    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
-  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
-      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)})))))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
+  ) WHERE issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
       ON line.repo_id = carried.repo_id AND toString(line.wrote_sha) = carried.sha
     INNER JOIN (
   SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (
@@ -106,53 +64,11 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   FROM pull_requests FINAL
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM (
-  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
-    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
-  FROM (
-  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
-  FROM issues FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
-  LEFT JOIN (
-    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
-    FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
-      UNION ALL
-      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
-      UNION ALL
-      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
-      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
-    )
-    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
-  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
-      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))))
+  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))))
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
-  ) WHERE issue_key IN (SELECT key FROM (
-    SELECT key, repo_id, created_at FROM (
-  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
-    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
-  FROM (
-  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
-  FROM issues FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
-  LEFT JOIN (
-    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
-    FROM (
-      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
-      UNION ALL
-      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
-      UNION ALL
-      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
-      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
-    )
-    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
-  WHERE {every_asked:Bool} OR repo_id != 0) WHERE lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND (assignee_committer_id IN {people:Array(UInt64)} OR (assignee_committer_id = 0 AND {nobody_counts:Bool}))
-      AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}))))) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
+  ) WHERE issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
     GROUP BY key
   ) AS faults ON faults.key = bug.key
     ) AS view_row

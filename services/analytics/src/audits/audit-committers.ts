@@ -42,6 +42,9 @@ export async function auditCommitters(query: AuditQuery) {
     query,
     page.rows.map(({ id }) => id),
   );
+  const statuses = new Map(
+    queryScope.copies.committers.map(({ committer_id: id, processing_status: status }) => [id, status]),
+  );
   return {
     ...page,
     rows: page.rows.map((person) => ({
@@ -50,7 +53,7 @@ export async function auditCommitters(query: AuditQuery) {
       git_provider_id: orNull(person.git_provider_id),
       last_commit_authored_at: timeField.parse(last.get(person.id)?.authored ?? null),
       last_commit_committed_at: timeField.parse(last.get(person.id)?.committed ?? null),
-      processing_status_em: person.processing_status,
+      processing_status_em: statuses.get(person.id) ?? person.processing_status,
       provider_email: orNull(person.email),
       teams: teams.filter(({ committer_id: id }) => id === person.id).map(({ committer_id: _id, ...team }) => team),
       user_id: person.user_id === 0 ? null : person.user_id,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type EntityCopies, readCopies } from '../store/entity-copies.ts';
 import { readStamp } from '../store/fact-stamps.ts';
 import { createResultCache } from '../store/result-cache.ts';
+import type { ChangedStatus } from './visible-people.ts';
 
 const LIMITS = {
   entries: 1_000,
@@ -17,4 +18,16 @@ export function createCopiesReader({ clickHouse, postgres }: Pick<Context, 'clic
     const { copies } = await readStamp(postgres, entityId);
     return cache.getOrLoad(`${entityId} ${copies}`, () => readCopies(clickHouse, entityId));
   };
+}
+
+/** A status that was just set shows at once, before the committer's event has arrived. */
+export function withChangedStatuses(copies: EntityCopies, changed: ChangedStatus[]): EntityCopies {
+  if (changed.length === 0) return copies;
+  const byId = new Map(changed.map((status) => [status.committerId, status]));
+  const committers = copies.committers.map((committer) => {
+    const status = byId.get(committer.committer_id);
+    if (!status || status.version <= committer.version) return committer;
+    return { ...committer, processing_status: status.processingStatusEm, has_seat: status.hasSeat };
+  });
+  return { ...copies, committers };
 }

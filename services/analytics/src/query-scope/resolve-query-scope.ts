@@ -5,7 +5,7 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { type DefinitionUpgrade, listDefinitionUpgrades, readScoreVersion } from '../store/derivations.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
-import { createCopiesReader } from './entity-copies.ts';
+import { createCopiesReader, withChangedStatuses } from './entity-copies.ts';
 import { createSettingsReader } from './entity-settings.ts';
 import { findVisiblePeople, type NamedPeople, type VisiblePeople } from './visible-people.ts';
 
@@ -57,7 +57,16 @@ export function createQueryScopeResolver(
       readScoreVersion(context.postgres, entityId),
     ]);
     const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
-    return { scope, wholeEntity, people, team, settings, copies, upgrades, scoreVersion };
+    return {
+      scope,
+      wholeEntity,
+      people,
+      team,
+      settings,
+      copies: withChangedStatuses(copies, people.changedStatuses),
+      upgrades,
+      scoreVersion,
+    };
   };
 }
 

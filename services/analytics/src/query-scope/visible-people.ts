@@ -9,6 +9,15 @@ export interface VisiblePeople {
   teamIds: number[];
   /** The query names contributors, so that rows of no contributor are left out. */
   named: boolean;
+  /** Statuses that were just set, whose events may not have arrived. */
+  changedStatuses: ChangedStatus[];
+}
+
+export interface ChangedStatus {
+  committerId: number;
+  processingStatusEm: string;
+  hasSeat: boolean;
+  version: number;
 }
 
 export interface NamedPeople {
@@ -34,7 +43,13 @@ export async function findVisiblePeople(
     ...(named.committer_user_name ?? []).map((name) => ({ param: 'committer_user_name', name })),
   ];
   if (requested.length === 0) {
-    return { every: access.all, committerIds: access.committerIds, teamIds: access.managedTeamIds, named: false };
+    return {
+      every: access.all,
+      committerIds: access.committerIds,
+      teamIds: access.managedTeamIds,
+      named: false,
+      changedStatuses: access.changedStatuses,
+    };
   }
   const { committers } = await developersTeams.findCommitters({
     entityId,
@@ -54,5 +69,6 @@ export async function findVisiblePeople(
     if (primaries.size > 1) throw invalidParameter(param, `${param} names more than one contributor.`, 'ambiguous');
     for (const id of primaries) chosen.add(id);
   }
-  return { every: false, committerIds: [...chosen], teamIds: [], named: true };
+  const { changedStatuses } = access;
+  return { every: false, committerIds: [...chosen], teamIds: [], named: true, changedStatuses };
 }

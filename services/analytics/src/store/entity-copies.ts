@@ -8,6 +8,7 @@ const committerRow = z.object({
   full_name: z.string(),
   processing_status: z.string(),
   has_seat: z.coerce.boolean(),
+  version: z.coerce.number(),
 });
 const teamRow = z.object({
   team_id: z.coerce.number(),
@@ -51,7 +52,7 @@ export async function readCopies(clickHouse: ClickHouse, entityId: number): Prom
   const [committers, teams, timeOff, repos] = await Promise.all([
     clickHouse.query({
       name: 'committers',
-      sql: `SELECT committer_id, primary_id, user_name, full_name, processing_status, has_seat
+      sql: `SELECT committer_id, primary_id, user_name, full_name, processing_status, has_seat, version
             FROM committers FINAL WHERE entity_id = {entity_id:UInt64} ORDER BY committer_id`,
       params,
       row: committerRow,

@@ -32,6 +32,8 @@ export interface Neighbourhood {
   teams: { id: number; slug: string; name: string; repoPaths: string[]; committerIds: number[] }[];
   /** By user id; other users see all. */
   access: Map<number, { committerIds: number[]; managedTeamIds: number[]; ownCommitterId: number }>;
+  /** Statuses that were just set. */
+  changedStatuses?: { committerId: number; processingStatusEm: string; hasSeat: boolean; version: number }[];
 }
 
 const notServed = async (): Promise<never> => {
@@ -84,7 +86,11 @@ export async function startNeighbours(data: Neighbourhood, rpcToken: string) {
             const team = data.teams.find(({ slug }) => slug === teamSlug);
             return team ? { found: true, teamId: team.id, ...team } : { found: false };
           },
-          statsAccess: async ({ userId }) => ({ all: !data.access.has(userId), ...data.access.get(userId) }),
+          statsAccess: async ({ userId }) => ({
+            all: !data.access.has(userId),
+            ...data.access.get(userId),
+            changedStatuses: data.changedStatuses ?? [],
+          }),
         }),
       );
       return { identity: identity.port, developersTeams: developersTeams.port };

@@ -25,6 +25,10 @@ export interface Committer {
 /** A committer with all identities uses one seat; only those who are not processed use none. */
 export const usesSeat = (status: ProcessingStatus): boolean => status !== 'not_processing';
 
+/** The seat is the person's, not each identity's. */
+export const hasSeat = ({ id, primaryId, processingStatusEm }: Committer): boolean =>
+  primaryId === id && usesSeat(processingStatusEm);
+
 /** How a new committer starts: bots are listed and score nothing; past the seat limit nobody is processed. */
 export function firstStatus(bot: boolean, seatsLeft: number): ProcessingStatus {
   if (seatsLeft <= 0) return 'not_processing';

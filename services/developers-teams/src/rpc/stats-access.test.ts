@@ -43,6 +43,15 @@ describe('StatsAccess', () => {
     expect((await access({ ...lead, role: 'member' })).committerIds).toEqual([own]);
   });
 
+  test('carries the statuses that were just set, of all identities', async () => {
+    expect((await access(admin)).changedStatuses).toEqual([]);
+    const json = { committer_user_name: 'cleo', processing_status: 'limited_processing' };
+    expect((await service.call('POST', '/developers/set_processing', { as: admin, json })).status).toBe(200);
+    const [changed] = (await access(admin)).changedStatuses;
+    expect(changed).toMatchObject({ committerId: ids[2], processingStatusEm: 'limited_processing', hasSeat: true });
+    expect(changed?.version).toBeGreaterThan(1);
+  });
+
   test("a manager of one entity sees nothing of another's", async () => {
     const other = await service.user('globex', 'manager', 'lead@acme.example');
     expect((await access(other)).committerIds).toEqual([]);

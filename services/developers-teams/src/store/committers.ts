@@ -234,9 +234,17 @@ export const updatePersonTimes = (tx: Transaction, primaryIds: number[]): Promis
 export const setStatus = (tx: Transaction, primaryIds: number[], status: ProcessingStatus): Promise<Committer[]> =>
   tx.many(
     committerRow,
-    `UPDATE committers SET processing_status_em = $2, version = version + 1
+    `UPDATE committers SET processing_status_em = $2, status_changed_at = now(), version = version + 1
      WHERE primary_id = ANY($1) AND processing_status_em <> $2 RETURNING *`,
     [primaryIds, status],
+  );
+
+/** Whose status was set in the last minute. */
+export const committersWithNewStatus = (db: Queryable, entityId: number): Promise<Committer[]> =>
+  db.many(
+    committerRow,
+    "SELECT * FROM committers WHERE entity_id = $1 AND status_changed_at > now() - interval '1 minute' ORDER BY id",
+    [entityId],
   );
 
 export const committersByUserName = (db: Queryable, entityId: number, userNames: string[]): Promise<Committer[]> =>

@@ -1,5 +1,6 @@
 // Original file: linescope/developers_teams/v1/developers_teams.proto
 
+import type { ChangedStatus as _linescope_developers_teams_v1_ChangedStatus, ChangedStatus__Output as _linescope_developers_teams_v1_ChangedStatus__Output } from '../../../linescope/developers_teams/v1/ChangedStatus.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface StatsAccessResponse {
@@ -7,6 +8,7 @@ export interface StatsAccessResponse {
   'committerIds'?: (number | string | Long)[];
   'managedTeamIds'?: (number | string | Long)[];
   'ownCommitterId'?: (number | string | Long);
+  'changedStatuses'?: (_linescope_developers_teams_v1_ChangedStatus)[];
 }
 
 export interface StatsAccessResponse__Output {
@@ -14,4 +16,5 @@ export interface StatsAccessResponse__Output {
   'committerIds': (number)[];
   'managedTeamIds': (number)[];
   'ownCommitterId': (number);
+  'changedStatuses': (_linescope_developers_teams_v1_ChangedStatus__Output)[];
 }

@@ -67,6 +67,9 @@ export const releasedCommits = defineView({
   INNER JOIN (${releasedCommitsOf(template`${IN_REPOS} AND ${during('released_at')}`)}) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha`,
 });
 
+/** In whatever scope: planning time grows with the text of a statement, and these are joined to the bugs in scope. */
+const bugsCreated = template`SELECT key FROM issues FINAL WHERE ${OF_ENTITY} AND NOT deleted AND ${isBug('type')} AND ${during('created_at')}`;
+
 /** Bug issues by the time they were found, and whether the code at fault, in whatever repo, was already released. */
 export const foundBugs = defineView({
   name: 'found_bugs',
@@ -82,7 +85,7 @@ export const foundBugs = defineView({
     SELECT key, repo_id, created_at FROM (${found}) WHERE ${isBug('type')} AND ${during('created_at')}
       AND (${isPerson('assignee_committer_id')} OR (assignee_committer_id = 0 AND ${param('nobody_counts')}))
       AND (${param('every_repo')} OR hasAny(repos, ${param('repo_ids')}))`;
-    const fixes = commitsOfIssues(template`SELECT key FROM (${bugs})`);
+    const fixes = commitsOfIssues(bugsCreated);
     return template`
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped

@@ -1,7 +1,7 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { committerChanged } from '@linescope/contract/events/developers-teams-events';
 import type { Context } from '../../context.ts';
-import { type Committer, usesSeat } from '../../domain/committer.ts';
+import { type Committer, hasSeat } from '../../domain/committer.ts';
 
 /** Publishes each committer whole, as it is now; a secondary identity with its primary. */
 export async function publishCommitters(
@@ -24,7 +24,7 @@ export async function publishCommitters(
       avatarUrl: committer.avatarUrl,
       processingStatusEm: committer.processingStatusEm,
       bot: committer.bot,
-      hasSeat: committer.primaryId === committer.id && usesSeat(committer.processingStatusEm),
+      hasSeat: hasSeat(committer),
     },
   }));
   await context.outbox.addAll(tx, committerChanged, events);
