@@ -25,6 +25,15 @@ export default defineConfig({
         test: { ...shared, name: 'stores', include: stores, maxWorkers: workers, sequence: { groupOrder: 0 } },
       },
       {
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
         // What crosses units starts whole stacks: after the rest, and one file at a time.
         test: {
           ...shared,

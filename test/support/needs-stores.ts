@@ -22,7 +22,7 @@ function needsStores(root: string, file: string, seen: Set<string> = new Set()):
 export function testsByNeed(root: string): { units: string[]; stores: string[] } {
   const files = globSync('{gateway,services,proto,packages,deploy,console,test}/**/*.test.ts', {
     cwd: root,
-    exclude: (path) => path.includes('node_modules') || path.startsWith('test/e2e'),
+    exclude: (path) => path.includes('node_modules') || /^test\/(e2e|browser)/.test(path),
   });
   const stores = files.filter((file) => OF_SERVERS.test(file) || needsStores(root, file));
   const slow = new Set(stores);

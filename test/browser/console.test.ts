@@ -1,0 +1,237 @@
+/**
+ * The console in a real browser on a real stack, shared by the whole file. Skipped, with a line that says so, where there is no
+ * Chromium and none can be installed.
+ */
+import { makeSignInLink } from '@linescope/identity/actions/make-sign-in-link';
+import { eventually } from '@linescope/test-kit/eventually';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, openBrowser } from '../support/chromium.ts';
+import {
+  accessibilityFaults,
+  openPage,
+  settled,
+  sidewaysScroll,
+  signIn,
+  type WatchedPage,
+} from '../support/console-page.ts';
+import { type ConsoleWorld, makeConsoleWorld } from '../support/console-world.ts';
+
+const chromium = await findChromium();
+const PAGES = [
+  '/',
+  '/explore?segments=diff_delta,churn_line_percent',
+  '/explore?segments=commit_count&compare=1',
+  '/delivery',
+  '/pull-requests',
+  '/ai',
+  '/issues',
+  '/people',
+  '/teams',
+  '/teams/sums',
+  '/surveys',
+  '/surveys/1',
+  '/surveys/new',
+  '/imports',
+  '/settings',
+  '/settings/users',
+  '/settings/tokens',
+  '/settings/connections',
+  '/settings/audit-trail',
+  '/no-such-page',
+];
+
+describe.runIf(chromium !== undefined)('the console', () => {
+  let world: ConsoleWorld;
+  let browser: Browser;
+  let watched: WatchedPage;
+  const open = async (token: string, given = {}) => {
+    const one = await openPage(browser, world.stack.baseUrl, given);
+    await signIn(one.page, token);
+    return one;
+  };
+
+  beforeAll(async () => {
+    world = await makeConsoleWorld();
+    browser = await openBrowser(chromium ?? '');
+    removeAfterFile(() => browser.close());
+    watched = await open(world.admin.token);
+  }, 180_000);
+  afterAll(() => expect(watched.troubles).toEqual([]));
+
+  test('a token that is not known is refused in the API’s own sentence; sign-out ends the session', async () => {
+    const { page } = await openPage(browser, world.stack.baseUrl);
+    await page.goto('/explore');
+    await page.getByLabel('API token').fill('lsc_nobody');
+    await page.getByRole('button', { name: 'Sign in with a token' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('API token').fill(world.admin.token);
+    await page.getByRole('button', { name: 'Sign in with a token' }).click();
+    await page.getByRole('heading', { name: 'Explore' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Linescope' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Linescope' }).waitFor();
+  });
+
+  test('a one-time link signs in and opens the overview, once', async () => {
+    const { postgres } = world.stack.identity.started.context;
+    const { entityId, userId } = world.admin.principal;
+    const link = await makeSignInLink(postgres, world.stack.baseUrl, { entityId, userId, mustConfirm: false });
+    const { page } = await openPage(browser, world.stack.baseUrl);
+    await page.goto(link);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const other = await openPage(browser, world.stack.baseUrl);
+    expect((await other.page.goto(link))?.ok()).toBe(false);
+  });
+
+  test.for(PAGES)(
+    '%s is drawn, accessible, dark too, as wide as a phone, and the same after a reload',
+    async (path) => {
+      const { page } = watched;
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(path);
+      await settled(page);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const heading = await page.locator('h1').first().textContent();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.reload();
+      await settled(page);
+      expect(await page.locator('h1').first().textContent()).toBe(heading);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 20, 19)');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(watched.troubles).toEqual([]);
+    },
+  );
+
+  test('a tile leads to its chart, by keys to a point, to its records and to a record; back goes the same way', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/?range=13w');
+    await settled(page);
+    await page.getByRole('heading', { name: 'Diff Delta', exact: true }).first().click();
+    await page.waitForURL(/\/explore\?.*segments=diff_delta/);
+    const chart = page.getByRole('application').first();
+    await chart.focus();
+    await chart.press('Home');
+    await chart.press('Enter');
+    await page.waitForURL(/\/records\?/);
+    await settled(page);
+    const commits = page.locator('tbody tr');
+    expect(await commits.count()).toBeGreaterThan(0);
+    const message = (await commits.first().locator('a').textContent()) ?? '';
+    await commits.first().click();
+    await page.getByRole('dialog').getByRole('heading', { name: message }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL(/\/explore/);
+    await page.goBack();
+    await page.waitForURL(/\/\?range=13w$/);
+  });
+
+  test('figures of a chart are the API’s answers to the same query', async () => {
+    const { page } = watched;
+    await page.goto('/explore?segments=commit_count&range=13w&interval=daily');
+    await settled(page);
+    await page.getByRole('button', { name: 'Table' }).click();
+    const table = page.getByRole('region', { name: 'Commits: table' });
+    const [, end = ''] = /(\d{4}-\d\d-\d\d)/.exec(new Date().toISOString()) ?? [];
+    const cells = await table.locator('tbody tr').allTextContents();
+    const { body } = await world.api.get('/reports', {
+      resource_path: 'acme',
+      segment_by: 'commit_count',
+      start_date: mondayBefore(12),
+      end_date: end,
+      interval_em: 'daily',
+    });
+    const [points = []] = Object.values<{ x: string; y: number }[]>(body.series_segments);
+    expect(points.length).toBeGreaterThan(9);
+    expect(cells.map((text) => text.replace(' so far', '')).toReversed()).toEqual(
+      points.map(({ x, y }) => `${x} ${y}`),
+    );
+  });
+
+  test('the palette finds a statistic by a word of its meaning', async () => {
+    const { page } = watched;
+    await page.goto('/people');
+    await settled(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('cycle time');
+    await page.getByRole('option', { name: /^Cycle time/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/segments=pr_cycle/);
+  });
+
+  test('an import is queued and watched to its end; one that fails says why and what to do', async () => {
+    const { page } = watched;
+    await page.goto('/imports');
+    await settled(page);
+    await page.getByLabel('Import a repo').fill('acme/nothing-there');
+    await page.getByRole('button', { name: 'Queue' }).click();
+    await page.getByText('Check the path as the code host writes it').waitFor();
+    await page
+      .getByRole('row', { name: /acme\/sums/ })
+      .getByRole('button', { name: 'Read again' })
+      .click();
+    await page.getByRole('row', { name: /acme\/sums Complete/ }).waitFor();
+  });
+
+  test('a token is made, works, and is revoked', async () => {
+    const { page } = watched;
+    await page.goto('/settings/tokens');
+    await settled(page);
+    await page.getByLabel('What the token is for').fill('pipeline');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const token = (await page.getByRole('status').locator('code').textContent()) ?? '';
+    const api = world.stack.callerOf({ token });
+    expect((await api.get('/api_tokens')).status).toBe(200);
+    await page.getByRole('button', { name: 'Revoke pipeline' }).click();
+    await page.getByLabel('Type pipeline to confirm').fill('pipeline');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await eventually(async () => (await api.get('/api_tokens')).status === 401);
+  });
+
+  test('members see themselves, managers their teams; what a role cannot do is not shown, and a link says why', async () => {
+    const member = (await open(world.member.token)).page;
+    await member.goto('/people');
+    await settled(member);
+    expect(await member.locator('tbody tr').count()).toBe(1);
+    expect(await member.locator('tbody tr').first().textContent()).toContain('ada');
+    await member.goto('/settings');
+    await settled(member);
+    expect(await member.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()).toEqual([
+      'Tokens',
+    ]);
+    await member.goto('/settings/users');
+    await member.getByText('Users are for admins.').waitFor();
+    const manager = (await open(world.manager.token)).page;
+    await manager.goto('/people');
+    await settled(manager);
+    expect(await manager.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining('grace')]);
+  });
+
+  test('the cookie alone opens nothing: without the console’s header, or from another origin', async () => {
+    const { request } = watched.context;
+    const path = '/api/v1/imports?resource_path=acme';
+    const own = { 'x-linescope-console': '1' };
+    expect((await request.get(path, { headers: own })).status()).toBe(200);
+    expect((await request.get(path)).status()).toBe(401);
+    expect(
+      (await request.get(path, { headers: { ...own, origin: 'https://evil.example' } })).status(),
+    ).toBeGreaterThanOrEqual(401);
+  });
+});
+
+function mondayBefore(weeks: number): string {
+  const now = new Date();
+  const weekday = (now.getUTCDay() + 6) % 7;
+  return new Date(now.getTime() - (weekday + 7 * weeks) * 86_400_000).toISOString().slice(0, 10);
+}
