@@ -113,8 +113,9 @@ export function insertScores(
 ): Promise<void> {
   const chosen = bound('shas', 'Array(FixedString(40))', shas);
   const sum = (column: string) => sixDecimals(fragment`line.${column}`);
+  // As stored by imports, a sum of nothing has no key.
   const byKey = (column: string) =>
-    fragment`mapApply((k, v) -> (k, ${sixDecimals(fragment`line.${column}[k]`)}), base.${column})`;
+    fragment`mapFilter((key, value) -> value != 0, mapApply((key, value) -> (key, ${sixDecimals(fragment`value`)}), line.${column}))`;
   const derived: Record<string, SqlFragment> = {
     formula_version: fragment`toString(${bound('score_version', 'UInt32', version)})`,
     score_version: bound('score_version', 'UInt32', version),
