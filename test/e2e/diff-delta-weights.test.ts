@@ -8,8 +8,10 @@ import {
 } from '@linescope/git-engine/referee/made-up-history';
 import { randomHistory } from '@linescope/git-engine/referee/random-history';
 import { DELTA_WEIGHTS, type DeltaWeights } from '@linescope/git-engine/score/weights';
+import { runAdmin } from '@linescope/identity/admin/run-admin';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { TEST_RPC_TOKEN, TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../support/call-api.ts';
@@ -176,6 +178,18 @@ test('a preview and then the answers show what the engine would score from git b
   expect(Math.abs(shown.total - totalOf(expected))).toBeLessThan(POINTS);
 }, 120_000);
 
+/** Of the line in the test that every commit changes, in one whose parent is of the day before. */
+async function checkedLineValue(): Promise<number> {
+  const index = plan.findIndex(({ parents }, own) => own > 10 && parents.length === 1 && parents[0] === own - 1);
+  const line = { file_path: 'test/main.test.js', line_number_after: 2, sha: repo.shas[index] };
+  const { body } = await ann.get('/code_introspections/line_history', {
+    resource_path: 'weighty/own/weights',
+    ...line,
+  });
+  expect(body.diff_delta_version).toBe((await report()).version);
+  return body.line_history?.[0]?.line_value;
+}
+
 test('what is imported afterwards is scored by the entity’s weights too', async () => {
   const grown = await makeRepository(plan);
   removeAfterFile(grown.remove);
@@ -185,6 +199,8 @@ test('what is imported afterwards is scored by the entity’s weights too', asyn
   expect(expected.size).toBe(plan.length);
   await eventually(async () => (await stored(2)).length === expected.size, PATIENCE_MS);
   expect(await stored(2)).toEqual(asStored(expected));
+  // A changed line of a test, a day old, in its hunk's second place: 10 × 1.7 × 0.3 ÷ (1 + 1/7) ÷ 5.
+  expect(await checkedLineValue()).toBe(0.8925);
   const audit = await ann.get('/audits', {
     resource_path: 'weighty',
     resource_type: 'commits',
@@ -193,10 +209,29 @@ test('what is imported afterwards is scored by the entity’s weights too', asyn
   expect(audit.body.diff_delta_version).toBe(2);
 }, 120_000);
 
+test('an operator previews weights and sees how far scores are derived', async () => {
+  const env = {
+    DATABASE_URL: stack.identityUrl,
+    SECRET_KEYS: TEST_SECRET_KEYS,
+    RPC_TOKEN: TEST_RPC_TOKEN,
+    ANALYTICS_GRPC: `127.0.0.1:${stack.analytics.started.grpcPort}`,
+  };
+  const admin = (...words: string[]) => runAdmin([...words, '--entity', 'weighty'], env);
+  const preview = await admin('entity', 'preview-weights', '{"divisor":20}', '--json');
+  expect(JSON.parse(preview.stdout)).toMatchObject({ diff_delta_version: 2, repos: [{ repo_path: 'own/weights' }] });
+  expect((await admin('entity', 'preview-weights', '{"divider":20}')).stderr).toContain(
+    'diff_delta_weights.divider is no weight',
+  );
+  const [derivation] = JSON.parse((await admin('entity', 'derivations', '--json')).stdout);
+  expect(derivation).toMatchObject({ derivation_em: 'diff_delta', version: 2, state_em: 'completed' });
+}, 120_000);
+
 test('back at the first weights every score is as it was imported', async () => {
   const { body } = await ann.put('/settings', { diff_delta_weights: 'null' });
   expect(body.settings).toMatchObject({ diff_delta_version: 3, diff_delta_weights: null });
   await completed(3);
   expect(await stored(3)).toEqual(await stored(0));
   expect((await report()).version).toBe(3);
+  // 10 × 0.6 × 0.1 ÷ (1 + 1/20) ÷ 10
+  expect(await checkedLineValue()).toBe(0.057143);
 }, 120_000);

@@ -11,7 +11,10 @@ import type { KnownHistory } from '../domain/line-history/find-writer.ts';
 import type { People } from '../domain/line-history/people.ts';
 import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace-line.ts';
 import type { WantedLine } from '../store/line-history/entry-rows.ts';
+import { readLineValues } from '../store/line-history/line-values.ts';
+import { createReader } from '../store/line-history/small-query.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
+import { readScoresFollowed, type ScoreVersion } from '../store/score-versions.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { readAhead } from './read-ahead.ts';
@@ -21,6 +24,8 @@ export interface LineHistory {
   entries: Entry[];
   /** Whether the line goes back to before the imported window. */
   isOlder: boolean;
+  /** By which weights lines are scored. */
+  diffDeltaVersion: number;
 }
 
 /** The versions of a line, newest first: at most one query for the walk and one for what the entries show. */
@@ -48,12 +53,14 @@ async function readNextAhead(context: LineHistoryContext, { entityId, repoId }: 
 
 async function readEntries(context: LineHistoryContext, query: LineQuery, bounds: Bounds): Promise<LineHistory> {
   const { snapshot, known, trace } = await traceLineQuery(context, query);
+  const own = await readScoresFollowed(context.postgres, query.entityId);
+  const diffDeltaVersion = own?.version ?? 1;
   const { steps } = trace;
   const { graph, people } = snapshot;
   const commitOf = (step: Step) => graph.at(step.place.commit);
   const shown = boundSteps(steps, commitOf, people.isHidden, bounds);
   const isOlder = trace.end?.kind === 'not_imported';
-  if (shown.length === 0) return { entries: [], isOlder };
+  if (shown.length === 0) return { entries: [], isOlder, diffDeltaVersion };
 
   const writtenFrom = (index: number) => steps.slice(index).find((step) => step.kind !== 'file_moved') ?? null;
   const wanted = unique(shown.flatMap((index) => [steps[index] ?? [], writtenFrom(index) ?? []].flat()));
@@ -68,6 +75,13 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
     shas: unique(wanted.map((step) => commitOf(step).sha)),
     commentPaths: snapshot.comments ? unique(wanted.map((step) => step.place.path)) : [],
   });
+  const lineOf = await scoredLines(
+    context,
+    query,
+    own,
+    details,
+    wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
+  );
   const commentsOn = commentsByVersion(known, codeComments(details, people));
 
   const entries = shown.flatMap((index) => {
@@ -77,8 +91,8 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
     const previous = steps[index + 1];
     const written = writtenFrom(index);
     const predecessor = step.kind === 'file_moved' ? null : writtenFrom(index + 1);
-    const line = written && details.lineOf(wantedLine(written));
-    const own = step.kind === 'written' ? commentsOn(step.place) : [];
+    const line = written && lineOf(wantedLine(written));
+    const comments = step.kind === 'written' ? commentsOn(step.place) : [];
     return describeEntry({
       step,
       authoredAt,
@@ -90,11 +104,27 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
       category: written && line && categoryOf(known, written),
       documentation: line?.function_name ? findDocumentation(known, step.place, line.function_name) : null,
       deployedAt: snapshot.firstReleases.get(step.place.commit) ?? null,
-      received: receivedComment(own),
-      resolved: resolvedComment(own, commentsOn(predecessor?.place ?? null), new Date(authoredAt * 1000)),
+      received: receivedComment(comments),
+      resolved: resolvedComment(comments, commentsOn(predecessor?.place ?? null), new Date(authoredAt * 1000)),
     });
   });
-  return { entries, isOlder };
+  return { entries, isOlder, diffDeltaVersion };
+}
+
+/** Lines with the value that the entity's own weights give them, where it has any. */
+async function scoredLines(
+  { clickHouse }: LineHistoryContext,
+  query: LineQuery,
+  own: ScoreVersion | null,
+  { lineOf }: EntryDetails,
+  wanted: WantedLine[],
+): Promise<EntryDetails['lineOf']> {
+  if (own === null || wanted.length === 0) return lineOf;
+  const scoreOf = await readLineValues(createReader(clickHouse, query), wanted, own.weights);
+  return (line) => {
+    const found = lineOf(line);
+    return found && { ...found, delta: scoreOf(line) ?? found.delta };
+  };
 }
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];

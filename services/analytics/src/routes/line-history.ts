@@ -89,12 +89,12 @@ export const lineHistoryRoute = (context: Context, repoSnapshots: RepoSnapshots)
       'Every version of a line, newest first, from any version of its file in the imported window. Shifts of its position are skipped; a move of its file counts as a hop; a moved or copied line goes on where it came from. At most `max_hops` versions are shown besides the newest, and none authored before `earliest_authored_at` (a year before the line was authored unless given).',
     role: 'member',
     input: inputSchema,
-    output: z.object({ ...envelopeShape, line_history: z.array(entrySchema) }),
+    output: z.object({ ...envelopeShape, diff_delta_version: z.number(), line_history: z.array(entrySchema) }),
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const repo = singleRepo(scope);
       const after = given.line_number_after;
-      const { entries, isOlder } = await readLineHistory(
+      const { entries, isOlder, diffDeltaVersion } = await readLineHistory(
         lineHistory,
         {
           entityId: scope.entityId,
@@ -110,7 +110,8 @@ export const lineHistoryRoute = (context: Context, repoSnapshots: RepoSnapshots)
             given.earliest_authored_at === undefined ? null : Date.parse(given.earliest_authored_at) / 1000,
         },
       );
-      return ok(success(ACTION, describeCount(entries.length, isOlder), { line_history: entries }));
+      const fields = { diff_delta_version: diffDeltaVersion, line_history: entries };
+      return ok(success(ACTION, describeCount(entries.length, isOlder), fields));
     },
   });
 };

@@ -30,6 +30,15 @@ export async function scoreVersionsInUse(
   return inUse.map(({ version, weights, is_finished: isWhole }) => ({ version, weights, isWhole }));
 }
 
+/** The scores that answers follow; null where these are as imported. */
+export const readScoresFollowed = (db: Queryable, entityId: number): Promise<ScoreVersion | null> =>
+  db.maybe(
+    z.object({ version: z.number(), weights: diffDeltaWeightsSchema }),
+    `SELECT version, weights FROM derivations WHERE entity_id = $1 AND derivation = 'diff_delta' AND finished_at IS NOT NULL
+     ORDER BY version DESC LIMIT 1`,
+    [entityId],
+  );
+
 /** Asks for scores by new weights; a version that is not whole yet is given up for it. False where this one or a newer is known. */
 export async function requestScores(
   tx: Transaction,
