@@ -52,7 +52,7 @@ export const defectsReleasesService = defineService({
     await onTagsStored(runtime, broker, context);
     await onPullRequestsStored(runtime, broker, context);
     const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fix_commits', 'fixes', 'defects');
-    await offboardEntity(runtime, { broker, postgres, outbox: context.outbox }, remove);
+    await offboardEntity(runtime, { ...context, broker }, remove);
     startAssigningReleaseCommits(runtime, context);
     startLinkingDefects(runtime, context);
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>

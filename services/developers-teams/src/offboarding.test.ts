@@ -67,6 +67,7 @@ test('an entity that leaves takes every row with it, and no row of another', asy
     await eventually(async () => (await readdir(join(service.dataDir, 'mail', String(entityId)))).length > 0);
   const before = await rowsOf(globex);
   for (const [table, count] of Object.entries(await rowsOf(acme))) expect([table, count > 0]).toEqual([table, true]);
+  await service.leave(acme);
   await postgres.transaction((tx) =>
     outbox.add(tx, entityOffboarding, {
       entityId: acme,

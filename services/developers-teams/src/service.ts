@@ -108,7 +108,7 @@ export const developersTeamsService = defineService({
     const mailWorker = startInvitationMailWorker(runtime, context, createMailer(config));
     startRepublishingTeams(runtime, context);
     await onRepoRegistered(runtime, broker, context);
-    await offboardEntity(runtime, { broker, postgres, outbox }, async (tx, entityId) => {
+    await offboardEntity(runtime, { ...context, broker }, async (tx, entityId) => {
       await deleteMailOf(config.DATA_DIR, entityId);
       return deleteRowsOf(...TABLES)(tx, entityId);
     });

@@ -4,7 +4,15 @@ import type { Broker } from '../events/broker.ts';
 import { consumeEvent } from '../events/consume.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { Postgres, Transaction } from '../postgres/postgres.ts';
+import type { IdentityCalls } from '../scope/resolve-scope.ts';
 import type { Runtime } from '../service/run-service.ts';
+
+interface OffboardingParts {
+  broker: Broker;
+  postgres: Postgres;
+  outbox: Outbox;
+  identity: Pick<IdentityCalls, 'getEntitySettings'>;
+}
 
 /** Deletes everything the service keeps of the entity and returns how many rows by table. It may run twice. */
 export type RemoveEntity = (tx: Transaction, entityId: number) => Promise<Record<string, number>>;
@@ -15,10 +23,18 @@ export type RemoveEntity = (tx: Transaction, entityId: number) => Promise<Record
  */
 export function offboardEntity(
   runtime: Runtime<unknown>,
-  { broker, postgres, outbox }: { broker: Broker; postgres: Postgres; outbox: Outbox },
+  { broker, postgres, outbox, identity }: OffboardingParts,
   remove: RemoveEntity,
 ): Promise<void> {
   return consumeEvent(runtime, broker, entityOffboarding, async ({ entityId, data: { round } }) => {
+    // Only identity decides who leaves: a forged message must not remove the rows of an entity that stays.
+    if ((await identity.getEntitySettings({ entityId })).found) {
+      runtime.log.error(
+        { entityId, round },
+        'an offboarding of an entity that stays was asked for, nothing is deleted',
+      );
+      return;
+    }
     await postgres.transaction(async (tx) => {
       await tx.run('SET LOCAL statement_timeout = 0');
       const removedCounts = { ...(await remove(tx, entityId)), ...(await removeChassisRows(tx, entityId)) };

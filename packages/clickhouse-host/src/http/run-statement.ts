@@ -6,6 +6,7 @@ import { type SpooledRows, spoolRows } from '../insert-spool.ts';
 import { LIMITS } from '../limits.ts';
 import { resultSpool } from '../result-spool.ts';
 import { headerLinesOf } from '../sql/formats.ts';
+import { refuseOutsideAccess } from '../sql/outside-access.ts';
 import { quoteText } from '../sql/quote.ts';
 import { changesSession, describeStatement, type InsertParts, isReading, parseInsert } from '../sql/statement.ts';
 import { readMultipart } from './multipart.ts';
@@ -87,6 +88,7 @@ function takeParts(asked: StatementRequest, parts: Map<string, string>): string 
 type Job = { request: Omit<EngineRequest, 'onChunk'>; format: string | undefined; wroteRows: boolean };
 
 function statementJob(asked: StatementRequest, text: string, method: string | undefined): Job {
+  refuseOutsideAccess(text);
   const statement = describeStatement(text);
   const reading = isReading(statement);
   if (!reading) refuseGet(method);
@@ -115,6 +117,7 @@ function statementJob(asked: StatementRequest, text: string, method: string | un
 function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wanted, { kind: 'insert' }>): Job {
   const head = text.toString('utf8', 0, parts.headEnd);
   const settings = text.toString('utf8', parts.headEnd, parts.settingsEnd);
+  refuseOutsideAccess(`${head} ${settings}`);
   const maxSeconds = asked.maxSeconds ?? LIMITS.mostSeconds;
   return {
     request: {

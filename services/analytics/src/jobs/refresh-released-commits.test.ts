@@ -12,6 +12,7 @@ import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { releasedCommitsOfRepo } from '../store/released-commits.ts';
 import { at, commitRow, committerRow, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
+import type { Neighbourhood } from '../testing/neighbours.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
 const PATIENCE_MS = 30_000;
@@ -19,7 +20,7 @@ const PATIENCE_MS = 30_000;
 const [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED] = [1, 2, 3, 4];
 const REPO_ID = 100;
 
-const service = await startAnalytics({
+const neighbours: Neighbourhood = {
   entities: [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED].map((id) => ({
     id,
     slug: `acme-${id}`,
@@ -29,7 +30,8 @@ const service = await startAnalytics({
   people: [],
   teams: [],
   access: new Map(),
-});
+};
+const service = await startAnalytics(neighbours);
 const { clickHouse, broker, postgres } = service.context;
 
 /** One after the other: c1 ← c2 ← c3. */
@@ -140,6 +142,7 @@ test('a release that is withdrawn carries nothing', async () => {
 
 test('nothing of an entity is left after it was offboarded', async () => {
   await publishTwoReleases(OFFBOARDED);
+  neighbours.entities = neighbours.entities.filter(({ id }) => id !== OFFBOARDED);
   await publish(OFFBOARDED, entityOffboarding, 1, { entitySlug: `acme-${OFFBOARDED}`, round: 1 });
   await eventually(
     async () =>

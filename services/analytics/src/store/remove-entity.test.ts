@@ -1,6 +1,7 @@
 import { createOutbox } from '@linescope/chassis/events/outbox';
 import { entityOffboarding, entityRowsRemoved } from '@linescope/contract/events/identity-events';
 import { eventually } from '@linescope/test-kit/eventually';
+import { fakeIdentity } from '@linescope/test-kit/fake-identity';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testService } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
@@ -12,7 +13,7 @@ const clickHouse = await testClickHouse();
 const service = await testService(analyticsService, {
   CLICKHOUSE_URL: clickHouse.url,
   CLICKHOUSE_DATABASE: clickHouse.database,
-  IDENTITY_GRPC: '127.0.0.1:1',
+  IDENTITY_GRPC: (await fakeIdentity([])).address,
   DEVELOPERS_TEAMS_GRPC: '127.0.0.1:1',
 });
 const { context } = service.started;

@@ -71,6 +71,9 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
     context,
     rpc,
     identity: identityCalls,
+    /** As identity does when an entity leaves, before it says so. */
+    leave: (entityId: number) =>
+      identity.started.context.postgres.run(`UPDATE entities SET status = 'offboarding' WHERE id = $1`, [entityId]),
     dataDir,
     /** A user of the entity, to call as. */
     async user(slug: string, role: Role = 'admin', email?: string): Promise<Principal> {

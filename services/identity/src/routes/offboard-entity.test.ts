@@ -5,10 +5,14 @@ import { serviceSettings } from '@linescope/chassis/config/settings';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
 import { publishRaw } from '@linescope/chassis/events/publish';
+import { eventSubject } from '@linescope/chassis/events/subjects';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres, type Queryable } from '@linescope/chassis/postgres/postgres';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
+import { entityOffboarding } from '@linescope/contract/events/identity-events';
+import { identityRpc } from '@linescope/proto/services';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testNats } from '@linescope/test-kit/test-nats';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
@@ -23,7 +27,7 @@ import { makeTenant, type Tenant } from '../testing/make-tenant.ts';
 const keeper = (name: string) =>
   defineService({
     name,
-    config: z.object(serviceSettings),
+    config: z.object({ ...serviceSettings, IDENTITY_GRPC: z.string() }),
     async start(runtime) {
       const postgres = await openPostgres(runtime);
       const folder = await mkdtemp(join(tmpdir(), 'linescope-migrations-'));
@@ -31,7 +35,8 @@ const keeper = (name: string) =>
       await migratePostgres(postgres, folder);
       const broker = await openBroker(runtime);
       const outbox = await openOutbox(runtime, postgres, broker);
-      await offboardEntity(runtime, { broker, postgres, outbox }, deleteRowsOf('things'));
+      const identity = openRpcClient(runtime, identityRpc, runtime.config.IDENTITY_GRPC);
+      await offboardEntity(runtime, { broker, postgres, outbox, identity }, deleteRowsOf('things'));
       return { httpPort: 0, postgres };
     },
   });
@@ -42,14 +47,21 @@ const countOf = async (db: Queryable, sql: string, params: unknown[] = []) =>
 async function world(services: string) {
   const [nats, postgres] = await Promise.all([testNats(), testPostgres('identity')]);
   const broker = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace };
-  const startIdentity = () =>
-    testService(identityService, {
+  let grpcPort = '0'; // the same again after a crash
+  const startIdentity = async () => {
+    const identity = await testService(identityService, {
       ...broker,
       DATABASE_URL: postgres.url,
       OFFBOARDING_SERVICES: services,
       OFFBOARDING_SETTLE_MS: '0',
+      GRPC_PORT: grpcPort,
     });
-  return { startIdentity, startKeeper: (name: string) => testService(keeper(name), broker) };
+    grpcPort = String(identity.started.grpcPort);
+    return identity;
+  };
+  const startKeeper = (name: string, { started }: Awaited<ReturnType<typeof startIdentity>>) =>
+    testService(keeper(name), { ...broker, IDENTITY_GRPC: `127.0.0.1:${started.grpcPort}` });
+  return { startIdentity, startKeeper };
 }
 
 const offboard = (identity: Awaited<ReturnType<typeof testService>>, as: Tenant, slug: string) =>
@@ -103,9 +115,28 @@ describe('who may offboard', () => {
 });
 
 describe('an offboarding', () => {
+  test('that identity did not begin removes nothing', async () => {
+    const { startIdentity, startKeeper } = await world('alpha');
+    const identity = await startIdentity();
+    const alpha = await startKeeper('alpha', identity);
+    const { entityId } = (await makeTenant(identity.started.context, { slug: 'stays' })).principal;
+    await alpha.started.postgres.run('INSERT INTO things VALUES ($1)', [entityId]);
+    const { broker } = identity.started;
+    const subject = eventSubject(broker.namespace, entityOffboarding, entityId);
+    const event = { id: 'forged', type: entityOffboarding.type, entityId, aggregateId: '1', aggregateVersion: 1 };
+    const payload = { ...event, occurredAt: new Date().toISOString(), data: { entitySlug: 'stays', round: 1 } };
+    await publishRaw(broker, subject, Buffer.from(JSON.stringify(payload)), { messageId: 'forged' });
+    const consumed = async () =>
+      (await broker.manager.consumers.info(`${broker.namespace}_EVENTS`, 'alpha__identity_entity_offboarding_v1'))
+        .ack_floor.consumer_seq;
+    await eventually(async () => (await consumed()) === 1);
+    expect(await countOf(alpha.started.postgres, 'things')).toBe(1);
+  });
+
   test('removes every row and message of the entity, touches no other, and leaves a tombstone and an audit line', async () => {
     const { startIdentity, startKeeper } = await world('alpha,beta');
-    const [identity, alpha, beta] = await Promise.all([startIdentity(), startKeeper('alpha'), startKeeper('beta')]);
+    const identity = await startIdentity();
+    const [alpha, beta] = await Promise.all([startKeeper('alpha', identity), startKeeper('beta', identity)]);
     const { context, broker } = identity.started;
     const operator = await makeTenant(context, { slug: 'operations', role: 'super_admin' });
     const gone = await makeTenant(context, { slug: 'gone', email: 'only@gone.example' });
@@ -180,7 +211,7 @@ describe('an offboarding', () => {
   test('waits for a service that is away, goes on after a crash of identity, and sweeps again for late rows', async () => {
     const { startIdentity, startKeeper } = await world('alpha,beta');
     const identity = await startIdentity();
-    const alpha = await startKeeper('alpha');
+    const alpha = await startKeeper('alpha', identity);
     const operator = await makeTenant(identity.started.context, { slug: 'operations', role: 'super_admin' });
     const gone = await makeTenant(identity.started.context, { slug: 'gone' });
     const { entityId } = gone.principal;
@@ -194,7 +225,7 @@ describe('an offboarding', () => {
     const { postgres } = again.started.context;
     expect(await countOf(postgres, 'tombstones')).toBe(0);
     expect(await countOf(postgres, 'offboardings')).toBe(1);
-    await startKeeper('beta');
+    await startKeeper('beta', identity);
     await eventually(async () => (await countOf(postgres, 'tombstones')) === 1);
     expect(await countOf(alpha.started.postgres, 'things')).toBe(0);
     expect(await countOf(postgres, 'offboardings')).toBe(0);
