@@ -35,6 +35,7 @@ const PAGES = [
   '/surveys/new',
   '/imports',
   '/settings',
+  '/settings/weights',
   '/settings/users',
   '/settings/tokens',
   '/settings/connections',
@@ -211,7 +212,7 @@ describe.runIf(chromium !== undefined)('the console', () => {
       'Tokens',
     ]);
     await member.goto('/settings/users');
-    await member.getByText('Users are for admins.').waitFor();
+    await member.getByText('Users: for admins only.').waitFor();
     const manager = (await open(world.manager.token)).page;
     await manager.goto('/people');
     await settled(manager);

@@ -381,7 +381,44 @@ export interface AuditEntry {
   trace_identifier: string | null;
 }
 
+/** Groups of weights, and the two divisors. */
+export interface DiffDeltaWeights {
+  operation: Record<string, number>;
+  category: Record<string, number>;
+  line: Record<string, number>;
+  age: Record<string, number>;
+  proximity: number;
+  divisor: number;
+}
+
+export interface DiffDeltaPreview {
+  start_date: string;
+  end_date: string;
+  diff_delta_version: number;
+  diff_delta_weights: DiffDeltaWeights;
+  commit_count: number;
+  before: number;
+  after: number;
+  change_percent: number | null;
+  repos: { repo_path: string; before: number; after: number }[];
+  committers: { user_name: string; before: number; after: number }[];
+}
+
+export interface Derivation {
+  derivation_em: string;
+  version: number;
+  state_em: 'pending' | 'in_progress' | 'completed';
+  done_count: number;
+  total_count: number;
+  percent_complete: number;
+  requested_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
 export interface EntitySettings {
+  diff_delta_weights: DiffDeltaWeights | null;
+  diff_delta_version: number;
   time_zone: string;
   business_day_start: string;
   business_day_end: string;

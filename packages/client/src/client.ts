@@ -3,7 +3,9 @@ import type {
   AuditEntry,
   Connection,
   CriticalDefect,
+  Derivation,
   DeveloperPage,
+  DiffDeltaPreview,
   EntitySettings,
   Envelope,
   ImportedRepo,
@@ -78,6 +80,14 @@ export function createClient(options: ClientOptions = {}) {
     showSettings: get<Envelope & { settings: EntitySettings }>('/settings'),
     changeSettings: (settings: object, call?: CallOptions) =>
       send<Envelope & { settings: EntitySettings }>('PUT', '/settings', jsonParams(settings), call),
+    previewDiffDelta: (weights: object, call?: CallOptions) =>
+      send<Envelope & { preview: DiffDeltaPreview }>(
+        'POST',
+        '/diff_delta_previews',
+        jsonParams({ diff_delta_weights: weights }),
+        call,
+      ),
+    listDerivations: get<Envelope & { derivations: Derivation[] }>('/derivations'),
     listUsers: get<Page & { users: User[] }>('/users'),
     addUser: post<Envelope & { user: User }>('/users'),
     changeUser: (id: number, params: Params, call?: CallOptions) =>

@@ -4,7 +4,7 @@ import { api } from '../../state/api.ts';
 import { useDevelopers } from '../../state/questions.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
-import { forget } from '../../state/use-answer.ts';
+import { forget, useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
@@ -26,6 +26,8 @@ export default function People() {
     one.committer_user_name.localeCompare(other.committer_user_name),
   );
   const shown = all.filter((developer) => matches(developer, text));
+  const settings = useAnswer(isAdmin ? 'settings' : null, async () => (await api.showSettings()).settings);
+  const limit = settings.data?.seat_limit;
   const seats = all.filter(({ processing_status_em: status }) => status !== 'not_processing').length;
   return (
     <>
@@ -49,7 +51,7 @@ export default function People() {
       </PageHead>
       <Panel
         title={formatCount(all.length, 'person', 'people')}
-        meaning={`${formatCount(seats, 'seat')} in use. Whoever is counted or listed uses one; whoever is left out shows nowhere and uses none.`}
+        meaning={`${formatNumber(seats)} ${limit ? `of ${formatCount(limit, 'seat')}` : seats === 1 ? 'seat' : 'seats'} in use. Whoever is counted or listed uses one; whoever is left out shows nowhere and uses none.`}
       >
         {developers.error && !developers.data ? (
           <Failed error={developers.error} retry={developers.reload} />

@@ -1,16 +1,13 @@
 import type { EntitySettings } from '@linescope/client/answers';
-import { ApiFailure } from '@linescope/client/api-failure';
 import { api } from '../../state/api.ts';
 import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
-import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 
 /** What business time is counted by. */
 export function General() {
   const answer = useAnswer('settings', async () => (await api.showSettings()).settings);
-  if (answer.error instanceof ApiFailure && answer.error.status === 404)
-    return <Empty title="Settings of the entity are changed with npm run admin -- entity set" />;
   if (answer.error && !answer.data) return <Failed error={answer.error} retry={answer.reload} />;
   if (!answer.data) return <SkeletonRows count={6} />;
   return <BusinessTime key={answer.at} settings={answer.data} onSaved={answer.reload} />;

@@ -8,9 +8,11 @@ import { Connections } from './connections.tsx';
 import { General } from './general.tsx';
 import { Tokens } from './tokens.tsx';
 import { Users } from './users.tsx';
+import { Weights } from './weights.tsx';
 
 const TABS: { path: string; title: string; role: RoleEm; body: ComponentType }[] = [
   { path: '/settings', title: 'Entity', role: 'admin', body: General },
+  { path: '/settings/weights', title: 'Diff Delta', role: 'admin', body: Weights },
   { path: '/settings/users', title: 'Users', role: 'admin', body: Users },
   { path: '/settings/tokens', title: 'Tokens', role: 'member', body: Tokens },
   { path: '/settings/connections', title: 'Connections', role: 'admin', body: Connections },
@@ -38,7 +40,7 @@ export default function Settings() {
       {Body ? (
         <Body />
       ) : (
-        <Empty title={asked ? `${asked.title} are for admins.` : 'There is no such page.'}>
+        <Empty title={asked ? `${asked.title}: for admins only.` : 'There is no such page.'}>
           {asked && `Your role is ${session.user.role_em.replace('_', ' ')}.`}
         </Empty>
       )}
