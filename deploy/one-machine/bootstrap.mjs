@@ -36,7 +36,8 @@ function help() {
   PORT       where the API listens (8080)
   DATA_DIR   where everything is kept (.data)
   LOG_LEVEL  trace, debug, info, warn, error, fatal or silent (info)
-  DEMO, IMPORT_OWN_HISTORY   false: no demo organization, no history of this repository
+  DEMO=false                 no demo organization
+  IMPORT_OWN_HISTORY=true    import the history of this repository too
   DATABASE_URL, NATS_URL, CLICKHOUSE_URL   use a server of yours instead of starting one
 `;
 }
