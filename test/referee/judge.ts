@@ -34,7 +34,7 @@ function expectedOf(world: World, asked: Asked): Expected {
   if (!asked.narrowed) return whole;
   const facts = factsOf(segment, view);
   const full = intervals.map(({ from, until }, index) =>
-    segment.parts
+    segment.ofLines
       ? [...whole.series.values()].some((values) => values[index])
       : facts.some(({ at }) => at >= from && at < until),
   );

@@ -39,12 +39,19 @@ function chosen(world: World, sample: number, fits: (asked: Asked) => boolean): 
     .slice(0, sample);
 }
 
+/** So many at a time, as the charts of a page. */
+const AT_ONCE = 4;
+
 async function findWrong(world: World, queries: Asked[], judge: typeof judgeReport): Promise<string> {
   const wrong: string[] = [];
-  for (const asked of queries) {
-    const lines = await judge(services, world, asked);
-    if (lines.length > 0) wrong.push(`${describeAsked(world, asked)}\n    ${lines.slice(0, 5).join('\n    ')}`);
-  }
+  const left = queries.values();
+  const ask = async () => {
+    for (const asked of left) {
+      const lines = await judge(services, world, asked);
+      if (lines.length > 0) wrong.push(`${describeAsked(world, asked)}\n    ${lines.slice(0, 5).join('\n    ')}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
   if (howMany > 0) console.log(`seed ${world.seed}: ${queries.length} compared, ${wrong.length} differ`);
   return wrong.join('\n');
 }

@@ -2,7 +2,7 @@
 SELECT toString(bucket) AS bucket, series, m_value AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(days_to_deploy) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
+  SELECT first.at AS at, first.own_commit.1 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
     if(merged.committer = 0, NULL, greatest(dateDiff('second', first.at, merged.at), 0) / 86400) AS days_to_pr,
     if(deployed.committer = 0, NULL, greatest(dateDiff('second', first.at, deployed.at), 0) / 86400) AS days_to_deploy
   FROM (

@@ -28,6 +28,7 @@ const severalOf = (names: string[], prefix: string): Segment => ({
   precision: 0,
   additive: true,
   parts: true,
+  ofLines: true,
   facts: commitFacts,
   formulas: Object.fromEntries(names.map((name) => [name, sumOf(`${prefix} ${name}`)])),
 });

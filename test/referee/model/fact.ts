@@ -37,6 +37,8 @@ export interface Segment {
   seriesBy?: 'series' | 'cohort' | 'repo' | 'team' | 'provider';
   /** Its formulas are parts of one sum. */
   parts?: boolean;
+  /** Its parts are of lines: a commit without lines is no data. */
+  ofLines?: boolean;
   weeklyAlways?: boolean;
   /** Only this many series, those with the largest sums. */
   largest?: number;

@@ -10,7 +10,7 @@ import { pointLinks } from './point-urls.ts';
 import { buildReportQuery, parseReportQuery, type ReportInput, type ReportQuery, rangeParams } from './report-query.ts';
 import { type Cell, createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
-import { roundTo, type Series, shapeSeries } from './shape-series.ts';
+import { isData, roundTo, type Series, shapeSeries } from './shape-series.ts';
 import { type SummaryStats, summarize } from './summary-stats.ts';
 
 export interface ReportOptions {
@@ -91,7 +91,8 @@ async function chooseSplit(runReport: RunReport, asked: ReportQuery): Promise<{ 
   let query = asked;
   let cells = await runReport(query);
   for (const aggregation of asked.fallbacks) {
-    const series = new Set(cells.map((cell) => cell.series).filter((key) => key !== NO_SERIES));
+    const filled = cells.filter((cell) => isData(query.segment, cell));
+    const series = new Set(filled.map((cell) => cell.series).filter((key) => key !== NO_SERIES));
     if (series.size > 1) break;
     query = { ...query, aggregation };
     cells = await runReport(query);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSegment } from '../segments/registry.ts';
 import { bucketsOf } from './intervals.ts';
-import { shapeSeries } from './shape-series.ts';
+import { isData, shapeSeries } from './shape-series.ts';
 
 const range = { from: '2026-03-02', until: '2026-03-16' };
 const cell = (bucket: string, value: number | null) => ({ bucket, series: '', values: [value] });
@@ -44,4 +44,10 @@ test('a range does not reach to intervals whose records the mean is not about', 
   expect(shaped('issue_business_days_to_fix', false)).toEqual([{ key: '', values: [2.5] }]);
   expect(shaped('issue_business_days_to_fix', true)).toEqual([{ key: '', values: [2.5, null] }]);
   expect(shaped('ai_commit_rate', false)).toEqual([{ key: '', values: [2.5, null] }]);
+});
+
+test('people of whom a mean says nothing make no series of their own', () => {
+  expect(isData(findSegment('days_to_first_pr'), cell('2026-03-02', null))).toBe(false);
+  expect(isData(findSegment('days_to_first_pr'), cell('2026-03-02', 0))).toBe(true);
+  expect(isData(findSegment('ai_commit_rate'), cell('2026-03-02', null))).toBe(true);
 });

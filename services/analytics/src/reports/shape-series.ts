@@ -35,7 +35,7 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
   };
   for (const cell of cells) {
     const index = place.get(cell.bucket);
-    if (index === undefined || (!options.fillAllDates && isMeanOfNothing(segment, cell))) continue;
+    if (index === undefined || (!options.fillAllDates && !isData(segment, cell))) continue;
     seen.push(index);
     cell.values.forEach((value, part) => {
       valuesOf(names?.[part] ?? cell.series)[index] = value;
@@ -52,9 +52,9 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
   };
 }
 
-/** Records that a mean is not about are no data: a range does not reach to them. */
-const isMeanOfNothing = ({ measures }: Segment, { values }: Cell): boolean =>
-  values.every((value) => value === null) && Object.values(measures).every((measure) => !isCounted(measure));
+/** Records that a mean is not about are no data: neither does a range reach to them, nor do they make a series. */
+export const isData = ({ measures }: Segment, { values }: Cell): boolean =>
+  values.some((value) => value !== null) || Object.values(measures).some(isCounted);
 
 /** Nothing by no working days is no number. */
 const emptyIn = (segment: Segment, { workingDays }: Bucket): 0 | null =>

@@ -78,7 +78,7 @@ export const codingMinutes = defineView({
 
 const commitsOfAllTime = (...columns: string[]) => scoredCommits(only(...columns), 'true');
 
-/** A committer's first commit, first merged pull request and first released commit in scope. */
+/** A committer's first commit, first merged pull request and first released commit in scope; a team that names repos counts those who began in one. */
 export const newcomers = defineView({
   name: 'newcomers',
   counts: 'Processed committers by the time of their first non-merge commit on the default branch in the scope.',
@@ -88,7 +88,7 @@ export const newcomers = defineView({
   recordKeys: ['first_repo', 'first_sha'],
   columns: ['first_repo', 'first_sha', 'days_to_pr', 'days_to_deploy'],
   sql: () => template`
-  SELECT first.at AS at, 0 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
+  SELECT first.at AS at, first.own_commit.1 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
     if(merged.committer = 0, NULL, greatest(dateDiff('second', first.at, merged.at), 0) / 86400) AS days_to_pr,
     if(deployed.committer = 0, NULL, greatest(dateDiff('second', first.at, deployed.at), 0) / 86400) AS days_to_deploy
   FROM (
