@@ -1,7 +1,9 @@
 import { committersTable, reposTable, teamsTable } from '@linescope/facts/copy-tables';
 import { commitScoresTable } from '@linescope/facts/git-tables';
+import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
-import { at, committerRow, insertRows, scoreRow, sha, teamRow } from '../testing/fact-rows.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { at, committerRow, insertRows, scoreRow, sha, teamRow, usageRow } from '../testing/fact-rows.ts';
 import type { Neighbourhood } from '../testing/neighbours.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
@@ -151,4 +153,12 @@ test('200: a replacement also replaces what was recorded above and below its res
   expect(await post('acme/web', { committer_user_name: 'ann', llm_model_name: 'of web', cents_cost: 8 })).toBe(200);
   expect(await cost('acme/web/app')).toBe(606);
   expect(await cost('acme/web/api')).toBe(409);
+});
+
+test('usage of somebody whom nobody knows is the series Unassigned, that of a team the team’s', async () => {
+  await insertRows(clickHouse, aiUsageTable, [usageRow({ date: '2026-03-20', committer_id: 0, cents_cost: 5 })]);
+  await bumpStamp(service.context.postgres, 1);
+  const byCommitter = await series('segment_by=ai_cost_cents&aggregate_by=committer');
+  // Ann 800 and 7, and 8 in place of what was recorded for web and web/app.
+  expect(byCommitter).toEqual({ ann: 815, cat: 9, 'Team Core': 1000, Unassigned: 5 });
 });
