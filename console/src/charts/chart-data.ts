@@ -33,7 +33,11 @@ const MOST_SERIES = 7;
 const REST = 'The rest';
 
 /** A report as a chart: a column for each interval that any series has, the largest series first. */
-export function chartOf(report: Report, today: string, { adds }: { adds: boolean }): ChartData {
+export function chartOf(
+  report: Report,
+  today: string,
+  { adds, order = [] }: { adds: boolean; order?: readonly string[] },
+): ChartData {
   const named = Object.entries(report.series_segments).map(([name, given]) => [vendorName(name), given] as const);
   const points = new Map<string, ChartPoint>();
   for (const [, given] of named) {
@@ -60,7 +64,8 @@ export function chartOf(report: Report, today: string, { adds }: { adds: boolean
   const shown = tooMany ? bySize.slice(0, adds ? MOST_SERIES - 1 : MOST_SERIES) : bySize;
   const rest = bySize.slice(shown.length);
   // The formulas of a segment come in an order that means something; names of teams and people do not.
-  const names = report.aggregated_by === 'none' ? all.map(({ name }) => name) : all.map(({ name }) => name).toSorted();
+  const given = all.map(({ name }) => name);
+  const names = [...order, ...(report.aggregated_by === 'none' ? given : given.toSorted())];
   shown.sort(
     (one, other) =>
       Number(isNobody(one)) - Number(isNobody(other)) || names.indexOf(one.name) - names.indexOf(other.name),

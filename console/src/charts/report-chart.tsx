@@ -11,6 +11,9 @@ import { ChartTable } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
 import { TimeChart } from './time-chart.tsx';
 
+/** Keeps the place of a text that is not there yet. */
+const NOT_YET = '\u00a0';
+
 /** A segment of the scope and range as a panel: title, one line of meaning, chart, legend, table. */
 export function ReportChart(props: {
   segment: string;
@@ -21,6 +24,8 @@ export function ReportChart(props: {
   height?: number;
   class?: string;
   markers?: { at: string; label: string }[];
+  /** Names of series in the order that they mean. */
+  order?: readonly string[];
 }) {
   const scope = useScope();
   const { query } = usePlace();
@@ -31,7 +36,10 @@ export function ReportChart(props: {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const adds = segment?.additive ?? true;
   const data = useMemo(
-    () => report.data && segment && chartOf(report.data, isoDay(new Date()), { adds }),
+    () =>
+      report.data &&
+      segment &&
+      chartOf(report.data, isoDay(new Date()), { adds, ...(props.order ? { order: props.order } : {}) }),
     [report.data, segment],
   );
   const title = props.title ?? segment?.title ?? '';
@@ -39,8 +47,8 @@ export function ReportChart(props: {
   const kind = props.kind ?? (adds ? 'bars' : 'lines');
   return (
     <Panel
-      title={title || ' '}
-      meaning={props.meaning ?? meaningOf(title, segment?.description) ?? ' '}
+      title={title || NOT_YET}
+      meaning={props.meaning ?? meaningOf(title, segment?.description) ?? NOT_YET}
       class={props.class ?? ''}
       tools={
         <>
@@ -56,9 +64,9 @@ export function ReportChart(props: {
       {report.error && !report.data ? (
         <Failed error={report.error} retry={report.reload} />
       ) : !data ? (
-        <Skeleton height={height + 26} />
+        <Skeleton height={height + 30} />
       ) : data.points.length === 0 ? (
-        <div class="stack" style={{ minHeight: `${height + 26}px` }}>
+        <div class="stack" style={{ minHeight: `${height + 30}px` }}>
           <Empty title="Nothing to show">{report.data?.response_detail ?? 'There is no data in this range.'}</Empty>
         </div>
       ) : asTable ? (

@@ -3,7 +3,7 @@ import { useDevelopers, useResources, useTeams } from '../state/questions.ts';
 import { navigate } from '../state/router.ts';
 import { useSession } from '../state/session.ts';
 import { Chooser } from '../ui/chooser.tsx';
-import { formatTime } from '../ui/format.ts';
+import { formatCount, formatTime } from '../ui/format.ts';
 import { parseRange, RANGES } from './range.ts';
 import { useScope, withScope } from './scope.ts';
 
@@ -87,9 +87,9 @@ export function ScopeBar({ onPalette }: { onPalette(): void }) {
       </button>
       <span class="spacer" />
       <span class="as-of">
-        as of {formatTime(now, 'UTC')}
-        {resources.data && ` · ${resources.data.length} repos`}
-        {developers.data && ` · ${developers.data.length} people`}
+        {resources.data &&
+          developers.data &&
+          `as of ${formatTime(now, 'UTC')} · ${formatCount(resources.data.length, 'repo')} · ${formatCount(developers.data.length, 'person', 'people')}`}
       </span>
     </div>
   );

@@ -10,7 +10,7 @@ import { formatCount, formatNumber, formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 
 const DAYS = 14;
-const MOST_PAGES = 8;
+const MOST_PAGES = 4;
 const MOST_PEOPLE = 12;
 const ROW = 30;
 
@@ -29,14 +29,13 @@ export function Activity() {
     end_date: end,
   };
   const commits = useAnswer(`activity:${resourcePath}:${team}:${person}`, async () => {
-    const found: CommitRecord[] = [];
-    let total = 0;
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const answer = await api.reportRecords({ ...params, page, per_page: 400 });
-      found.push(...(answer.commits ?? []));
-      total = answer.total_count;
-      if (page >= answer.page_count) break;
-    }
+    const first = await api.reportRecords(params);
+    const further = Array.from({ length: Math.max(0, Math.min(first.page_count, MOST_PAGES) - 1) }, (_, index) =>
+      api.reportRecords({ ...params, page: index + 2 }),
+    );
+    const pages = [first, ...(await Promise.all(further))];
+    const found = pages.flatMap(({ commits: rows = [] }) => rows);
+    const total = first.total_count;
     return { found, total };
   });
   const shown = useMemo(() => commits.data && arrange(commits.data.found), [commits.data]);
@@ -46,10 +45,14 @@ export function Activity() {
   return (
     <Panel
       title="Activity of the last two weeks"
-      meaning="A bubble a commit, as large as its Diff Delta; the colour is its repo."
+      meaning={`A bubble a commit, as large as its Diff Delta; the colour is its repo.${
+        commits.data && commits.data.total > commits.data.found.length
+          ? ` The newest ${formatNumber(commits.data.found.length)} are drawn.`
+          : ''
+      }`}
       tools={
         <a class="plain" href={recordsLink(url)}>
-          {commits.data ? `All ${formatCount(commits.data.total, 'commit')}` : 'All commits'}
+          {commits.data && `All ${formatCount(commits.data.total, 'commit')}`}
         </a>
       }
     >

@@ -26,7 +26,7 @@ export function OpenByAge() {
       meaning="Open now and reviewed by nobody; those untouched for two weeks come last."
       tools={
         <a class="plain" href={recordsLink(url)}>
-          All {pulls.data?.total_count ?? ''}
+          {pulls.data && `All ${pulls.data.total_count}`}
         </a>
       }
     >

@@ -25,6 +25,7 @@ export default function PullRequests() {
           class="span-6"
           segment="release_phase"
           kind="bars"
+          order={['Coding', 'Review', 'Merge to release']}
           title="Hours by phase"
           meaning="Mean hours of coding, of review, and from merge to release, by time of release."
         />
