@@ -1,7 +1,11 @@
 import type { Context } from '../context.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
 import {
+  countMissing,
+  entitiesWithWeights,
   findMissing,
   insertScores,
+  readScoresFollowed,
   type ScoredRepo,
   type ScoreVersion,
   scoreVersionsInUse,
@@ -53,5 +57,25 @@ async function scoreMissing(
 ): Promise<void> {
   for (const { shas } of cutChunks(await findMissing(clickHouse, repo, version.version))) {
     await insertScores(clickHouse, repo, version, shas);
+  }
+}
+
+/**
+ * Scores commits that the scores which answers follow miss: after a restored backup, or where an older version of the service stored
+ * them without scoring them.
+ */
+export async function scoreLeftBehind(
+  { clickHouse, postgres, log }: Pick<Context, 'clickHouse' | 'postgres' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const entityId of await entitiesWithWeights(postgres)) {
+    const followed = await readScoresFollowed(postgres, entityId);
+    if (signal.aborted || !followed) continue;
+    const repos = await countMissing(clickHouse, entityId, followed.version);
+    for (const { repo_id: repoId, missing } of repos.filter((repo) => repo.missing > 0)) {
+      log.warn({ entityId, repoId, version: followed.version, missing }, 'commits without a score found, scoring them');
+      await scoreMissing({ clickHouse }, { entityId, repoId }, followed);
+      await bumpStamp(postgres, entityId, 'commits');
+    }
   }
 }

@@ -2,6 +2,7 @@ import { type RunningJob, runPeriodically } from '@linescope/chassis/service/run
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { deriveDefinitionsOfRepo } from '../actions/derive-definitions.ts';
 import { deriveScoresOfChunk, type Waiting } from '../actions/derive-scores.ts';
+import { scoreLeftBehind } from '../actions/score-commits.ts';
 import type { Context } from '../context.ts';
 import { DEFINITION_CHANGES } from '../segments/definition-changes.ts';
 import { takeDefinitions } from '../store/derivations.ts';
@@ -10,6 +11,7 @@ const POLL_MS = 1_000;
 /** Where commits wait for their lines, looking for them again takes a tenth of the time. */
 const REST_PER_WORK = 10;
 const MAX_REST_MS = 30_000;
+const CHECK_MS = 3_600_000;
 
 /**
  * Derives stored facts again while the service serves: what a new version of the definitions needs, one repo at a time, and scores by an
@@ -21,11 +23,16 @@ export function startDerivingFacts(
 ): RunningJob {
   const waiting: Waiting = { derivation: '', shas: new Set(), since: 0 };
   let restsUntil = 0;
+  let checksAt = 0;
   const job = runPeriodically(runtime, {
     name: 'derivation of facts',
     everyMs: POLL_MS,
     immediately: true,
     async run(signal) {
+      if (Date.now() >= checksAt) {
+        await scoreLeftBehind(context, signal);
+        checksAt = Date.now() + CHECK_MS;
+      }
       while (!signal.aborted && (await deriveDefinitionsOfRepo(context)));
       if (Date.now() < restsUntil) return;
       while (!signal.aborted) {

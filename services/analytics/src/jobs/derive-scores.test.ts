@@ -9,12 +9,13 @@ import { entitySettingsChanged } from '@linescope/contract/events/identity-event
 import { committersTable } from '@linescope/facts/copy-tables';
 import { encodeFactBatch, type FactBlock } from '@linescope/facts/fact-batch';
 import { commitScoresTable, commitsTable, lineChangesTable } from '@linescope/facts/git-tables';
-import { encodeRows, type FactRow } from '@linescope/facts/table';
+import { defineTable, encodeRows, type FactRow } from '@linescope/facts/table';
 import { eventually } from '@linescope/test-kit/eventually';
 import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deriveScoresOfChunk, type Waiting } from '../actions/derive-scores.ts';
+import { scoreLeftBehind } from '../actions/score-commits.ts';
 import { readScoreVersion } from '../store/derivations.ts';
 import { requestScores } from '../store/score-versions.ts';
 import { commitRow, committerRow, insertRows, lineRow, scoreRow, sha } from '../testing/fact-rows.ts';
@@ -285,4 +286,47 @@ test('a derivation that is killed goes on where it was, and no commit is left ou
   );
   expect(await stored(KILLED, 2)).toEqual(marks.map((mark) => expectedRow(mark, AFTER)));
   expect(await report(KILLED)).toEqual({ version: 2, total: 950 });
+});
+
+test('a commit that was stored without a score, as by an older version, is found and scored', async () => {
+  await insertCommits(KILLED, ['e1']);
+  expect(await stored(KILLED, 2)).toHaveLength(160);
+  await scoreLeftBehind({ clickHouse, postgres, log }, new AbortController().signal);
+  expect((await stored(KILLED, 2)).at(-1)).toEqual(expectedRow('e1', AFTER));
+});
+
+test('a commit whose lines never come is scored by those that are there, so that the rest need not wait for ever', async () => {
+  await insertRows(clickHouse, commitScoresTable, [scoreOf(KILLED, 'f1')]);
+  await insertRows(clickHouse, lineChangesTable, linesOf(KILLED, 'f1').slice(0, 1));
+  await postgres.transaction((tx) => requestScores(tx, KILLED, { version: 3, weights: WEIGHTS }));
+  const waiting: Waiting = { derivation: '', shas: new Set(), since: 0 };
+  const step = (later = 0) =>
+    deriveScoresOfChunk({ clickHouse, postgres, log, now: () => new Date(Date.now() + later) }, waiting);
+  expect([await step(), await step()]).toEqual(['scored', 'waiting']);
+  expect((await derivation(KILLED)).state_em).toBe('in_progress');
+  expect([await step(11 * 60_000), await step(11 * 60_000), await step()]).toEqual(['scored', 'scored', 'idle']);
+  expect((await stored(KILLED, 3)).at(-1)).toMatchObject({ sha: sha('f1'), delta: 2, rows: 1 });
+  expect(await report(KILLED)).toMatchObject({ version: 3 });
+});
+
+test('a line stored before the columns of evidence knows what its commit declared', async () => {
+  const columns = lineChangesTable.columnNames.filter((name) => !name.startsWith('evidence_'));
+  const before = defineTable(
+    'line_changes',
+    Object.fromEntries(Object.entries(lineChangesTable.columns).filter(([name]) => columns.includes(name))),
+  );
+  const rows = [
+    lineRow({ entity_id: KILLED, path: 'old.ts', ai_authored: true }),
+    lineRow({ entity_id: KILLED, path: 'old.ts', hunk: 1 }),
+  ];
+  await clickHouse.insertBinary({ table: 'line_changes', columns, bytes: encodeRows(before, rows) });
+  const known = await clickHouse.query({
+    name: 'test',
+    sql: `SELECT evidence_tier, evidence_inherited FROM line_changes FINAL WHERE entity_id = ${KILLED} AND path = 'old.ts' ORDER BY hunk`,
+    row: z.object({ evidence_tier: z.string(), evidence_inherited: z.boolean() }),
+  });
+  expect(known).toEqual([
+    { evidence_tier: 'declared', evidence_inherited: false },
+    { evidence_tier: 'unknown', evidence_inherited: false },
+  ]);
 });

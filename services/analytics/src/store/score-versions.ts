@@ -39,6 +39,17 @@ export const readScoresFollowed = (db: Queryable, entityId: number): Promise<Sco
     [entityId],
   );
 
+const entityRow = z.object({ entity_id: z.number() });
+
+/** Entities whose answers follow weights of their own. */
+export const entitiesWithWeights = async (db: Queryable): Promise<number[]> =>
+  (
+    await db.many(
+      entityRow,
+      `SELECT DISTINCT entity_id FROM derivations WHERE derivation = 'diff_delta' AND finished_at IS NOT NULL ORDER BY entity_id`,
+    )
+  ).map(({ entity_id: id }) => id);
+
 /** Asks for scores by new weights; a version that is not whole yet is given up for it. False where this one or a newer is known. */
 export async function requestScores(
   tx: Transaction,
@@ -80,6 +91,8 @@ function isMissing(scope: SqlFragment, version: number): SqlFragment {
 
 const SETTINGS = {
   do_not_merge_across_partitions_select_final: 1,
+  // Which commits are read is a matter of keys alone, so that other versions of a row need not be compared first.
+  optimize_move_to_prewhere_if_final: 1,
   max_execution_time: 300,
   max_memory_usage: 1_200_000_000,
 };
