@@ -33,7 +33,7 @@ RUN --mount=type=secret,id=registry-ca,required=false \
 # The console, built here once: the gateway only serves what it finds.
 FROM modules AS console
 COPY --from=source /source /source
-RUN cp -r /source/console/. console/ && mkdir -p packages && cp -r /source/packages/client /source/packages/contract packages/ \
+RUN cp /source/tsconfig.base.json . && cp -r /source/console/. console/ && mkdir -p packages && cp -r /source/packages/client /source/packages/contract packages/ \
  && node_modules/node/bin/node console/build.mjs
 
 FROM modules AS service-root

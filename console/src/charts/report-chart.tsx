@@ -83,7 +83,7 @@ export function ReportChart(props: {
             onOpen={(url) => navigate(recordsLink(url))}
             onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
           />
-          <Legend data={data} hidden={hidden} onChange={setHidden} />
+          <Legend data={data} from={scope.range.start} hidden={hidden} onChange={setHidden} />
         </>
       )}
     </Panel>

@@ -98,7 +98,7 @@ export function ExplorePanel(props: {
                 onOpen={(url) => navigate(recordsLink(url))}
                 onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
               />
-              <Legend data={data} hidden={hidden} onChange={setHidden} />
+              <Legend data={data} from={scope.range.start} hidden={hidden} onChange={setHidden} />
             </>
           )}
           <SummaryTable title={segment.title} report={report.data} additive={segment.additive} />

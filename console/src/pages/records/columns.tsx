@@ -1,3 +1,4 @@
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import type { ComponentChildren } from 'preact';
 import type { AnyRecord } from '../../state/records.ts';
 import { formatBusinessMinutes, formatNumber, sayWord } from '../../ui/format.ts';
@@ -11,7 +12,7 @@ export interface Column {
   sortValue(row: AnyRecord): string | number;
 }
 
-type Kind = 'text' | 'line' | 'person' | 'time' | 'number' | 'word' | 'business' | 'sha' | 'list';
+type Kind = 'text' | 'line' | 'person' | 'time' | 'number' | 'word' | 'business';
 
 const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
   commits: [
@@ -40,6 +41,24 @@ const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
     ['story_points', 'Points', 'number'],
     ['created_at', 'Created', 'time'],
     ['resolved_at', 'Resolved', 'time'],
+  ],
+  critical_defects: [
+    ['defect_key', 'Defect', 'text'],
+    ['category', 'Category', 'text'],
+    ['severity', 'Severity', 'number'],
+    ['detected_at', 'Detected', 'time'],
+    ['first_fix_activity_at', 'First activity', 'time'],
+    ['first_fix_released_at', 'First fix', 'time'],
+    ['resolved_at', 'Resolved', 'time'],
+  ],
+  ai_usages: [
+    ['date', 'Day', 'text'],
+    ['contributor', 'Who', 'person'],
+    ['ai_provider_em', 'Provider', 'word'],
+    ['llm_model_name', 'Model', 'text'],
+    ['lines_added', 'Lines added', 'number'],
+    ['prompted_accept_count', 'Accepted', 'number'],
+    ['cents_cost', 'Cents', 'number'],
   ],
   releases: [
     ['name', 'Release', 'text'],
@@ -79,7 +98,7 @@ function kindOf(name: string, value: unknown): Kind {
 
 export const heading = (name: string): string => {
   const words = sayWord(name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()).replace(/ em$| at$/, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b[Aa]i\b/, 'AI').replace(/\b[Ll]lm\b/, 'LLM');
 };
 
 function toColumn([name, label, kind]: [string, string, Kind]): Column {
@@ -106,9 +125,7 @@ function renderValue(kind: Kind, value: unknown): ComponentChildren {
     case 'business':
       return formatBusinessMinutes(Number(value));
     case 'word':
-      return <span class="badge">{sayWord(String(value), 'phase_')}</span>;
-    case 'list':
-      return String(value);
+      return <span class="badge">{sayWord(vendorName(String(value)), 'phase_')}</span>;
     default:
       return String(value);
   }
@@ -128,6 +145,11 @@ export function personOf(value: unknown): string {
   return '';
 }
 
-/** What a record is known by in the URL. */
-export const keyOf = (row: AnyRecord): string =>
-  String(row['sha'] ?? row['id'] ?? row['key'] ?? row['defectKey'] ?? JSON.stringify(row).length);
+/** What a record is known by in the URL: its id, else a digest of what it holds. */
+export function keyOf(row: AnyRecord): string {
+  const known = row['sha'] ?? (row['sprint_id'] === undefined ? row['id'] : undefined) ?? row['defect_key'];
+  if (known !== undefined && known !== null) return String(known);
+  let digest = 0;
+  for (const character of JSON.stringify(row)) digest = (digest * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return digest.toString(36);
+}

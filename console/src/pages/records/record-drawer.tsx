@@ -1,3 +1,4 @@
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import { useEffect, useRef } from 'preact/hooks';
 import { useResources } from '../../state/questions.ts';
 import type { AnyRecord } from '../../state/records.ts';
@@ -54,7 +55,7 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
     >
       <div class="dialog-body">
         <div class="row">
-          <span class="badge">{sayWord(type).replace(/s$/, '')}</span>
+          <span class="badge">{heading(type).replace(/s$/, '').toLowerCase()}</span>
           <span class="spacer" />
           <button type="button" class="plain" onClick={() => dialog.current?.close()}>
             Close
@@ -109,7 +110,7 @@ function Fact({ name, value }: { name: string; value: unknown }) {
         ) : name.endsWith('sha') ? (
           <code>{String(value)}</code>
         ) : name.endsWith('_em') ? (
-          sayWord(String(value), 'phase_')
+          sayWord(vendorName(String(value)), 'phase_')
         ) : typeof value === 'number' ? (
           formatNumber(value, Number.isInteger(value) ? 0 : 2)
         ) : typeof value === 'object' ? (

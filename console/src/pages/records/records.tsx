@@ -48,7 +48,7 @@ export default function Records() {
         </button>
       </PageHead>
       <Panel
-        title={records.data ? `${formatNumber(count)} ${sayWord(found?.type ?? 'records')}` : 'Records'}
+        title={records.data ? `${formatNumber(count)} ${nameOf(found?.type ?? 'records', count)}` : 'Records'}
         meaning={
           segment
             ? `${segment.description} ${records.data?.point_formula?.includes(' ') ? `The point is ${records.data.point_formula}.` : ''}`
@@ -135,6 +135,9 @@ function sortBy(rows: AnyRecord[], readValue: (row: AnyRecord) => string | numbe
   });
   return down ? compared.reverse() : compared;
 }
+
+const nameOf = (type: string, count: number): string =>
+  sayWord(count === 1 ? type.replace(/s$/, '') : type).replace(/^ai /, 'AI ');
 
 const ariaSort = (sort: { column: string; down: boolean } | null, name: string) =>
   sort?.column !== name ? undefined : sort.down ? ('descending' as const) : ('ascending' as const);
