@@ -16,7 +16,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deriveScoresOfChunk, type Waiting } from '../actions/derive-scores.ts';
 import { scoreLeftBehind } from '../actions/score-commits.ts';
-import { readScoreVersion } from '../store/derivations.ts';
+import { readVersionsFollowed } from '../store/derivations.ts';
 import { requestScores } from '../store/score-versions.ts';
 import { commitRow, committerRow, insertRows, lineRow, scoreRow, sha } from '../testing/fact-rows.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
@@ -221,7 +221,7 @@ test('a preview says what weights would do, and changes nothing', async () => {
     400,
     ['diff_delta_weights.colour', 'diff_delta_weights.operation.del'],
   ]);
-  expect(await readScoreVersion(postgres, CHANGED)).toBe(2);
+  expect((await readVersionsFollowed(postgres, CHANGED)).scoreVersion).toBe(2);
 });
 
 test('newer weights take the place of those that are not whole yet, and older news changes nothing', async () => {

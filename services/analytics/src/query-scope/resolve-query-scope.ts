@@ -3,7 +3,7 @@ import type { EntitySettings } from '@linescope/contract/entity-settings';
 import { notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import { type DefinitionUpgrade, listDefinitionUpgrades, readScoreVersion } from '../store/derivations.ts';
+import { readVersionsFollowed, type VersionsFollowed } from '../store/derivations.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
 import { createCopiesReader, withChangedStatuses } from './entity-copies.ts';
 import { createSettingsReader } from './entity-settings.ts';
@@ -24,17 +24,13 @@ export interface QueryTeam {
 }
 
 /** Who and what a query may read: resolved once, for reports and audits alike. */
-export interface QueryScope {
+export interface QueryScope extends VersionsFollowed {
   scope: Scope;
   /** Whether the scope is the entity itself, with whatever belongs to no repo. */
   wholeEntity: boolean;
   people: VisiblePeople;
   team: QueryTeam | null;
   settings: EntitySettings;
-  /** Of the scores that answers follow: 0 as imported, else a version of the entity's weights. */
-  scoreVersion: number;
-  /** Versions of the definitions that the entity took after it had facts. */
-  upgrades: DefinitionUpgrade[];
   copies: EntityCopies;
 }
 
@@ -48,13 +44,12 @@ export function createQueryScopeResolver(
   return async (principal, input) => {
     const scope = await resolveScope(context.identity, principal, input.resource_path);
     const { entityId } = scope;
-    const [people, settings, copies, team, upgrades, scoreVersion] = await Promise.all([
+    const [people, settings, copies, team, followed] = await Promise.all([
       findVisiblePeople(context, principal, entityId, input),
       readSettings(entityId),
       readCopies(entityId),
       findTeam(context, scope, input.team_slug),
-      listDefinitionUpgrades(context.postgres, entityId),
-      readScoreVersion(context.postgres, entityId),
+      readVersionsFollowed(context.postgres, entityId),
     ]);
     const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
     return {
@@ -64,8 +59,7 @@ export function createQueryScopeResolver(
       team,
       settings,
       copies: withChangedStatuses(copies, people.changedStatuses),
-      upgrades,
-      scoreVersion,
+      ...followed,
     };
   };
 }

@@ -39,19 +39,6 @@ export const listDerivations = (db: Queryable, entityId: number): Promise<Deriva
     [entityId],
   );
 
-const versionRow = z.object({ version: z.number() });
-
-/** The version of the scores that answers follow: the newest that is whole; 0 as imported. */
-export const readScoreVersion = async (db: Queryable, entityId: number): Promise<number> =>
-  (
-    await db.maybe(
-      versionRow,
-      `SELECT version FROM derivations WHERE entity_id = $1 AND derivation = 'diff_delta' AND finished_at IS NOT NULL
-       ORDER BY version DESC LIMIT 1`,
-      [entityId],
-    )
-  )?.version ?? 0;
-
 /** A version of the definitions that an entity took when it had facts already. */
 export interface DefinitionUpgrade {
   version: number;
@@ -61,17 +48,34 @@ export interface DefinitionUpgrade {
   isDerived: boolean;
 }
 
-const upgradeRow = z
-  .object({ version: z.number(), since: z.string(), is_derived: z.boolean() })
-  .transform(({ version, since, is_derived: isDerived }): DefinitionUpgrade => ({ version, since, isDerived }));
+const stateRow = z.object({
+  derivation: z.string(),
+  version: z.number(),
+  since: z.string(),
+  is_finished: z.boolean(),
+});
 
-export const listDefinitionUpgrades = (db: Queryable, entityId: number): Promise<DefinitionUpgrade[]> =>
-  db.many(
-    upgradeRow,
-    `SELECT version, to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since, finished_at IS NOT NULL AS is_derived
-     FROM derivations WHERE entity_id = $1 AND derivation = 'definitions' ORDER BY version`,
+/** What answers of an entity follow. */
+export interface VersionsFollowed {
+  /** Of the scores: the newest that is whole; 0 as imported. */
+  scoreVersion: number;
+  upgrades: DefinitionUpgrade[];
+}
+
+export async function readVersionsFollowed(db: Queryable, entityId: number): Promise<VersionsFollowed> {
+  const rows = await db.many(
+    stateRow,
+    `SELECT derivation, version, to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since, finished_at IS NOT NULL AS is_finished
+     FROM derivations WHERE entity_id = $1 ORDER BY version`,
     [entityId],
   );
+  return {
+    scoreVersion: rows.findLast((row) => row.derivation === 'diff_delta' && row.is_finished)?.version ?? 0,
+    upgrades: rows
+      .filter((row) => row.derivation === 'definitions')
+      .map(({ version, since, is_finished: isDerived }) => ({ version, since, isDerived })),
+  };
+}
 
 /** One that is not finished; other replicas skip it while the transaction is open. */
 export const takeUnfinished = (tx: Transaction, derivation: string): Promise<Derivation | null> =>

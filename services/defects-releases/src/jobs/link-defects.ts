@@ -2,7 +2,7 @@ import { runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { linkDefect } from '../actions/link-fix-commits.ts';
 import type { Context } from '../context.ts';
-import { defectsNotLinked } from '../store/fix-commits.ts';
+import { countDefectsNotLinked, defectsNotLinked } from '../store/fix-commits.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
@@ -13,9 +13,13 @@ export const startLinkingDefects = (runtime: Runtime<unknown>, context: Context)
     name: 'lookup of fix commits',
     everyMs: EVERY_MS,
     run: async (signal) => {
-      for (const defect of await defectsNotLinked(context.postgres, BATCH)) {
+      const found = await defectsNotLinked(context.postgres, BATCH);
+      for (const defect of found) {
         if (signal.aborted) return;
         await linkDefect(context, defect);
       }
+      if (found.length === 0) return;
+      const left = await countDefectsNotLinked(context.postgres);
+      runtime.log.info({ defects: found.length, left }, 'fix commits of defects looked up');
     },
   });

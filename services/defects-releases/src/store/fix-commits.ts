@@ -103,6 +103,10 @@ export const defectsNotLinked = (db: Queryable, limit: number): Promise<KeyedDef
     [limit],
   );
 
+export const countDefectsNotLinked = async (db: Queryable): Promise<number> =>
+  (await db.one(z.object({ count: z.number() }), 'SELECT count(*) AS count FROM defects WHERE NOT commits_linked'))
+    .count;
+
 /** Unless the time of detection has changed meanwhile. */
 export const markLinked = (tx: Transaction, defect: KeyedDefect): Promise<number> =>
   tx.run('UPDATE defects SET commits_linked = true WHERE id = $1 AND detected_at = $2', [defect.id, defect.detectedAt]);
