@@ -10,10 +10,10 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     arrayConcat(commit.issue_keys, links.pr_keys) AS keys,
     arrayFirst(key -> key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND true), keys) AS issue_key,
     issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix')) AS is_bug,
-    (commit.repo_id, commit.sha) IN (SELECT DISTINCT fix_repo, fix_sha FROM (
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (SELECT * FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed)
+    (commit.repo_id, commit.sha) IN (
+  SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND true)) AS fixes_defect
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND true) AS fixes_defect
   FROM (
   SELECT authored_at AS at, repo_id, sha, delta, issue_keys, says_fix, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL

@@ -7,8 +7,8 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
   FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_repo:Bool} OR hasAny(repos, {repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND ({every_repo:Bool} OR hasAny(if(empty(repo_ids), [repo_id], repo_ids), {repo_ids:Array(UInt64)})
+      OR (organization_id IN {organization_ids:Array(UInt64)} AND empty(repo_ids) AND repo_id = 0)))
   WHERE at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS view_row
     GROUP BY bucket, series

@@ -19,38 +19,25 @@ WITH all_cohorts AS (
 SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total
     FROM (
-  SELECT replaced.detected_at AS at, replaced.shown_repo AS repo_id, replaced.repos AS repos, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
-    replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
+  SELECT fix.detected_at AS at, 0 AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at
   FROM (
     SELECT repo_id, sha, committer_id FROM commit_scores FINAL
     WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND committer_id IN {people:Array(UInt64)}
   ) AS written
   INNER JOIN (
-    SELECT fix.*, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
-    FROM (
   SELECT repo_id, sha AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
     assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT fix_repo, fix_sha FROM (
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha, shown_repo, arrayFilter(id -> id != 0, repos) AS repos FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
-    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_asked:Bool} OR hasAny(repos, {asked_repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (
+  SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
-    INNER JOIN (
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha, shown_repo, arrayFilter(id -> id != 0, repos) AS repos FROM (
-  SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
-    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS shown_repo
-  FROM defects FINAL
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed
-    AND ({every_asked:Bool} OR hasAny(repos, {asked_repo_ids:Array(UInt64)}) OR (organization_id IN {organization_ids:Array(UInt64)} AND repos = [0])))
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line ON line.repo_id = written.repo_id AND line.wrote_sha = written.sha
+  INNER JOIN (
+  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
-  ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND ({every_asked:Bool} OR hasAny(if(empty(repo_ids), [repo_id], repo_ids), {asked_repo_ids:Array(UInt64)})
+      OR (organization_id IN {organization_ids:Array(UInt64)} AND empty(repo_ids) AND repo_id = 0)) AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
     ) AS view_row
     LEFT JOIN all_cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.wrote_at, 1))
     GROUP BY bucket, series

@@ -15,18 +15,18 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   FROM line_changes FINAL
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
   SELECT repo_id, sha FROM (
-  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (SELECT DISTINCT fix_repo, fix_sha FROM (
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (SELECT * FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed)
+  SELECT repo_id, sha FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND (repo_id, sha) IN (
+  SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND true)) AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true)
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND true) AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND true)
   WHERE (repo_id, sha) NOT IN (
   SELECT copy.2, copy.3 FROM (
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND (repo_id, sha) IN (SELECT DISTINCT fix_repo, fix_sha FROM (
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (SELECT * FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed)
+    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND (repo_id, sha) IN (
+  SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND true)) AND counts
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND true) AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
         ON line.repo_id = carried.repo_id AND toString(line.wrote_sha) = carried.sha
     ) AS wrote_defect

@@ -9,10 +9,10 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     notEmpty(release.defect_keys) OR release.release_id IN (
       SELECT release_id FROM (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
    WHERE entity_id = {entity_id:UInt64} AND released_at IS NOT NULL AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}))
-      WHERE (repo_id, sha) IN (SELECT fix_repo, toString(fix_sha) FROM (SELECT DISTINCT fix_repo, fix_sha FROM (
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM (SELECT * FROM defects FINAL WHERE entity_id = {entity_id:UInt64} AND NOT removed)
+      WHERE (repo_id, sha) IN (SELECT fix_repo, toString(fix_sha) FROM (
+  SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND true)))
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND true))
     ) AS resolves_defect
   FROM (
     SELECT repo_id, release_id, released_at, defect_keys, leadInFrame(toNullable(released_at)) OVER (

@@ -3,16 +3,13 @@
  * is idempotent, since one that was interrupted is run again.
  */
 
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { CLAUDE, COPILOT, CURSOR } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { callApi, Refused } from '../imports/call-api.ts';
 import { queueImport } from '../imports/queue-repository.ts';
-import { filesIn, ROOT } from '../settings.ts';
+import { filesIn } from '../settings.ts';
 import type { Ready } from '../stack/ready-file.ts';
 import { runTool } from '../stack/run-tool.ts';
 import type { Secrets } from '../stack/secrets.ts';
@@ -20,6 +17,7 @@ import type { Surroundings } from '../stack/units.ts';
 import { hasValues } from './check-segments.ts';
 import { type DemoPlan, readDemoPlan } from './demo-plan.ts';
 import { DEMO_SURVEY } from './demo-survey.ts';
+import { makeRepos } from './make-repos.ts';
 
 export interface DemoContext {
   ready: Ready;
@@ -56,10 +54,8 @@ export const STEPS: readonly Step[] = [
 const codeHostFolder = ({ around }: DemoContext) => filesIn(around.dataDir).of('code-host');
 const planOf = (context: DemoContext): DemoPlan => readDemoPlan(join(codeHostFolder(context), 'demo-plan.json'));
 
-/** A process of its own: it computes for some seconds. What the folder holds already is left as it is. */
-async function makeOrganization(context: DemoContext): Promise<void> {
-  const entry = fileURLToPath(import.meta.resolve('@linescope/demo/main'));
-  await promisify(execFile)(process.execPath, [entry, '--data-dir', codeHostFolder(context), '--keep'], { cwd: ROOT });
+function makeOrganization(context: DemoContext): Promise<void> {
+  return makeRepos(codeHostFolder(context));
 }
 
 /** After the commits, since a tracker's people are those who are known by their email. */

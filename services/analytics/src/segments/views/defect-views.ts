@@ -5,18 +5,21 @@ import { param } from '../params.ts';
 import { AS_IMPORTED, defineView, during, IN_REPOS, isPerson, OF_ENTITY, personOf } from '../segment-view.ts';
 
 /**
- * A defect's repos are those of its fixes, else the repo of its scope; the first of them by id that the query asks about carries
- * it in a series. What no person did is a team's where it is in the team's repos; else the scope asked alone limits it.
+ * A defect's repos are those of its fixes, else the repo of its scope. What no person did is a team's where it is in the team's
+ * repos; else the scope asked alone limits it.
  */
-const defectsOf = (every: SqlTemplate, repos: SqlTemplate): SqlTemplate => template`
+const ofScope = (every: SqlTemplate, repos: SqlTemplate): SqlTemplate =>
+  template`(${every} OR hasAny(if(empty(repo_ids), [repo_id], repo_ids), ${repos})
+      OR (organization_id IN ${param('organization_ids')} AND empty(repo_ids) AND repo_id = 0))`;
+const IN_SCOPE = ofScope(param('every_repo'), param('repo_ids'));
+const IN_SCOPE_ASKED = ofScope(param('every_asked'), param('asked_repo_ids'));
+
+/** The first of a defect's repos by id that the query asks about carries it in a series. */
+export const defectsInScope = template`
   SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
     arrayFirst(id -> ${param('every_asked')} OR has(${param('asked_repo_ids')}, id), repos) AS shown_repo
   FROM defects FINAL
-  WHERE ${OF_ENTITY} AND NOT removed
-    AND (${every} OR hasAny(repos, ${repos}) OR (organization_id IN ${param('organization_ids')} AND repos = [0]))`;
-export const defectsInScope = defectsOf(param('every_repo'), param('repo_ids'));
-const defectsAsked = defectsOf(param('every_asked'), param('asked_repo_ids'));
-const everyDefect = template`SELECT * FROM defects FINAL WHERE ${OF_ENTITY} AND NOT removed`;
+  WHERE ${OF_ENTITY} AND NOT removed AND ${IN_SCOPE}`;
 
 const hours = (until: string) => `dateDiff('second', detected_at, ${until}) / 3600`;
 
@@ -76,18 +79,18 @@ export const resolvedDefects = defineView({
     ),
 });
 
-/** The commits that fix defects, as defects-releases knows them: those that fix calls name, and those that name their keys. */
-const fixesOf = (
-  defects: SqlTemplate,
-  condition: TemplatePart = 'true',
-  also: TemplatePart = '',
-): SqlTemplate => template`
-  SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha${also} FROM (${defects})
+/**
+ * The commits that fix defects, as defects-releases knows them: those that fix calls name, and those that name their keys.
+ * Planning time grows with the depth of a statement, so this reads the table itself.
+ */
+const fixesOf = (columns: TemplatePart, condition: TemplatePart): SqlTemplate => template`
+  SELECT ${columns}fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE length(named_sha) = 40 AND ${condition}`;
+  WHERE ${OF_ENTITY} AND NOT removed AND length(named_sha) = 40 AND ${condition}`;
 
 /** The fix commits of all defects of the entity, by repo and sha. */
-export const fixCommits = template`SELECT DISTINCT fix_repo, fix_sha FROM (${fixesOf(everyDefect)})`;
+export const fixCommits = fixesOf('', 'true');
+const fixesOfDetected = fixesOf('', during('detected_at'));
 
 /** Those of the given commits that are on the default branch. */
 const counted = (commits: SqlTemplate): SqlTemplate => template`
@@ -128,12 +131,12 @@ export const fixedDefects = defineView({
   columns: ['defect_id', 'has_ai'],
   ...ofDefects,
   sql: () => {
-    const fixes = fixesOf(defectsInScope, during('detected_at'));
-    const known = counted(template`SELECT fix_repo, fix_sha FROM (${fixes})`);
+    const fixes = fixesOf('defect_id, detected_at, ', template`${IN_SCOPE} AND ${during('detected_at')}`);
     return template`
   SELECT fix.detected_at AS at, 0 AS repo_id, 0 AS committer, fix.defect_id AS defect_id, max(line.origin_ai) AS has_ai
-  FROM (SELECT * FROM (${fixes}) WHERE (fix_repo, fix_sha) IN (${known})) AS fix
-  LEFT JOIN (${replacedLines(known)}) AS line ON line.repo_id = fix.fix_repo AND line.fixing_sha = fix.fix_sha
+  FROM (${fixes}) AS fix
+  INNER JOIN (${counted(fixesOfDetected)}) AS known ON known.repo_id = fix.fix_repo AND known.sha = fix.fix_sha
+  LEFT JOIN (${replacedLines(fixesOfDetected)}) AS line ON line.repo_id = fix.fix_repo AND line.fixing_sha = fix.fix_sha
   GROUP BY at, repo_id, committer, defect_id`;
   },
   hasRepo: false,
@@ -150,24 +153,20 @@ export const defectOrigins = defineView({
   repos: 'repos',
   records: 'critical_defects',
   cohortAt: 'wrote_at',
-  sql: () => {
+  sql: ({ uses }) => {
+    const repos = uses('repos') ? 'repo_ids, repo_id AS own_repo, ' : '';
     const fixes = fixesOf(
-      defectsAsked,
-      during('detected_at'),
-      ', shown_repo, arrayFilter(id -> id != 0, repos) AS repos',
+      template`defect_id, detected_at, ${repos}`,
+      template`${IN_SCOPE_ASKED} AND ${during('detected_at')}`,
     );
-    const known = counted(template`SELECT fix_repo, fix_sha FROM (${fixes})`);
+    const shown = ', if(empty(fix.repo_ids) AND fix.own_repo != 0, [fix.own_repo], fix.repo_ids) AS repos';
     return template`
-  SELECT replaced.detected_at AS at, replaced.shown_repo AS repo_id, replaced.repos AS repos, ${personOf('written.committer_id')} AS committer,
-    replaced.defect_id AS defect_id, replaced.wrote_at AS wrote_at
+  SELECT fix.detected_at AS at, 0 AS repo_id, ${personOf('written.committer_id')} AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at${uses('repos') ? shown : ''}
   FROM (
     SELECT repo_id, sha, committer_id FROM commit_scores FINAL
     WHERE ${AS_IMPORTED} AND presence = 'existent' AND ${isPerson('committer_id')}
   ) AS written
-  INNER JOIN (
-    SELECT fix.*, line.repo_id AS repo_id, line.wrote_sha AS wrote_sha, line.wrote_at AS wrote_at
-    FROM (${replacedLines(known)}) AS line
-    INNER JOIN (${fixes}) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
-  ) AS replaced ON replaced.repo_id = written.repo_id AND replaced.wrote_sha = written.sha`;
+  INNER JOIN (${replacedLines(counted(fixesOfDetected))}) AS line ON line.repo_id = written.repo_id AND line.wrote_sha = written.sha
+  INNER JOIN (${fixes}) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha`;
   },
 });
