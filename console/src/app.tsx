@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { preloadPage } from './pages/page-table.ts';
 import { SignIn } from './pages/sign-in.tsx';
 import { Shell } from './shell.tsx';
+import { watchSignOut } from './state/api.ts';
 import { readSession, SessionContext, type SessionState } from './state/session.ts';
 import { Failed } from './ui/parts.tsx';
 
@@ -11,6 +12,7 @@ export function App() {
   useEffect(() => {
     void preloadPage(location.pathname);
     void refresh();
+    watchSignOut(refresh);
   }, []);
   switch (state.kind) {
     case 'loading':

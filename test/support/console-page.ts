@@ -49,10 +49,12 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
-/** What axe finds, each with the first element at fault. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** What axe finds, each with the first element at fault; by all its rules unless some are named. */
+export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations } = axeAnswer.parse(await page.evaluate('axe.run()'));
+  const { violations } = axeAnswer.parse(
+    await page.evaluate(`axe.run(${rules ? JSON.stringify({ runOnly: rules }) : ''})`),
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
 }
 

@@ -3,7 +3,22 @@ import { createClient, type LinescopeClient } from '@linescope/client/client';
 const CONSOLE = { 'x-linescope-console': '1' };
 
 /** The console's calls carry the session's cookie, and a header that no other site can send. */
-export const api: LinescopeClient = createClient({ token: '', headers: CONSOLE });
+export const api: LinescopeClient = createClient({
+  token: '',
+  headers: CONSOLE,
+  async fetch(input, init) {
+    const response = await fetch(input, init);
+    if (response.status === 401) onSignedOut();
+    return response;
+  },
+});
+
+let onSignedOut = (): void => {};
+
+/** Called when an answer says that the session has ended. */
+export const watchSignOut = (listener: () => void): void => {
+  onSignedOut = listener;
+};
 
 /** Calls of sign-in, which answer their own shapes. */
 export async function callAuth(method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {

@@ -99,7 +99,7 @@ export function DefectList({ defects }: { defects: Answer<{ rows: Defect[]; tota
             <tbody>
               {rows.slice(0, MOST).map((defect) => (
                 <tr key={defect.id}>
-                  <td>
+                  <td class="roomy">
                     {defect.issueTracker ? (
                       <a class="link" href={defect.issueTracker.url} target="_blank" rel="noreferrer">
                         {defect.defectKey}

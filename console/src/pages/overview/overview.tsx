@@ -1,11 +1,17 @@
 import { ReportChart } from '../../charts/report-chart.tsx';
 import { Tile } from '../../charts/tile.tsx';
 import { useScope } from '../../scope/scope.ts';
+import { useResources } from '../../state/questions.ts';
+import { useSession } from '../../state/session.ts';
 import { Activity } from './activity.tsx';
 import { Attention } from './attention.tsx';
+import { FirstSteps } from './first-steps.tsx';
 
 export default function Overview() {
   const { team } = useScope();
+  const { entity } = useSession();
+  const resources = useResources(entity.slug);
+  if (resources.data?.length === 0) return <FirstSteps />;
   return (
     <>
       <h1 class="visually-hidden">Overview</h1>

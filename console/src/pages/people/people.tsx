@@ -68,7 +68,9 @@ export default function People() {
               <thead>
                 <tr>
                   <th scope="col">Person</th>
-                  <th scope="col">Email</th>
+                  <th scope="col" class="wide-only">
+                    Email
+                  </th>
                   <th scope="col">Teams</th>
                   <th scope="col">Last commit</th>
                   <th scope="col">In statistics</th>
@@ -124,7 +126,7 @@ function PersonRow(props: { developer: Developer; isAdmin: boolean; onChanged():
           {name}
         </a>
       </td>
-      <td class="soft">{developer.provider_email}</td>
+      <td class="soft wide-only">{developer.provider_email}</td>
       <td>
         {developer.teams.map((team, index) => (
           <span key={team.team_id}>

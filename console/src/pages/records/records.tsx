@@ -95,7 +95,7 @@ export default function Records() {
                     }}
                   >
                     {columns.map(({ name, isNumber, render }, index) => (
-                      <td key={name} class={isNumber ? 'number nowrap' : ''}>
+                      <td key={name} class={isNumber ? 'number nowrap' : index === 0 ? 'roomy' : ''}>
                         {index === 0 ? <a href={withQuery({ record: keyOf(row) })}>{render(row)}</a> : render(row)}
                       </td>
                     ))}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { Empty, PageHead } from '../../ui/parts.tsx';
+import { AiProviders } from './ai-providers.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { Connections } from './connections.tsx';
 import { General } from './general.tsx';
@@ -16,6 +17,7 @@ const TABS: { path: string; title: string; role: RoleEm; body: ComponentType }[]
   { path: '/settings/users', title: 'Users', role: 'admin', body: Users },
   { path: '/settings/tokens', title: 'Tokens', role: 'member', body: Tokens },
   { path: '/settings/connections', title: 'Connections', role: 'admin', body: Connections },
+  { path: '/settings/ai-providers', title: 'AI providers', role: 'admin', body: AiProviders },
   { path: '/settings/audit-trail', title: 'Audit trail', role: 'admin', body: AuditTrail },
 ];
 

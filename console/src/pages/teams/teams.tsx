@@ -61,8 +61,12 @@ function TeamList() {
                     Active
                   </th>
                   <th scope="col">Managers</th>
-                  <th scope="col">Repos</th>
-                  <th scope="col">From</th>
+                  <th scope="col" class="wide-only">
+                    Repos
+                  </th>
+                  <th scope="col" class="wide-only">
+                    From
+                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -80,14 +84,14 @@ function TeamList() {
                         <span class="soft">–</span>
                       )}
                     </td>
-                    <td>
+                    <td class="wide-only">
                       {team.repo_paths.length === 0 ? (
                         <span class="soft">where its people work</span>
                       ) : (
                         formatCount(team.repo_paths.length, 'repo')
                       )}
                     </td>
-                    <td class="soft">{sourceOf(team)}</td>
+                    <td class="soft wide-only">{sourceOf(team)}</td>
                   </tr>
                 ))}
               </tbody>

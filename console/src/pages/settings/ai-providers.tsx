@@ -1,0 +1,65 @@
+import { vendorName } from '@linescope/contract/vendor-tokens';
+import { api } from '../../state/api.ts';
+import { useSession } from '../../state/session.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { formatCount, sayWord } from '../../ui/format.ts';
+import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+
+/** The tokens by which usage of AI tools is collected. */
+export function AiProviders() {
+  const { entity } = useSession();
+  const tokens = useAnswer('llm-tokens', () => api.listLlmTokens({ resource_path: entity.slug }));
+  const rows = tokens.data ?? [];
+  return (
+    <Panel
+      title={tokens.data ? formatCount(rows.length, 'AI provider') : 'AI providers'}
+      meaning="Usage, acceptance and cost are collected with these tokens; other tools send theirs with POST /api/v1/ai_usages."
+    >
+      {tokens.error && !tokens.data ? (
+        <Failed error={tokens.error} retry={tokens.reload} />
+      ) : !tokens.data ? (
+        <SkeletonRows count={3} />
+      ) : rows.length === 0 ? (
+        <Empty title="No AI provider is connected">
+          <code>npm run admin -- llm-token create --help</code> shows how to add one.
+        </Empty>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+        <section class="table-wrap" tabIndex={0} aria-label="AI providers">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Provider</th>
+                <th scope="col">State</th>
+                <th scope="col">Covers</th>
+                <th scope="col">Last used</th>
+                <th scope="col">Added</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((token) => (
+                <tr key={token.ai_usage_provider_em + token.created_at}>
+                  <td class="strong">{vendorName(token.ai_usage_provider_em)}</td>
+                  <td>
+                    {token.global_error_em ? (
+                      <span class="badge bad">{sayWord(token.global_error_em)}</span>
+                    ) : (
+                      <span class="badge good">works</span>
+                    )}
+                  </td>
+                  <td>{token.confirmed_resources.map(({ resource_name: name }) => name).join(', ') || '–'}</td>
+                  <td>
+                    <Time at={token.last_used_at} age />
+                  </td>
+                  <td>
+                    <Time at={token.created_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Panel>
+  );
+}
