@@ -43,7 +43,7 @@ test('the parts of all units make one document whose references all lead somewhe
     openapi: '3.1.0',
     info: { title: 'Linescope' },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    tags: [{ name: 'health' }, { name: 'imports' }, { name: 'teams' }],
+    tags: [{ name: 'Teams' }, { name: 'Imports' }, { name: 'health' }],
   });
   expect(Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(document).paths)).toEqual([
     '/api/v1/imports',

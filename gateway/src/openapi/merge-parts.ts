@@ -2,7 +2,10 @@ import { jsonSchema } from '@linescope/chassis/http/openapi';
 import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import type { Unit } from '../routing/routing-table.ts';
-import { FAILURES, headerParameters, OWN_PATHS, SHARED_COMPONENTS, withHeaders } from './shared-parts.ts';
+import { FIELD_DESCRIPTIONS } from './field-descriptions.ts';
+import { OPERATION_NAMES } from './operation-names.ts';
+import { FAILURE_RESPONSES, headerParameters, OWN_PATHS, SHARED_COMPONENTS, withHeaders } from './shared-parts.ts';
+import { TAGS, tagOf } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,33 +25,35 @@ POST or PUT safe to repeat for 24 hours.`;
 /** One document of all units' parts: shared schemas move to the components, and every failure refers to one. */
 export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
   const components = createComponents();
-  hoistSchemas(jsonSchema(failureSchema, 'output'), components);
+  hoistSchemas(describeFields(jsonSchema(failureSchema, 'output')), components);
   const paths: Record<string, Json> = { ...OWN_PATHS };
   for (const part of parts.values()) {
     for (const [path, operations] of Object.entries(part.paths)) {
       const described = Object.entries(operations).map(([verb, operation]) => [
         verb,
-        hoistSchemas(describeOperation(verb, operation), components),
+        hoistSchemas(describeFields(describeOperation(path, verb, operation)), components),
       ]);
       paths[path] = { ...paths[path], ...Object.fromEntries(described) };
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Linescope', version: '1', description: ABOUT },
+    info: {
+      title: 'Linescope',
+      version: '1',
+      description: ABOUT,
+      contact: { name: 'The operator of this installation', url: '/docs' },
+      license: { name: 'As agreed with the operator of this installation', identifier: 'LicenseRef-Linescope' },
+    },
     servers: [{ url: '/', description: 'This installation' }],
     security: [{ bearer: [] }],
-    tags: tagsOf(paths),
+    tags: TAGS.filter(({ name }) => usedTags(paths).has(name)),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { ...SHARED_COMPONENTS, schemas: components.schemas },
+    components: { ...SHARED_COMPONENTS, responses: FAILURE_RESPONSES, schemas: components.schemas },
   };
 }
 
-/** Generated clients make method names of these. */
-const safeId = (operation: Json): Json =>
-  typeof operation['operationId'] === 'string' ? { operationId: operation['operationId'].replace(/\W/g, '') } : {};
-
-function describeOperation(verb: string, operation: Json): Json {
+function describeOperation(path: string, verb: string, operation: Json): Json {
   const given = isJson(operation['responses']) ? operation['responses'] : {};
   const responses = Object.entries(given).map(([code, response]) => [
     code,
@@ -57,10 +62,29 @@ function describeOperation(verb: string, operation: Json): Json {
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   return {
     ...operation,
-    ...safeId(operation),
+    operationId:
+      OPERATION_NAMES[`${verb.toUpperCase()} ${path}`] ?? String(operation['operationId']).replace(/\W/g, ''),
+    tags: [tagOf(path)],
     parameters: [...parameters, ...headerParameters(verb)],
-    responses: { ...Object.fromEntries(responses), ...FAILURES },
+    responses: Object.fromEntries(responses),
   };
+}
+
+/** Parameters and properties without a sentence of their own get the one that their name has everywhere. */
+function describeFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describeFields);
+  if (!isJson(value)) return value;
+  const described = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, describeFields(child)]));
+  if (isJson(described['properties']))
+    described['properties'] = Object.fromEntries(
+      Object.entries(described['properties']).map(([name, schema]) => [name, withDescription(name, schema)]),
+    );
+  return typeof described['in'] === 'string' ? withDescription(String(described['name']), described) : described;
+}
+
+function withDescription(name: string, schema: unknown): unknown {
+  const description = FIELD_DESCRIPTIONS[name];
+  return isJson(schema) && schema['description'] === undefined && description ? { ...schema, description } : schema;
 }
 
 /** A schema's own definitions are found from the document's root, so they move there, and what refers to them follows. */
@@ -112,13 +136,14 @@ function createComponents(): Components {
   };
 }
 
-function tagsOf(paths: Record<string, Json>): { name: string }[] {
-  const names = Object.values(paths).flatMap((operations) =>
-    Object.values(operations).flatMap((operation) =>
-      isJson(operation) && Array.isArray(operation['tags']) ? operation['tags'] : [],
+function usedTags(paths: Record<string, Json>): Set<unknown> {
+  return new Set(
+    Object.values(paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) =>
+        isJson(operation) && Array.isArray(operation['tags']) ? operation['tags'] : [],
+      ),
     ),
   );
-  return [...new Set(names.map(String))].sort().map((name) => ({ name }));
 }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { FAULT_STATUS, type FaultEm } from '@linescope/contract/fault';
+
 type Json = Record<string, unknown>;
 
 /** What holds for every route, said once and referred to. */
@@ -32,18 +34,80 @@ const headers = Object.fromEntries(
   Object.keys(SHARED_COMPONENTS.headers).map((name) => [name, refer('headers', name)]),
 );
 
-const failure = (description: string) => ({
-  description,
-  headers,
-  content: { 'application/json': { schema: refer('schemas', 'Failure') } },
-});
+/** A failure by its status; units refer to them. */
+const FAILURES: [FaultEm, string, string][] = [
+  [
+    'response_invalid_parameters',
+    'Input is missing, malformed or contradictory; `errors` names every parameter at fault.',
+    'start_date must be a day that exists, such as 2026-10-08.',
+  ],
+  [
+    'response_unauthenticated',
+    'No token, or one that is unknown, revoked or expired.',
+    'The bearer token is unknown, revoked or expired.',
+  ],
+  ['response_forbidden', "The caller's role or the token's scope does not allow this.", 'This needs the role admin.'],
+  [
+    'response_not_found',
+    'No such path or record, or one that the caller may not know of.',
+    'resource_path names nothing that you can see.',
+  ],
+  ['response_conflict', 'It contradicts what is recorded.', 'A team of this name exists already.'],
+  ['response_payload_too_large', 'The body is larger than 1 MiB.', 'The body is larger than 1 MiB.'],
+  ['response_uri_too_long', 'The URL is too long.', 'The URL is longer than 8 KiB.'],
+  [
+    'response_unsupported_media_type',
+    'The content type is not one of form, JSON and multipart.',
+    'The content type text/plain is not accepted.',
+  ],
+  ['response_provider_rejected', 'The code host refused the token.', 'The code host refused the token.'],
+  [
+    'response_rate_limited',
+    'Too many requests; `Retry-After` says when to come back.',
+    'Too many requests. Try again in 12 seconds.',
+  ],
+  ['response_headers_too_large', 'The headers are too large.', 'The headers are larger than 16 KiB.'],
+  [
+    'response_internal_error',
+    'Our defect; the trace identifier finds it in the logs.',
+    'Something went wrong on our side. The trace identifier finds it in our logs.',
+  ],
+  [
+    'response_provider_unreachable',
+    'The code host did not answer.',
+    'The endpoint could not be reached, or does not answer as this code host does.',
+  ],
+  [
+    'response_unavailable',
+    'Not possible right now; try again.',
+    'A part of the service is not available right now. Try again.',
+  ],
+  ['response_timeout', 'It took too long.', 'The request took too long. Try again.'],
+];
 
-export const FAILURES = {
-  '4XX': failure('Refused; `errors` names every parameter at fault.'),
-  '5XX': failure('Not possible right now, or our defect.'),
-};
+export const FAILURE_RESPONSES = Object.fromEntries(
+  FAILURES.map(([responseEm, description, sentence]) => [
+    `Failure${FAULT_STATUS[responseEm]}`,
+    {
+      description,
+      headers,
+      content: {
+        'application/json': {
+          schema: refer('schemas', 'Failure'),
+          example: {
+            action_em: 'action_unknown',
+            response_em: responseEm,
+            response_detail: sentence,
+            errors: [],
+            trace_identifier: '01a1dd7a-5c1e-7d43-b4b5-9f1c1c6b4e0a',
+          },
+        },
+      },
+    },
+  ]),
+);
 
-export const withHeaders = (response: Json): Json => ({ ...response, headers });
+export const withHeaders = (response: Json): Json => ('$ref' in response ? response : { ...response, headers });
 
 export const headerParameters = (verb: string): Json[] => [
   refer('parameters', 'TraceIdentifier'),
@@ -53,18 +117,37 @@ export const headerParameters = (verb: string): Json[] => [
 const status = (description: string) => ({
   description,
   headers,
-  content: { 'application/json': { schema: { type: 'object', properties: { status: { type: 'string' } } } } },
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { status: { type: 'string', description: 'ok, or unavailable.' } } },
+    },
+  },
 });
 
 /** The gateway's own routes, which need no token. */
 export const OWN_PATHS = {
-  '/healthz': { get: { tags: ['health'], summary: 'Alive', security: [], responses: { '200': status('Alive.') } } },
+  '/healthz': {
+    get: {
+      operationId: 'showHealth',
+      tags: ['health'],
+      summary: 'Alive',
+      description: 'Whether the gateway runs.',
+      security: [],
+      responses: { '200': status('Alive.'), '414': refer('responses', 'Failure414') },
+    },
+  },
   '/readyz': {
     get: {
+      operationId: 'showReadiness',
       tags: ['health'],
       summary: 'Ready',
+      description: 'Whether everything that requests need answers.',
       security: [],
-      responses: { '200': status('Everything answers.'), '503': status('`failing` names what does not answer.') },
+      responses: {
+        '200': status('Everything answers.'),
+        '414': refer('responses', 'Failure414'),
+        '503': status('`failing` names what does not answer.'),
+      },
     },
   },
 };

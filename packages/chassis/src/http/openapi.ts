@@ -2,6 +2,7 @@ import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
+import { failuresOf, statusesOf } from './route-statuses.ts';
 
 export interface OpenApiPart {
   paths: Record<string, Record<string, unknown>>;
@@ -22,6 +23,12 @@ export function describeRoutes(routes: Route[], open: OpenRoute[] = []): OpenApi
   }
   return { paths };
 }
+
+const DONE: Record<number, string> = {
+  200: 'Done; nothing new was recorded.',
+  201: 'Something new was recorded.',
+  202: 'Queued: the work goes on after the answer.',
+};
 
 const failureAnswer = () => ({ content: { 'application/json': { schema: jsonSchema(failureSchema, 'output') } } });
 const operationId = ({ method, path }: { method: string; path: string }): string =>
@@ -45,7 +52,7 @@ function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
     })),
     responses: {
       '200': { description: 'Done; a page for browsers.', content: { ...json, ...page } },
-      '4XX': { description: 'The link is wrong, used or expired.', ...failureAnswer() },
+      '404': { description: 'The link is wrong, used or expired.', ...failureAnswer() },
     },
   };
 }
@@ -76,7 +83,6 @@ function describeRoute(route: Route): Record<string, unknown> {
       { schema: bodySchema },
     ]),
   );
-  const failure = failureAnswer();
   return {
     operationId: operationId(route),
     tags: [route.path.split('/')[1]],
@@ -86,11 +92,20 @@ function describeRoute(route: Route): Record<string, unknown> {
     'x-role': route.role,
     security: [{ bearer: [] }],
     parameters,
-    ...(inQuery ? {} : { requestBody: { content } }),
+    ...(inQuery ? {} : { requestBody: { required: bodySchema.required.length > 0, content } }),
     responses: {
-      '2XX': { description: 'Done.', content: { 'application/json': { schema: jsonSchema(route.output, 'output') } } },
-      '4XX': { description: 'Refused; `errors` names every parameter at fault.', ...failure },
-      '5XX': { description: 'Not possible right now, or our defect.', ...failure },
+      ...Object.fromEntries(
+        statusesOf(route).map((status) => [
+          status,
+          {
+            description: DONE[status] ?? 'Done.',
+            content: { 'application/json': { schema: jsonSchema(route.output, 'output') } },
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        failuresOf(route).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
+      ),
     },
   };
 }
@@ -106,6 +121,8 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
         for (const key of Object.keys(target)) delete target[key as keyof typeof target];
         Object.assign(target, meta);
       }
+      // Answers gain fields over time: a client that refuses unknown ones would break.
+      if (io === 'output' && target.additionalProperties === false) delete target.additionalProperties;
     },
   });
   return described;

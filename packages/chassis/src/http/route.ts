@@ -1,3 +1,4 @@
+import type { FaultEm } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Role } from '@linescope/contract/roles';
 import type { Scope } from '@linescope/contract/scopes';
@@ -35,6 +36,10 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   output: z.ZodType;
   /** Names of parameters that this input leaves without effect: those that were given are named as ignored. */
   unused?(input: z.output<Input>): readonly string[];
+  /** Of answers that succeed, where they are not those of the method: 200, and 201 of a POST. */
+  statuses?: (200 | 201 | 202)[];
+  /** Ways to fail that not every route has. */
+  failures?: FaultEm[];
   /** A JSON array as the body becomes the input field of this name. */
   arrayBody?: string;
   /** Fields that a refused request carries besides the failure envelope. */

@@ -15,6 +15,7 @@ import { describeRoutes } from './openapi.ts';
 import { readBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
 import { type Route, stringsOf } from './route.ts';
+import { failuresOf, statusesOf } from './route-statuses.ts';
 import { serveOpenRoute } from './serve-open-route.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -48,8 +49,9 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   app.get('/openapi.json', (_request, response) => void response.type('json').send(document));
   for (const route of openRoutes) app[verbOf(route)](route.path, serveOpenRoute(runtime, route));
   for (const route of routes) {
+    const answered = { ...route, documented: new Set([...statusesOf(route), ...failuresOf(route)]) };
     app[verbOf(route)](`${API_PREFIX}${route.path}`, (request: Request, response: Response) =>
-      answerRequest(runtime, route, request, response, async (traceIdentifier) => {
+      answerRequest(runtime, answered, request, response, async (traceIdentifier) => {
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));
         if (!principal) throw unauthenticated();
         checkAllowed(principal, route);

@@ -9,6 +9,7 @@ const ACTION = 'action_preview_diff_delta';
 export const diffDeltaPreviewsRoute = (previewDiffDelta: PreviewDiffDelta) =>
   defineRoute({
     method: 'POST',
+    statuses: [200],
     path: '/diff_delta_previews',
     action: ACTION,
     summary: 'Preview other weights of Diff Delta',

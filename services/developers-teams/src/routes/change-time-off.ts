@@ -67,6 +67,7 @@ function timeOffRoute(
 ) {
   return defineRoute({
     method: 'POST',
+    statuses: [kind === 'record' ? 201 : 200],
     path,
     action,
     summary,

@@ -12,6 +12,7 @@ const ACTION = 'action_team_created';
 export const createTeamRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
+    statuses: [201],
     path: '/teams',
     action: ACTION,
     summary: 'Create a team',

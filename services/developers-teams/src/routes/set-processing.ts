@@ -11,6 +11,7 @@ const ACTION = 'action_developer_set_processing';
 export const setProcessingRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
+    statuses: [200],
     path: '/developers/set_processing',
     action: ACTION,
     summary: 'Set whether developers are processed',

@@ -15,6 +15,7 @@ export const offboardEntity = ({ postgres, outbox }: Context): Route =>
     summary: 'Remove an entity and all its data for ever',
     description: 'Queues the removal. The tokens of the entity stop working at once. There is no way back.',
     role: 'super_admin',
+    statuses: [202],
     input: z.object({ entity_slug: entitySlugInput }),
     output: envelopeSchema,
     async handle(input, { principal }) {

@@ -74,6 +74,8 @@ export const provisionUser = (context: Context, openDirectory: OpenDirectory): R
       'For another entity than that of the bearer token, or without `entity_slug`, a super admin is needed; the answer ' +
       'then carries `entity_slug` and `api_token`.',
     role: 'admin',
+    statuses: [201],
+    failures: ['response_provider_rejected', 'response_provider_unreachable'],
     input,
     output,
     async handle(given, { principal }) {

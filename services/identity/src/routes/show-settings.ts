@@ -14,6 +14,7 @@ export const showSettings = ({ postgres }: Pick<Context, 'postgres'>): Route =>
     path: '/settings',
     action: ACTION,
     summary: 'Show the settings of the entity',
+    description: 'What the entity set for itself, and what the operator set for it.',
     role: 'admin',
     input: z.object({}),
     output: settingsOutput,

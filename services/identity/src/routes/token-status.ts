@@ -11,6 +11,7 @@ export const tokenStatus = (): Route =>
     path: '/api_tokens',
     action: ACTION,
     summary: 'Check an API token',
+    description: 'Answers 200 for a token that works, and names its entity.',
     role: 'member',
     input: z.object({}),
     output: envelopeSchema,

@@ -45,6 +45,8 @@ export const listImportsRoute = (context: Context) =>
     method: 'GET',
     path: '/imports',
     action: ACTION,
+    description:
+      'Each repo with how far its import is, when it was last read, and why it failed. Whole, unless `page` is given.',
     summary: 'List imports and their progress',
     role: 'member',
     input: z.object({ resource_path: resourcePathInput, page: pageInput.optional() }),

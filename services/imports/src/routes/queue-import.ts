@@ -15,6 +15,8 @@ const ACTION = 'action_import_queued';
 export const queueImportRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
+    statuses: [202],
+    failures: ['response_provider_rejected', 'response_provider_unreachable'],
     path: '/imports',
     action: ACTION,
     summary: 'Queue a repo import',

@@ -11,6 +11,7 @@ const ACTION = 'action_survey_answered';
 export const answerSurveyRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
+    statuses: [201],
     path: '/surveys/:id/responses',
     action: ACTION,
     summary: 'Answer a survey',

@@ -14,6 +14,7 @@ const ACTION = 'action_survey_closed';
 export const closeSurveyRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
+    statuses: [200],
     path: '/surveys/:id/close',
     action: ACTION,
     summary: 'Close a survey',

@@ -32,6 +32,7 @@ const questionInput = z
 export const createSurveyRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
+    statuses: [201],
     path: '/surveys',
     action: ACTION,
     summary: 'Create a survey',

@@ -25,6 +25,7 @@ export const surveyResultsRoute = (context: Context) =>
   defineRoute({
     method: 'GET',
     path: '/surveys/:id/results',
+    failures: ['response_conflict'],
     action: ACTION,
     summary: "Read a survey's results",
     description:

@@ -80,6 +80,8 @@ export const testConnection = (context: Context, openDirectory: OpenDirectory): 
   defineRoute({
     method: 'POST',
     path: '/connections/:id/test',
+    statuses: [200],
+    failures: ['response_provider_unreachable'],
     action: 'action_connection_test',
     summary: 'Ask the code host whether a connection works',
     description: 'The answer is kept as the state of the connection.',
@@ -97,6 +99,7 @@ export const connectionWebhook = (context: Context, publicBaseUrl: string): Rout
   defineRoute({
     method: 'POST',
     path: '/connections/:id/webhook',
+    statuses: [200],
     action: 'action_connection_webhook',
     summary: "Show what to enter at the code host for a connection's webhook",
     description:

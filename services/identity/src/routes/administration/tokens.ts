@@ -76,6 +76,7 @@ export const listTokens = ({ postgres }: Context): Route =>
 export const createToken = ({ postgres }: Context): Route =>
   defineRoute({
     method: 'POST',
+    statuses: [201],
     path: '/tokens',
     action: 'action_token_create',
     summary: 'Create an API token',

@@ -42,6 +42,7 @@ export const listUsers = ({ postgres }: Context): Route =>
 export const addUser = ({ postgres, outbox }: Context): Route =>
   defineRoute({
     method: 'POST',
+    statuses: [201],
     path: '/users',
     action: 'action_user_add',
     summary: 'Add a user to the entity',

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startStack } from '../support/start-stack.ts';
+
+type Json = Record<string, unknown>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  description: z.string().min(10),
+  tags: z.array(z.string()).length(1),
+  parameters: z.array(z.looseObject({ name: z.string().optional(), description: z.string().optional() })).default([]),
+  responses: z.record(z.string(), z.unknown()),
+});
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+});
+
+/** Every property of every schema that has no sentence. */
+function undescribed(value: unknown, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => undescribed(item, `${place}/${index}`));
+  if (!isJson(value)) return [];
+  const properties = isJson(value['properties']) ? Object.entries(value['properties']) : [];
+  return [
+    ...properties.flatMap(([name, schema]) =>
+      isJson(schema) && typeof schema['description'] !== 'string' ? [`${place}/${name}`] : [],
+    ),
+    ...Object.entries(value).flatMap(([key, child]) =>
+      key === 'example' ? [] : undescribed(child, `${place}/${key}`),
+    ),
+  ];
+}
+
+test('the API document names every operation, status, parameter and field', { timeout: 120_000 }, async () => {
+  const stack = await startStack();
+  const { port, refreshCatalogue } = stack.gateway.started;
+  await refreshCatalogue();
+  const document = documentSchema.parse(await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json());
+  const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, described]) => ({ at: `${verb} ${path}`, ...described })),
+  );
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)+$/.test(id))).toEqual([]);
+  const tags = new Set(document.tags.map(({ name }) => name));
+  for (const { at, responses, parameters, tags: own } of operations) {
+    expect([at, tags.has(own[0] ?? '')]).toEqual([at, true]);
+    expect([at, Object.keys(responses).filter((code) => !/^\d{3}$/.test(code))]).toEqual([at, []]);
+    expect([at, parameters.filter(({ name, description }) => name && !description).map(({ name }) => name)]).toEqual([
+      at,
+      [],
+    ]);
+  }
+  expect(undescribed(document)).toEqual([]);
+  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+});
