@@ -106,8 +106,8 @@ describe.runIf(chromium !== undefined)('the console', () => {
       expect(await page.locator('h1').first().textContent()).toBe(heading);
       expect(await sidewaysScroll(page)).toBe(0);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 20, 19)');
-      // Structure is the same; what differs is colour and room.
-      expect(await accessibilityFaults(page, ['color-contrast', 'target-size'])).toEqual([]);
+      // The structure is that of before; what differs is colour.
+      expect(await accessibilityFaults(page, ['color-contrast'])).toEqual([]);
       expect(watched.troubles).toEqual([]);
     },
   );
