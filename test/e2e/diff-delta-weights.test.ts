@@ -153,6 +153,26 @@ const totalOf = (scores: Map<string, CommitScoreFact>): number =>
     .reduce((sum, { delta }) => sum + delta, 0);
 const POINTS = 14;
 
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.unknown() }))),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+});
+
+test('the API document describes settings, weights, previews and derivations', async () => {
+  const document = documentSchema.parse(await (await fetch(`${stack.baseUrl}/openapi.json`)).json());
+  for (const [path, method] of [
+    ['/api/v1/settings', 'get'],
+    ['/api/v1/settings', 'put'],
+    ['/api/v1/diff_delta_previews', 'post'],
+    ['/api/v1/derivations', 'get'],
+  ] as const) {
+    expect(document.paths[path]?.[method]?.responses).toBeDefined();
+  }
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['Settings', 'DiffDeltaWeights', 'DiffDeltaPreview', 'Derivation']),
+  );
+});
+
 test('the first weights of the API are those of the engine', () => {
   expect({ ...ofEngine(FIRST_WEIGHTS), version: DELTA_WEIGHTS.version }).toEqual(DELTA_WEIGHTS);
   expect(FIRST_WEIGHTS.age.new_code).toBe(1);
