@@ -12,6 +12,7 @@ import { createForwarder } from './proxy/forward.ts';
 import { watchUnderWay } from './proxy/under-way.ts';
 import { tooLate } from './proxy/upstream-failure.ts';
 import { unitAddresses } from './routing/routing-table.ts';
+import { createAccessLog } from './server/access-log.ts';
 import { createAccounting } from './server/accounting.ts';
 import { createRequestHandling, type RequestHandling } from './server/handle-request.ts';
 import { openServer } from './server/open-server.ts';
@@ -44,6 +45,7 @@ export const gateway = defineService({
       forwarder,
       underWay,
       accounting: createAccounting(runtime.metrics),
+      writeAccessLine: createAccessLog(log, config.ACCESS_LOG),
       site: createSite({
         catalogue,
         failing: watchDependencies({ readiness, isSubscribed, addresses }),

@@ -14,6 +14,7 @@ import type { Forwarder } from '../proxy/forward.ts';
 import { hasBody, requestHeaders } from '../proxy/request-headers.ts';
 import type { UnderWay } from '../proxy/under-way.ts';
 import { type FoundRoute, findRoute, originForm, pathOf } from '../routing/find-route.ts';
+import type { WriteAccessLine } from './access-log.ts';
 import type { Accounting } from './accounting.ts';
 import { admitRequest } from './admit-request.ts';
 import { sendFailure } from './send-failure.ts';
@@ -24,6 +25,7 @@ export interface RequestDependencies {
   forwarder: Forwarder;
   underWay: UnderWay;
   accounting: Accounting;
+  writeAccessLine: WriteAccessLine;
   /** Answers what the gateway serves itself; calls `next` for a path that nobody serves. */
   site(request: GatewayRequest, response: GatewayResponse, next: (error?: unknown) => void): void;
   actionOf(method: string, path: string): string;
@@ -131,6 +133,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
     if (!exchange) return;
     underWay.release(exchange);
     accounting.count(exchange, this.statusCode);
+    dependencies.writeAccessLine(exchange, this.statusCode);
   }
 
   return { handle, fail };
