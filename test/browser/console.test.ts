@@ -161,6 +161,20 @@ describe.runIf(chromium !== undefined)('the console', () => {
     );
   });
 
+  test('a chart is taken away as CSV and as a picture', async () => {
+    const { page } = watched;
+    await page.goto('/explore?segments=commit_count&range=13w&interval=daily');
+    await settled(page);
+    for (const [button, name] of [
+      ['CSV', 'commit_count.csv'],
+      ['PNG', 'commit_count.png'],
+    ]) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: button ?? '', exact: true }).click();
+      expect((await download).suggestedFilename()).toBe(name);
+    }
+  });
+
   test('the palette finds a statistic by a word of its meaning', async () => {
     const { page } = watched;
     await page.goto('/people');

@@ -13,6 +13,7 @@ import { navigate, withQuery } from '../../state/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
+import { savePicture } from './save-picture.ts';
 import { SummaryTable } from './summary-table.tsx';
 import { asCurl, asTypeScript, csvOf, saveFile } from './take-away.ts';
 
@@ -65,6 +66,19 @@ export function ExplorePanel(props: {
           >
             CSV
           </button>
+          {!asTable && (
+            <button
+              type="button"
+              class="plain"
+              disabled={!report.data}
+              onClick={(event) => {
+                const chart = event.currentTarget.closest('.panel')?.querySelector('.chart svg');
+                if (chart instanceof SVGSVGElement) void savePicture(chart, segment.title, segment.segment_em);
+              }}
+            >
+              PNG
+            </button>
+          )}
           <button type="button" class="plain" onClick={() => copyText(asCurl(params), 'as curl')}>
             Copy as curl
           </button>
