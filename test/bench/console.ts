@@ -97,6 +97,7 @@ async function printSizes(
   write('\npage             script   style   (KB compressed, empty cache)');
   for (const path of PAGES) {
     const { page, context } = await openPage(browser, baseUrl, { storageState });
+    page.setDefaultTimeout(120_000);
     await page.goto(at(path));
     await settled(page);
     const read =

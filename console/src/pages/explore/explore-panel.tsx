@@ -73,7 +73,8 @@ export function ExplorePanel(props: {
               disabled={!report.data}
               onClick={(event) => {
                 const chart = event.currentTarget.closest('.panel')?.querySelector('.chart svg');
-                if (chart instanceof SVGSVGElement) void savePicture(chart, segment.title, segment.segment_em);
+                if (chart instanceof SVGSVGElement && data)
+                  void savePicture(chart, { title: segment.title, name: segment.segment_em, series: data.series });
               }}
             >
               PNG

@@ -17,7 +17,10 @@ const MARGIN = 16;
 const HEAD = 34;
 
 /** The chart as it is drawn, with its title, at twice the size: what a slide or a message takes. */
-export async function savePicture(chart: SVGSVGElement, title: string, name: string): Promise<void> {
+export async function savePicture(
+  chart: SVGSVGElement,
+  { title, name, series }: { title: string; name: string; series: { name: string; color: number }[] },
+): Promise<void> {
   const { width, height } = chart.getBoundingClientRect();
   const image = new Image(width, height);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(chart, width, height))}`;
@@ -34,6 +37,15 @@ export async function savePicture(chart: SVGSVGElement, title: string, name: str
   drawing.fillStyle = style.getPropertyValue('--ink');
   drawing.font = `600 15px ${style.fontFamily}`;
   drawing.fillText(title, MARGIN, MARGIN + 16);
+  let x = MARGIN + drawing.measureText(title).width + 24;
+  drawing.font = `12.5px ${style.fontFamily}`;
+  for (const one of series.length > 1 ? series : []) {
+    drawing.fillStyle = style.getPropertyValue(`--s${one.color}`);
+    drawing.fillRect(x, MARGIN + 7, 9, 9);
+    drawing.fillStyle = style.getPropertyValue('--soft');
+    drawing.fillText(one.name, x + 15, MARGIN + 16);
+    x += 15 + drawing.measureText(one.name).width + 16;
+  }
   drawing.drawImage(image, MARGIN, MARGIN + HEAD, width, height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (blob) saveBlob(`${name}.png`, blob);
