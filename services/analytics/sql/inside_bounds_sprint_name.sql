@@ -2,7 +2,8 @@
 SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
 FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(sprint_name) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
     FROM (
-  SELECT tied.*, sprint.sprint_name AS sprint_name
+  SELECT tied.*,
+    tupleElement(arrayFirst(one -> one.1 <= tied.at AND ifNull(tied.at <= one.3, true), sprints.running), 4) AS sprint_name
   FROM (
   SELECT commit.at AS at,
     commit.repo_id AS repo_id,
@@ -31,11 +32,13 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(sprint_name)
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)) AS tied
   INNER JOIN (
-    SELECT issue_key, day, argMax(sprint_name, (sprint_started_at, sprint_id)) AS sprint_name
+    SELECT issue_key, day,
+      arrayReverseSort(groupArray((assumeNotNull(sprint_started_at), sprint_id, sprint_ended_at, sprint_name))) AS running
     FROM sprint_days FINAL
-    WHERE entity_id = {entity_id:UInt64} AND member AND day >= toDate32(sprint_started_at) AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
+    WHERE entity_id = {entity_id:UInt64} AND member AND sprint_started_at IS NOT NULL
     GROUP BY issue_key, day
-  ) AS sprint ON sprint.issue_key = tied.issue_key AND sprint.day = toDate32(tied.at)
+  ) AS sprints ON sprints.issue_key = tied.issue_key AND sprints.day = toDate32(tied.at)
+  WHERE sprint_name != ''
     ) AS view_row
     WHERE sprint_name != ''
     GROUP BY bucket, series

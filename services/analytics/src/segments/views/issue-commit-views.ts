@@ -85,12 +85,15 @@ export const sprintCommits = defineView({
   records: 'commits',
   columns: [...TIED_COLUMNS, 'sprint_name'],
   sql: (request) => template`
-  SELECT tied.*, sprint.sprint_name AS sprint_name
+  SELECT tied.*,
+    tupleElement(arrayFirst(one -> one.1 <= tied.at AND ifNull(tied.at <= one.3, true), sprints.running), 4) AS sprint_name
   FROM (${tiedCommits(request)}) AS tied
   INNER JOIN (
-    SELECT issue_key, day, argMax(sprint_name, (sprint_started_at, sprint_id)) AS sprint_name
+    SELECT issue_key, day,
+      arrayReverseSort(groupArray((assumeNotNull(sprint_started_at), sprint_id, sprint_ended_at, sprint_name))) AS running
     FROM sprint_days FINAL
-    WHERE ${OF_ENTITY} AND member AND day >= toDate32(sprint_started_at) AND (sprint_ended_at IS NULL OR day <= toDate32(sprint_ended_at))
+    WHERE ${OF_ENTITY} AND member AND sprint_started_at IS NOT NULL
     GROUP BY issue_key, day
-  ) AS sprint ON sprint.issue_key = tied.issue_key AND sprint.day = toDate32(tied.at)`,
+  ) AS sprints ON sprints.issue_key = tied.issue_key AND sprints.day = toDate32(tied.at)
+  WHERE sprint_name != ''`,
 });
