@@ -38,9 +38,13 @@ describe('the console', () => {
   test('404: what is not a page stays what it was, also for a browser', async () => {
     for (const path of ['/api/v1/nowhere', '/assets/missing.js', '/docs/nowhere'])
       expect([path, (await gateway.get(path, BROWSER)).status]).toEqual([path, 404]);
-    for (const path of ['/', '/explore', '/secret.txt', '/assets/index-abc.js.br'])
+    for (const path of ['/explore', '/secret.txt', '/assets/index-abc.js.br'])
       expect([path, (await gateway.get(path, SCRIPTED)).status]).toEqual([path, 404]);
     expect((await gateway.send('/explore', { method: 'POST', headers: BROWSER })).status).toBe(404);
+  });
+
+  test('200: the address itself is the console, whoever asks', async () => {
+    expect((await gateway.get('/', SCRIPTED)).status).toBe(200);
   });
 
   test('hashed files are kept for ever, and come compressed as the client likes', async () => {

@@ -40,7 +40,7 @@ export function consolePages(folder: string): Router {
   router.use((request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const file = request.path === '/index.html' ? undefined : files.get(request.path);
-    const found = file ?? (isNavigation(request) ? page : undefined);
+    const found = file ?? (request.path === '/' || isNavigation(request) ? page : undefined);
     if (!found) return next();
     securityHeaders(request, response, () => send(request, response, found));
   });
