@@ -56,7 +56,7 @@ test('a repo that a new connection sees is offered by mail, and its link starts 
   expect((await importsOf(tenant))[0]?.import_status).toBe('offered_pending_acceptance');
 
   const answers = await Promise.all([1, 2, 3].map(() => fetch(address, { method: 'POST' })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
   await eventually(async () => (await importsOf(tenant))[0]?.import_status === 'processing_completed', 30_000);
   expect((await fetch(address)).status).toBe(409);
   const forged = `${address.slice(0, -3)}AAA`;

@@ -32,6 +32,8 @@ export interface OpenRoute {
   summary: string;
   description: string;
   output: z.ZodType;
+  /** Of an answer that succeeds: 200, unless the work goes on after it. */
+  status?: 200 | 202;
   /** Where people open it: browsers get a page of this title, failures too; other clients get the envelope. */
   page?: { title: string };
   /** Stand in every failure, beside the envelope. */

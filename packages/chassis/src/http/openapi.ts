@@ -51,7 +51,7 @@ function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
       schema: { type: 'string' },
     })),
     responses: {
-      '200': { description: 'Done; a page for browsers.', content: { ...json, ...page } },
+      [route.status ?? 200]: { description: 'Done; a page for browsers.', content: { ...json, ...page } },
       '404': { description: 'The link is wrong, used or expired.', ...failureAnswer() },
     },
   };

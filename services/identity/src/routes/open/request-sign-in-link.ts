@@ -21,6 +21,7 @@ export const requestSignInLink = (
     summary: 'Have a sign-in link mailed',
     description: 'The answer is the same whether or not somebody has this address.',
     output: envelopeSchema,
+    status: 202,
     async handle(request) {
       refuseForeign(request);
       const { email } = await readJson(request, input, 'email must be an email address.');

@@ -12,9 +12,10 @@ export const acceptOfferRoute = (context: Context, links: SignedLinks) =>
     summary: 'Start an offered import',
     description: 'Once, before the offer expires.',
     output: offerOutput,
+    status: 202,
     page: OFFER_PAGE,
     async handle({ params }) {
       const { repo_path } = await acceptOffer(context, links, params['token'] ?? '');
-      return { status: 200, detail: `The import of ${repo_path} was queued.`, fields: { repo_path } };
+      return { status: 202, detail: `The import of ${repo_path} was queued.`, fields: { repo_path } };
     },
   });

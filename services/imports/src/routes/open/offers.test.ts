@@ -74,10 +74,10 @@ describe('showing an offered import', () => {
 });
 
 describe('accepting an offered import', () => {
-  test('200: queues it; 409: only once', async () => {
+  test('202: queues it; 409: only once', async () => {
     const link = await offer('web/accepted');
     const accepted = await open('POST', link);
-    expect(accepted.status).toBe(200);
+    expect(accepted.status).toBe(202);
     expect(JSON.parse(accepted.text)).toMatchObject({
       action_em: 'action_import_offer_accepted',
       response_detail: 'The import of web/accepted was queued.',
