@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { PAGES } from './pages/page-table.ts';
 import { linkTo } from './scope/scope.ts';
-import { useDevelopers, useResources, useSegments, useTeams } from './state/questions.ts';
+import { useDevelopers, useResources, useSegments, useTeams } from './state/queries.ts';
 import { navigate, usePlace, withQuery } from './state/router.ts';
 import { mayActAs, useSession } from './state/session.ts';
 import { type Choice, OptionList } from './ui/chooser.tsx';

@@ -2,7 +2,7 @@ import type { Params } from '@linescope/client/client';
 import { useMemo, useState } from 'preact/hooks';
 import { isoDay } from '../scope/range.ts';
 import { linkTo, scopeParams, useScope } from '../scope/scope.ts';
-import { useReport, useSegments } from '../state/questions.ts';
+import { useReport, useSegments } from '../state/queries.ts';
 import { recordsLink } from '../state/records-link.ts';
 import { navigate, usePlace, withQuery } from '../state/router.ts';
 import { Empty, Failed, Panel, Skeleton } from '../ui/parts.tsx';

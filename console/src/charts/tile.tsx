@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { isoDay } from '../scope/range.ts';
 import { linkTo, scopeParams, useScope } from '../scope/scope.ts';
-import { useReport, useSegments } from '../state/questions.ts';
+import { useReport, useSegments } from '../state/queries.ts';
 import { usePlace } from '../state/router.ts';
 import { formatNumber, formatTime, readable } from '../ui/format.ts';
 import { Hint, Skeleton } from '../ui/parts.tsx';

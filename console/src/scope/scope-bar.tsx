@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { useDevelopers, useResources, useTeams } from '../state/questions.ts';
+import { useDevelopers, useResources, useTeams } from '../state/queries.ts';
 import { navigate } from '../state/router.ts';
 import { useSession } from '../state/session.ts';
 import { Chooser } from '../ui/chooser.tsx';

@@ -98,5 +98,5 @@ export function forget(prefix: string): void {
   }
 }
 
-/** Keys are made of the question, so an entry holds the type that its key was read with. */
+/** Keys are made of the query, so an entry holds the type that its key was read with. */
 const known = <T>(data: unknown): T | undefined => data as T | undefined;

@@ -7,13 +7,13 @@ import { Legend } from '../../charts/legend.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { isoDay, rangeBefore } from '../../scope/range.ts';
 import { scopeParams, useScope } from '../../scope/scope.ts';
-import { useReport } from '../../state/questions.ts';
+import { useReport } from '../../state/queries.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, withQuery } from '../../state/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
-import { savePicture } from './save-picture.ts';
+import { saveImage } from './save-image.ts';
 import { SummaryTable } from './summary-table.tsx';
 import { asCurl, asTypeScript, csvOf, saveFile } from './take-away.ts';
 
@@ -74,7 +74,7 @@ export function ExplorePanel(props: {
               onClick={(event) => {
                 const chart = event.currentTarget.closest('.panel')?.querySelector('.chart svg');
                 if (chart instanceof SVGSVGElement && data)
-                  void savePicture(chart, { title: segment.title, name: segment.segment_em, series: data.series });
+                  void saveImage(chart, { title: segment.title, name: segment.segment_em, series: data.series });
               }}
             >
               PNG

@@ -1,5 +1,5 @@
 import type { AggregateBy, IntervalEm, Segment } from '@linescope/client/answers';
-import { useSegments } from '../../state/questions.ts';
+import { useSegments } from '../../state/queries.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { Chooser } from '../../ui/chooser.tsx';
 import { Empty, Failed, PageHead, Segmented, Skeleton } from '../../ui/parts.tsx';

@@ -1,7 +1,7 @@
 import type { ImportedRepo } from '@linescope/client/answers';
 import { useEffect } from 'preact/hooks';
 import { api } from '../../state/api.ts';
-import { useImports } from '../../state/questions.ts';
+import { useImports } from '../../state/queries.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { formatCount, formatDay, formatNumber } from '../../ui/format.ts';

@@ -2,7 +2,7 @@ import { vendorName } from '@linescope/contract/vendor-tokens';
 import { isoDay } from '../../scope/range.ts';
 import { linkTo, useScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
-import { useImports } from '../../state/questions.ts';
+import { useImports } from '../../state/queries.ts';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';

@@ -1,7 +1,7 @@
 import { ReportChart } from '../../charts/report-chart.tsx';
 import { Tile } from '../../charts/tile.tsx';
 import { useScope } from '../../scope/scope.ts';
-import { useResources } from '../../state/questions.ts';
+import { useResources } from '../../state/queries.ts';
 import { useSession } from '../../state/session.ts';
 import { Activity } from './activity.tsx';
 import { Attention } from './attention.tsx';

@@ -1,7 +1,7 @@
 import type { Developer, ProcessingStatusEm } from '@linescope/client/answers';
 import { useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
-import { useDevelopers } from '../../state/questions.ts';
+import { useDevelopers } from '../../state/queries.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { forget, useAnswer } from '../../state/use-answer.ts';

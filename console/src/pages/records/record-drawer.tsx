@@ -1,6 +1,6 @@
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { useEffect, useRef } from 'preact/hooks';
-import { useResources } from '../../state/questions.ts';
+import { useResources } from '../../state/queries.ts';
 import type { AnyRecord } from '../../state/records.ts';
 import { navigate, withQuery } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';

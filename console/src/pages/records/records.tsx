@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { KEPT } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
-import { useSegments } from '../../state/questions.ts';
+import { useSegments } from '../../state/queries.ts';
 import { type AnyRecord, rowsOf } from '../../state/records.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';

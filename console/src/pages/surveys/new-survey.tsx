@@ -1,7 +1,7 @@
 import type { QuestionKind } from '@linescope/client/answers';
 import { useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
-import { useTeams } from '../../state/questions.ts';
+import { useTeams } from '../../state/queries.ts';
 import { navigate } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';

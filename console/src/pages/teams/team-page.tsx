@@ -1,6 +1,6 @@
 import type { Team } from '@linescope/client/answers';
 import { api } from '../../state/api.ts';
-import { useTeams } from '../../state/questions.ts';
+import { useTeams } from '../../state/queries.ts';
 import { navigate } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';

@@ -2,7 +2,7 @@ import type { Team } from '@linescope/client/answers';
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
-import { useTeams } from '../../state/questions.ts';
+import { useTeams } from '../../state/queries.ts';
 import { navigate, usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';

@@ -17,7 +17,7 @@ const MARGIN = 16;
 const HEAD = 34;
 
 /** The chart as it is drawn, with its title, at twice the size: what a slide or a message takes. */
-export async function savePicture(
+export async function saveImage(
   chart: SVGSVGElement,
   { title, name, series }: { title: string; name: string; series: { name: string; color: number }[] },
 ): Promise<void> {
