@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { returnPath, siteOf } from '../../domain/site-of.ts';
 import { hashToken } from '../../domain/token.ts';
 import { findLink, takeLink } from '../../store/sign-in-links.ts';
-import { refuseForeign, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
+import { cookieNameOf, refuseForeign, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
 
 const shared = {
   path: '/auth/link/:secret',
@@ -46,7 +46,7 @@ export const confirmSignInLink = (context: Context) =>
 
 async function signIn({ postgres }: Context, { params, headers, query }: OpenRequest): Promise<OpenAnswer> {
   const site = siteOf(headers);
-  sessionCookie(site, '');
+  cookieNameOf(site);
   const secret = await postgres.transaction(async (tx) => {
     const link = await takeLink(tx, hashToken(params['secret'] ?? ''));
     return link && startSession(tx, { ...link, by: 'one-time link' });

@@ -6,7 +6,14 @@ import { startSession } from '../../actions/start-session.ts';
 import type { Context } from '../../context.ts';
 import { hashToken } from '../../domain/token.ts';
 import { findSession } from '../../store/sessions.ts';
-import { readJson, refuseForeign, sessionCookie, sessionFields, sessionOutput } from './session-answer.ts';
+import {
+  cookieNameOf,
+  readJson,
+  refuseForeign,
+  sessionCookie,
+  sessionFields,
+  sessionOutput,
+} from './session-answer.ts';
 
 const input = z.object({ token: z.string().min(1).max(200) });
 
@@ -24,7 +31,7 @@ export const signInWithToken = ({ postgres }: Context, methods: readonly string[
       const owner = token.startsWith(SESSION_PREFIX) ? null : await findSession(postgres, hashToken(token.trim()));
       if (!owner) throw new Fault('response_unauthenticated', 'The token is unknown, revoked or expired.');
       // The cookie first: where none can be set, no session shall be left behind.
-      sessionCookie(site, '');
+      cookieNameOf(site);
       const secret = await postgres.transaction((tx) =>
         startSession(tx, { ...owner, by: 'API token', startedWith: owner.id }),
       );
