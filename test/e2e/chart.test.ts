@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configSchema as analyticsConfig } from '@linescope/analytics/config';
 import { readConfig } from '@linescope/chassis/config/read-config';
+import { BROKER_USERS, type BrokerUser, natsAuthorization } from '@linescope/chassis/events/broker-users';
 import { configSchema as defectsReleasesConfig } from '@linescope/defects-releases/config';
 import { configSchema as developersTeamsConfig } from '@linescope/developers-teams/config';
 import { gatewayConfig } from '@linescope/gateway/config';
@@ -42,6 +43,11 @@ interface SchemaNode {
   properties?: Record<string, SchemaNode> | undefined;
   additionalProperties?: unknown;
 }
+/** As the server reads them: from its environment. */
+const passwordVariable = (user: string) => `${user.toUpperCase().replaceAll('-', '_')}_NATS_PASSWORD`;
+const PASSWORD_VARIABLES = Object.fromEntries(
+  BROKER_USERS.map((user) => [user, `$${passwordVariable(user)}`]),
+) as Record<BrokerUser, string>;
 const readText = (file: string) => readFileSync(join(CHART, file), 'utf8');
 
 describe('the values', () => {
@@ -195,6 +201,25 @@ describe.skipIf(!helm)(where, () => {
     const closed = policies.find(({ spec }) => spec.ingress.length === 0);
     for (const { labels } of workloadsOf(byDefault()))
       expect(labels).toMatchObject(closed?.spec.podSelector.matchLabels ?? {});
+  });
+
+  test('gives each unit a user of its own at the broker, with the rights that its code needs and no others', () => {
+    const config = byDefault().find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'demo-nats');
+    const text = z.record(z.string(), z.string()).parse(config?.['data'])['nats.conf'] ?? '';
+    expect(readText('files/nats-users.conf')).toBe(`${natsAuthorization(PASSWORD_VARIABLES)}\n`);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(natsAuthorization(PASSWORD_VARIABLES).replaceAll(/\s+/g, ' '));
+    expect(text).toContain('sync_interval: always');
+    const [broker] = workloadsOf(byDefault()).find(({ name }) => name === 'demo-nats')?.pod.containers ?? [];
+    if (!broker) throw new Error('there is no broker');
+    const passwords = environmentOf(broker, byDefault());
+    for (const { name, service = name } of UNITS) {
+      const [container] = workloadsOf(byDefault()).find((one) => one.name === `demo-${name}`)?.pod.containers ?? [];
+      if (!container) throw new Error(`${name} has no container`);
+      const { username, password } = new URL(environmentOf(container, byDefault())['NATS_URL'] ?? '');
+      expect([name, username]).toEqual([name, service]);
+      expect(password).toBe(passwords[passwordVariable(username)]);
+    }
+    expect(new Set(BROKER_USERS.map((user) => passwords[passwordVariable(user)])).size).toBe(BROKER_USERS.length);
   });
 
   test('asks only for keys that its Secret holds', () => {

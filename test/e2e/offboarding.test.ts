@@ -7,11 +7,14 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { startBrokerWithUsers } from '../support/broker-with-users.ts';
 import { type Stack, startStack } from '../support/start-stack.ts';
 
 let stack: Stack;
+let broker: Awaited<ReturnType<typeof startBrokerWithUsers>>;
 beforeAll(async () => {
-  stack = await startStack({ OFFBOARDING_SETTLE_MS: '500' });
+  broker = await startBrokerWithUsers();
+  stack = await startStack({ OFFBOARDING_SETTLE_MS: '500' }, broker.urlOf);
   await stack.startWorker();
 });
 
@@ -147,3 +150,7 @@ test('an entity that is offboarded leaves nothing behind, and its neighbour lose
   expect([(await messagesOf(keptId)) > 0, existsSync(clones(kept))]).toEqual([true, true]);
   expect((await fetch(`${stack.baseUrl}/api/v1/api_tokens`, bearer(kept))).status).toBe(200);
 }, 120_000);
+
+test('all that is done by services that each have only their own rights at the broker: it refused none of them', () => {
+  expect(broker.refusals).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyticsService } from '@linescope/analytics/service';
+import type { BrokerUser } from '@linescope/chassis/events/broker-users';
 import { startService } from '@linescope/chassis/service/run-service';
 import { startCodeHost } from '@linescope/code-host/start-code-host';
 import { defectsReleasesService } from '@linescope/defects-releases/service';
@@ -22,8 +23,11 @@ export const CODE_HOST_TOKEN = 'code-host-token';
 /** Of another person at the code host. */
 export const SECOND_CODE_HOST_TOKEN = 'second-code-host-token';
 
-/** The services of a real stack in this process, with the local code host, on stores of their own. */
-export async function startStack(extra: Record<string, string> = {}) {
+/**
+ * The services of a real stack in this process, with the local code host, on stores of their own. With `natsUrlOf`, each connects
+ * to that broker as the user it is.
+ */
+export async function startStack(extra: Record<string, string> = {}, natsUrlOf?: (user: BrokerUser) => string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-stack-'));
   removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
   const codeHost = await startCodeHost({
@@ -42,18 +46,25 @@ export async function startStack(extra: Record<string, string> = {}) {
   };
 
   const identityUrl = (await testPostgres('identity')).url;
-  const identity = await testService(identityService, { ...shared, DATABASE_URL: identityUrl });
+  const as = (user: BrokerUser) => (natsUrlOf ? { NATS_URL: natsUrlOf(user), NATS_NAMESPACE: 'linescope' } : {});
+  const identity = await testService(identityService, { ...shared, ...as('identity'), DATABASE_URL: identityUrl });
   const identityGrpc = { IDENTITY_GRPC: `127.0.0.1:${identity.started.grpcPort}` };
-  const developersTeams = await testService(developersTeamsService, { ...shared, ...identityGrpc });
+  const developersTeams = await testService(developersTeamsService, {
+    ...shared,
+    ...as('developers-teams'),
+    ...identityGrpc,
+  });
   const addresses = { ...identityGrpc, DEVELOPERS_TEAMS_GRPC: `127.0.0.1:${developersTeams.started.grpcPort}` };
   const analytics = await testService(analyticsService, {
     ...shared,
+    ...as('analytics'),
     ...addresses,
     CLICKHOUSE_URL: clickHouse.url,
     CLICKHOUSE_DATABASE: clickHouse.database,
   });
   const importsEnv = {
     ...shared,
+    ...as('imports'),
     ...addresses,
     ANALYTICS_GRPC: `127.0.0.1:${analytics.started.grpcPort}`,
     DATABASE_URL: (await testPostgres('imports')).url,
@@ -80,12 +91,14 @@ export async function startStack(extra: Record<string, string> = {}) {
   };
   const defectsReleases = await testService(defectsReleasesService, {
     ...shared,
+    ...as('defects-releases'),
     ...addresses,
     ANALYTICS_GRPC: importsEnv.ANALYTICS_GRPC,
   });
   const entrance = await startService(gateway, {
     ...inProcess,
     ...shared,
+    ...as('gateway'),
     ...addresses,
     PORT: '0',
     IDENTITY_HTTP: identity.url,

@@ -103,6 +103,16 @@ capabilities: { drop: [ALL] }
 {{ .root.Values.secrets.existingSecret | default (include "linescope.name" (dict "root" .root)) }}
 {{- end }}
 
+{{/* The key of a unit's address of NATS: with users of the bundled one each has its own, at another all have the same. */}}
+{{- define "linescope.nats-key" -}}
+{{- if .root.Values.nats.bundled.enabled }}{{ .service | default .unit | upper | replace "-" "_" }}_NATS_URL{{ else }}NATS_URL{{ end }}
+{{- end }}
+
+{{/* The users of the bundled NATS: one for each service, and the operators' `admin`. */}}
+{{- define "linescope.nats-users" -}}
+gateway identity developers-teams defects-releases imports analytics admin
+{{- end }}
+
 {{/* Variables of every unit. */}}
 {{- define "linescope.environment" -}}
 - { name: LOG_LEVEL, value: {{ .root.Values.logLevel }} }
@@ -114,7 +124,7 @@ capabilities: { drop: [ALL] }
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 {{- end }}
 - { name: NATS_NAMESPACE, value: linescope }
-{{ include "linescope.secret-variable" (dict "root" .root "name" "NATS_URL") }}
+{{ include "linescope.secret-variable" (dict "root" .root "name" "NATS_URL" "key" (include "linescope.nats-key" .)) }}
 {{ include "linescope.secret-variable" (dict "root" .root "name" "RPC_TOKEN") }}
 {{ include "linescope.secret-variable" (dict "root" .root "name" "PRINCIPAL_KEYS") }}
 {{- end }}

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@linescope/chassis/config/read-config';
 import { PRINCIPAL_KEYS, SECRET_KEYS } from '@linescope/chassis/config/settings';
+import { BROKER_USERS } from '@linescope/chassis/events/broker-users';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
@@ -14,9 +15,9 @@ import { migrationSettings, runMigrations } from './run-migrations.ts';
 const folder = mkdtempSync(join(tmpdir(), 'linescope-setup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const makeSecrets = (secretsDir: string) =>
+const makeSecrets = (secretsDir: string, env = {}) =>
   execFileSync(process.execPath, [join(import.meta.dirname, 'make-secrets.ts')], {
-    env: { SECRETS_DIR: secretsDir },
+    env: { SECRETS_DIR: secretsDir, ...env },
     encoding: 'utf8',
   });
 
@@ -52,6 +53,27 @@ test('the secrets are what the units take, each only its own, and no file is for
   expect(holders('clickhouse_url')).toEqual(['analytics/clickhouse_url']);
   expect(new Set(holders('database_url').map((path) => files[path])).size).toBe(5);
   for (const path of Object.keys(files)) expect(statSync(join(secretsDir, path)).mode & 0o007).toBe(0);
+});
+
+test('each service has a user of its own at the broker, also where an earlier version had made one for all', () => {
+  const secretsDir = join(folder, 'users');
+  makeSecrets(secretsDir);
+  writeFileSync(join(secretsDir, 'identity', 'nats_url'), 'nats://linescope:old@nats:4222\n');
+  writeFileSync(join(secretsDir, 'imports', 'nats_url'), 'nats://linescope:old@nats:4222\n');
+  makeSecrets(secretsDir);
+  const files = filesOf(secretsDir);
+  const configuration = files['nats/nats.conf'] ?? '';
+  for (const user of BROKER_USERS) {
+    const { username, password } = new URL(
+      files[user === 'admin' ? 'identity/nats_admin_url' : `${user}/nats_url`] ?? '',
+    );
+    expect(username).toBe(user);
+    expect(configuration).toContain(`{ user: "${user}", password: "${password}", permissions: {`);
+  }
+  expect(new Set(configuration.match(/password: "[^"]+"/g)).size).toBe(BROKER_USERS.length);
+  expect(configuration).not.toContain('sync_interval');
+  makeSecrets(secretsDir, { NATS_SYNC_INTERVAL: 'always' });
+  expect(filesOf(secretsDir)['nats/nats.conf']).toContain('sync_interval: always');
 });
 
 test('a key is rotated by adding one in front, for every unit alike, and dropping the rest', () => {

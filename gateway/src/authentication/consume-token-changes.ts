@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { brokerAddress } from '@linescope/chassis/events/broker-address';
+import { inboxOf } from '@linescope/chassis/events/inbox';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { eventEnvelopeSchema } from '@linescope/contract/events/define-event';
@@ -32,6 +33,7 @@ export function consumeTokenChanges(
         connection = await connect({
           ...brokerAddress(config.NATS_URL),
           name: 'linescope-gateway',
+          inboxPrefix: inboxOf('gateway'),
           maxReconnectAttempts: -1,
           reconnectTimeWait: 250,
           reconnectJitter: 250,

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type BrokerUser, natsAuthorization } from '@linescope/chassis/events/broker-users';
 import { startChild } from './child-process.ts';
 import { natsBinary } from './nats-binary.ts';
 import { pickPort } from './ports.ts';
@@ -9,13 +10,11 @@ import { type ProcessHooks, type RunningProcess, untilReady } from './running-pr
 export interface NatsOptions extends ProcessHooks {
   dataDir: string;
   port?: number;
-  /** Of the user `linescope`; without one, whoever reaches the port is served. */
-  password?: string;
+  /** Of each user of the broker; without them, whoever reaches the port is served. */
+  passwords?: Record<BrokerUser, string>;
   /** Serves NATS's own monitoring pages when given. */
   monitorPort?: number;
 }
-
-export const STORE_USER = 'linescope';
 
 /** The largest message, in bytes: what NATS itself recommends as the upper bound. */
 export const MAX_PAYLOAD = 8 * 1024 * 1024;
@@ -42,13 +41,11 @@ export async function startNats(options: NatsOptions): Promise<RunningProcess> {
 }
 
 // Nothing here is newer than nats-server 2.9, which Debian ships.
-function configuration(dataDir: string, port: number, { monitorPort, password }: NatsOptions): string {
+function configuration(dataDir: string, port: number, { monitorPort, passwords }: NatsOptions): string {
   return `${[
     `listen: "127.0.0.1:${port}"`,
     ...(monitorPort === undefined ? [] : [`http: "127.0.0.1:${monitorPort}"`]),
-    ...(password === undefined
-      ? []
-      : [`authorization { user: ${JSON.stringify(STORE_USER)}, password: ${JSON.stringify(password)} }`]),
+    ...(passwords === undefined ? [] : [natsAuthorization(passwords)]),
     `max_payload: ${MAX_PAYLOAD}`,
     `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'store'))} }`,
   ].join('\n')}\n`;

@@ -1,9 +1,13 @@
 import { mailSettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 
+/** The broker's address for operators, with more rights than the service has: the admin command runs in its environment. */
+export const NATS_ADMIN_URL = z.string().optional();
+
 export const configSchema = z.object({
   ...serviceSettings,
   SECRET_KEYS,
+  NATS_ADMIN_URL,
   /** For mailed sign-in links, and the admin command, which runs in this service's environment. */
   ...mailSettings,
   /** Lets a customer's endpoint be on a private network, and plain http. */

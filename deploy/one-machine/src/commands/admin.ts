@@ -14,7 +14,7 @@ if (record?.surroundings !== undefined && isRunning(record.supervisor)) {
   // The command's own log lines would stand between its answers, unless asked for.
   const level = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
   const env = environmentOf(findUnit('identity'), record.surroundings, readSecrets(files.secrets));
-  await handOver(ADMIN_ENTRY, args, { ...env, ...level });
+  await handOver(ADMIN_ENTRY, args, { ...env, ...level, NATS_ADMIN_URL: record.surroundings.urls.nats });
 } else if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
   await handOver(ADMIN_ENTRY, args);
 } else {

@@ -1,5 +1,6 @@
+import { asBrokerUser } from '@linescope/chassis/events/broker-users';
 import { startClickHouse } from '@linescope/local-stores/clickhouse';
-import { STORE_USER, startNats } from '@linescope/local-stores/nats';
+import { startNats } from '@linescope/local-stores/nats';
 import { pickPorts } from '@linescope/local-stores/ports';
 import { postgresUrl, startPostgres } from '@linescope/local-stores/postgres';
 import { filesIn, type Settings } from '../settings.ts';
@@ -19,7 +20,7 @@ export async function startStores(
 ): Promise<{ postgres: Store; nats: Store; clickhouse: Store }> {
   const folder = filesIn(dataDir).of;
   const [postgresPort = 0, natsPort = 0, clickHousePort = 0] = await pickPorts(3);
-  const password = secrets.postgres_password;
+  const { postgres_password: password, nats_passwords: passwords } = secrets;
 
   const start = (name: keyof Settings['given'], url: string, startProcess: StartProcess): Store => {
     const givenUrl = given[name];
@@ -29,7 +30,7 @@ export async function startStores(
     return { url, ready };
   };
   return {
-    clickhouse: start('clickhouse', withPassword('http', secrets.clickhouse_password, clickHousePort), (hooks) =>
+    clickhouse: start('clickhouse', clickHouseUrl(secrets.clickhouse_password, clickHousePort), (hooks) =>
       startClickHouse({
         ...hooks,
         dataDir: folder('clickhouse'),
@@ -37,8 +38,8 @@ export async function startStores(
         env: { LOG_LEVEL: logLevel, CLICKHOUSE_HOST_PASSWORD: secrets.clickhouse_password },
       }),
     ),
-    nats: start('nats', withPassword('nats', secrets.nats_password, natsPort), (hooks) =>
-      startNats({ ...hooks, dataDir: folder('nats'), port: natsPort, password: secrets.nats_password }),
+    nats: start('nats', asBrokerUser(`nats://127.0.0.1:${natsPort}`, 'admin', passwords.admin), (hooks) =>
+      startNats({ ...hooks, dataDir: folder('nats'), port: natsPort, passwords }),
     ),
     postgres: start('postgres', postgresUrl(postgresPort, password), (hooks) =>
       startPostgres({ ...hooks, dataDir: folder('postgres'), port: postgresPort, password }),
@@ -47,5 +48,4 @@ export async function startStores(
 }
 
 /** Other users of the machine reach the port too, so that no store may serve without a password. */
-const withPassword = (scheme: string, password: string, port: number): string =>
-  `${scheme}://${STORE_USER}:${password}@127.0.0.1:${port}`;
+const clickHouseUrl = (password: string, port: number): string => `http://linescope:${password}@127.0.0.1:${port}`;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { asBrokerUser, BROKER_USERS } from '@linescope/chassis/events/broker-users';
 import { asRole, DATABASE, inDatabase, roleOf } from '@linescope/chassis/postgres/service-roles';
 import { filesIn, ROOT } from '../settings.ts';
 import type { Secrets } from './secrets.ts';
@@ -105,7 +106,7 @@ export function environmentOf(unit: UnitDefinition, around: Surroundings, secret
     DATA_DIR: filesIn(around.dataDir).of(unit.name),
     PUBLIC_BASE_URL: around.baseUrl,
     ALLOW_PRIVATE_ADDRESSES: 'true', // the local code host, and whatever else runs on this machine
-    NATS_URL: around.urls.nats,
+    NATS_URL: natsUrl(unit.service ?? unit.name, around.urls.nats, secrets),
     NATS_NAMESPACE: 'linescope',
     PRINCIPAL_KEYS: JSON.stringify(secrets.principal_keys),
     RPC_TOKEN: secrets.rpc_token,
@@ -132,6 +133,13 @@ function addressesOfServices(around: Surroundings): Record<string, string> {
     ];
   });
   return Object.fromEntries(pairs);
+}
+
+/** Our own server is known by its operator's password; each unit has a user there. A server that was given is used as it was given. */
+function natsUrl(name: string, url: string, { nats_passwords: passwords }: Secrets): string {
+  const user = BROKER_USERS.find((candidate) => candidate === name);
+  const isOurs = url.includes(`:${passwords.admin}@`);
+  return isOurs && user !== undefined ? asBrokerUser(url, user, passwords[user]) : url;
 }
 
 function databaseUrl(service: string, adminUrl: string, secrets: Secrets): string {

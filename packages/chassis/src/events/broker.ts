@@ -1,7 +1,16 @@
-import { connect, ErrorCode, type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError } from 'nats';
+import {
+  connect,
+  createInbox,
+  ErrorCode,
+  type JetStreamClient,
+  type JetStreamManager,
+  type NatsConnection,
+  NatsError,
+} from 'nats';
 import type { BrokerConfig } from '../config/settings.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { brokerAddress } from './broker-address.ts';
+import { inboxOf } from './inbox.ts';
 import { ensureStreams, streamName } from './streams.ts';
 
 export interface Broker {
@@ -10,6 +19,8 @@ export interface Broker {
   connection: NatsConnection;
   jetStream: JetStreamClient;
   manager: JetStreamManager;
+  /** A subject that only this unit may subscribe to. */
+  createInbox(): string;
   close(): Promise<void>;
 }
 
@@ -28,6 +39,8 @@ export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker
         log.warn(
           status.type === 'disconnect' ? 'connection to the broker lost, reconnecting' : 'reconnected to the broker',
         );
+      if (status.type === 'error')
+        log.error({ reason: status.data, ...status.permissionContext }, 'the broker refused a call');
     }
   })();
   runtime.onStop('broker', () => broker.close());
@@ -50,6 +63,7 @@ export async function connectBroker(
   const connection = await connect({
     ...brokerAddress(url),
     name: `linescope-${service}`,
+    inboxPrefix: inboxOf(service),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
@@ -63,6 +77,7 @@ export async function connectBroker(
     service,
     connection,
     manager,
+    createInbox: () => createInbox(inboxOf(service)),
     jetStream: connection.jetstream({ timeout: 5_000 }),
     close: async () => {
       if (connection.isClosed()) return;

@@ -20,6 +20,7 @@ import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-
 import { inSpan } from '../trace/tracing.ts';
 import type { Broker } from './broker.ts';
 import { deadLetterMessage, isForOther } from './dead-letters.ts';
+import { consumerName, durableName } from './durable-name.ts';
 import { RetryLater } from './retry-later.ts';
 import { type StreamName, streamName } from './streams.ts';
 import { eventSubject } from './subjects.ts';
@@ -53,7 +54,7 @@ export function consumeEvent<Data extends z.ZodType>(
   options: Pick<MessageConsumer, 'concurrency'> & { durable?: string } = {},
 ): Promise<void> {
   return consumeMessages(runtime, broker, {
-    name: options.durable ?? definition.type.replaceAll('.', '_'),
+    name: options.durable ?? consumerName(definition),
     stream: 'EVENTS',
     filter: eventSubject(broker.namespace, definition, '*'),
     concurrency: options.concurrency ?? DEFAULTS.concurrency,
@@ -71,7 +72,7 @@ export async function consumeMessages(
   broker: Broker,
   consumer: MessageConsumer,
 ): Promise<void> {
-  const durable = `${broker.service.replaceAll('-', '_')}__${consumer.name}`;
+  const durable = durableName(broker.service, consumer.name);
   const settings = { ...DEFAULTS, ...consumer };
   const stream = streamName(broker.namespace, consumer.stream);
   await ensureConsumer(broker, stream, durable, settings);

@@ -15,6 +15,7 @@ import {
   developersTeamsRpc,
 } from '@linescope/proto/services';
 import { z } from 'zod';
+import { NATS_ADMIN_URL } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 
@@ -25,6 +26,7 @@ const configSchema = z.object({
   ...postgresSettings,
   SECRET_KEYS,
   NATS_URL: z.string().optional(),
+  NATS_ADMIN_URL,
   NATS_NAMESPACE: z.string().default('linescope'),
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
@@ -75,7 +77,7 @@ export async function openAdminContext(env: Record<string, string | undefined>):
     env,
     broker() {
       if (config.NATS_URL === undefined) throw new UsageError('NATS_URL is required for this command.');
-      broker ??= connectBroker(config.NATS_URL, config.NATS_NAMESPACE, 'identity');
+      broker ??= connectBroker(config.NATS_ADMIN_URL ?? config.NATS_URL, config.NATS_NAMESPACE, 'admin');
       return broker;
     },
     developersTeams() {

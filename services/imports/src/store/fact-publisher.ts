@@ -4,7 +4,7 @@ import type { Broker } from '@linescope/chassis/events/broker';
 import { publishRaw } from '@linescope/chassis/events/publish';
 import { subjectPrefix } from '@linescope/chassis/events/streams';
 import { STORED_INBOX_HEADER } from '@linescope/facts/fact-batch';
-import { createInbox, type Subscription } from 'nats';
+import type { Subscription } from 'nats';
 
 /** So many batches may be on their way: back-pressure reaches from ClickHouse to git. */
 const IN_FLIGHT = 4;
@@ -25,7 +25,7 @@ export function createFactPublisher(
   signal: AbortSignal,
   kind: 'git' | 'provider' = 'git',
 ): FactPublisher {
-  const inbox = createInbox();
+  const inbox = broker.createInbox();
   const waiting = new Map<string, PromiseWithResolvers<void>>();
   const subscription: Subscription = broker.connection.subscribe(inbox, {
     callback: (_error, message) => waiting.get(message.string())?.resolve(),
