@@ -307,13 +307,100 @@ export interface LineVersion {
   code_file_path_after: string | null;
   commit_message: string;
   deployed_at: string | null;
-  line_explanation: string;
+  line_explanation: string | null;
   line_number_after: number | null;
   line_number_before: number | null;
   line_value: number;
   operation_em: string;
   scoped_function_name: string | null;
-  sha?: string;
+  sha: string;
+}
+
+export interface CodeCommit {
+  sha: string;
+  authored_at: string;
+  authored_by_llm: boolean;
+  author: { avatar_url: string | null; commits_in_repo: number; email: string; full_name: string; user_name: string };
+  commit_message: string;
+}
+
+export interface BlamedLine {
+  line_number: number;
+  text: string | null;
+  origin_em: 'origin_in_window' | 'origin_before_window' | 'origin_not_shown';
+  entry: {
+    sha: string;
+    authored_at: string;
+    authored_by_llm: boolean;
+    user_name: string;
+    code_file_path: string;
+    line_number: number;
+    operation_em: string;
+    provenance_em: string | null;
+  } | null;
+}
+
+export interface Blame extends Envelope {
+  sha: string;
+  file_path: string;
+  line_count: number;
+  from_line: number;
+  to_line: number;
+  text_shown: boolean;
+  lines: BlamedLine[];
+  commits: CodeCommit[];
+}
+
+export interface CodeFile {
+  path: string;
+  kind_em: 'kind_file' | 'kind_folder' | 'kind_submodule';
+  file_count: number;
+  last_changed_sha: string | null;
+  last_changed_at: string | null;
+}
+
+export interface FileVersion extends CodeCommit {
+  code_file_path: string;
+  code_file_path_before: string | null;
+  status_em: string;
+  lines_added: number;
+  lines_deleted: number;
+}
+
+export interface CommitLine {
+  code_file_path: string;
+  hunk: number;
+  line_number_before: number | null;
+  line_number_after: number | null;
+  operation_em: string;
+  provenance_em: string;
+  is_churn: boolean;
+  line_value: number | null;
+  text: string | null;
+}
+
+export interface CommitLines extends Page {
+  text_shown: boolean;
+  diff_delta_version: number;
+  commit: CodeCommit & {
+    parents: string[];
+    is_merge: boolean;
+    on_default_branch: boolean;
+    diff_delta: number | null;
+  };
+  files: {
+    code_file_path_after: string | null;
+    code_file_path_before: string | null;
+    status_em: string;
+    language: string | null;
+    category_em: string;
+    lines_added: number;
+    lines_deleted: number;
+    is_binary: boolean;
+    is_scored: boolean;
+    has_lines: boolean;
+  }[];
+  lines: CommitLine[];
 }
 
 export interface LlmToken {

@@ -1,6 +1,9 @@
 import type {
   ApiToken,
   AuditEntry,
+  Blame,
+  CodeFile,
+  CommitLines,
   Connection,
   CriticalDefect,
   Derivation,
@@ -8,6 +11,7 @@ import type {
   DiffDeltaPreview,
   EntitySettings,
   Envelope,
+  FileVersion,
   ImportedRepo,
   LineVersion,
   LlmToken,
@@ -55,6 +59,10 @@ export function createClient(options: ClientOptions = {}) {
     reportRecords: get<RecordsPage>('/report_records'),
     audit: get<RecordsPage>('/audits'),
     lineHistory: get<Envelope & { line_history: LineVersion[] }>('/code_introspections/line_history'),
+    blame: get<Blame>('/code_introspections/blame'),
+    listFiles: get<Page & { sha: string; files: CodeFile[] }>('/code_introspections/files'),
+    listFileVersions: get<Page & { sha: string; versions: FileVersion[] }>('/code_introspections/versions'),
+    showCommit: get<CommitLines>('/code_introspections/commit'),
 
     listReleases: get<Page & { releases: Release[] }>('/releases'),
     recordRelease: post<Envelope>('/releases'),

@@ -3,6 +3,9 @@ import { diffDeltaWeightsSchema } from './diff-delta-weights.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time such as 09:00');
 
+/** Who of an entity may read the text of its source code. */
+export const SOURCE_TEXT_READERS = ['source_text_everyone', 'source_text_teams', 'source_text_admins'] as const;
+
 /** What an entity may set for itself. Every field has a default, so an old row always reads as a whole. */
 export const entitySettingsSchema = z.object({
   time_zone: z.string().default('UTC'),
@@ -20,6 +23,8 @@ export const entitySettingsSchema = z.object({
   diff_delta_weights: diffDeltaWeightsSchema.nullable().catch(null).default(null),
   /** Grows with every change of the weights. */
   diff_delta_version: z.number().int().positive().default(1),
+  /** Everyone of the entity, people whose teams have the repo, or admins. */
+  source_text_em: z.enum(SOURCE_TEXT_READERS).default('source_text_everyone'),
   critical_defect_rule: z
     .object({ types: z.array(z.string()), priorities: z.array(z.string()) })
     .default({ types: ['Bug'], priorities: ['Highest'] }),

@@ -14,6 +14,10 @@ export const pageShape = {
   total_count: z.number(),
 };
 
+/** Of a list that is there as a whole. */
+export const slicePage = <Item>(items: readonly Item[], page: number, perPage: number): Item[] =>
+  items.slice((page - 1) * perPage, page * perPage);
+
 export const pageCounts = (page: number, perPage: number, total: number) => ({
   page,
   per_page: perPage,

@@ -160,4 +160,34 @@ export const commitScoresTable = defineTable('commit_scores', {
   score_version: u32,
 });
 
-export const GIT_TABLES = [commitsTable, fileChangesTable, lineChangesTable, mergeRoutesTable, commitScoresTable];
+/** The commits just before the window whose files are stored. */
+export const windowStartsTable = defineTable('window_starts', {
+  ...ofRepo,
+  sha,
+  /** Only what differs from this one's files is stored; empty: every file. */
+  base_sha: text,
+  version: u64,
+});
+
+export const windowFilesTable = defineTable('window_files', {
+  ...ofRepo,
+  path: text,
+  sha,
+  /** `000000` where only the base has it. */
+  mode: word,
+  binary: bool,
+  line_count: u32,
+  /** Null for a binary file, and for one that is too large. */
+  text: nullable(text),
+  version: u64,
+});
+
+export const GIT_TABLES = [
+  commitsTable,
+  fileChangesTable,
+  lineChangesTable,
+  mergeRoutesTable,
+  commitScoresTable,
+  windowStartsTable,
+  windowFilesTable,
+];

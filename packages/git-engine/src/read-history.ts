@@ -20,6 +20,7 @@ import { encodeSnapshot } from './walk/snapshot.ts';
 import { openSnapshotFiles, type SnapshotFiles } from './walk/snapshot-files.ts';
 import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 import { walkHistory } from './walk/walk-history.ts';
+import { commitsBeforeWindow } from './walk/window-start.ts';
 
 export type HistoryRequest = {
   readonly gitDir: string;
@@ -59,6 +60,8 @@ export type History = {
   readonly defaultTip: string;
   /** Some history is missing because the clone is shallow. */
   readonly shallow: boolean;
+  /** The commits just before the window, that of the default branch first; none where the whole history was read. */
+  readonly beforeWindow: readonly string[];
   /** Where the next reading goes on. Its bytes, and those of checkpoints, are there until `close`. */
   readonly snapshot: Checkpoint;
   /** The checkpoints to keep; others may go. The snapshot that this one replaces may be one of them. */
@@ -107,6 +110,7 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
       commitsRead: plan.fresh.size,
       defaultTip,
       shallow: repository.shallowRoots.size > 0,
+      beforeWindow: commitsBeforeWindow(plan.whole, defaultTip),
       snapshot: { position: plan.whole.commits.length, bytes: plan.unchanged ? null : bytes },
       checkpoints: checkpointsToKeep(request, plan, taken),
       batches: spool.batches,

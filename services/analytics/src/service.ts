@@ -21,12 +21,18 @@ import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { consumeFactBatches } from './events/on-fact-batch.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
+import { createLineCache } from './line-history/line-cache.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
+import { createSourceTextRule } from './query-scope/source-text.ts';
 import { createDiffDeltaPreviewer } from './reports/preview-diff-delta.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
+import { blameRoute } from './routes/blame.ts';
+import { commitRoute } from './routes/commit.ts';
 import { derivationsRoute } from './routes/derivations.ts';
 import { diffDeltaPreviewsRoute } from './routes/diff-delta-previews.ts';
+import { fileVersionsRoute } from './routes/file-versions.ts';
+import { filesRoute } from './routes/files.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
 import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
@@ -78,8 +84,17 @@ export const analyticsService = defineService({
       analyticsRpc,
       analyticsHandlers({ ...context, repoSnapshots, previewDiffDelta }),
     );
+    const code = {
+      ...context,
+      lineHistory: { ...context, repoSnapshots, lineCache: createLineCache() },
+      mayReadSource: createSourceTextRule(context),
+    };
     const routes: Route[] = [
-      lineHistoryRoute(context, repoSnapshots),
+      lineHistoryRoute(code),
+      blameRoute(code),
+      filesRoute(code),
+      fileVersionsRoute(code),
+      commitRoute(code),
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),
       derivationsRoute(context),

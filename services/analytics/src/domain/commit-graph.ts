@@ -30,6 +30,10 @@ export interface CommitGraph {
   isJustOutside(prefix: string): boolean;
   /** Commits of each committer on the default branch, merges left out. */
   commitCounts: ReadonlyMap<number, number>;
+  /** Greater than that of each of its parents, so that a walk can come to a commit after all that descend from it. */
+  depthOf(commit: number): number;
+  /** The newest commit of the default branch; `OUTSIDE` where none was imported. */
+  defaultTip(): number;
 }
 
 export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
@@ -67,6 +71,9 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
     return low;
   }
 
+  let depths: Uint32Array | null = null;
+  let tip: number | null = null;
+
   return {
     size: sorted.length,
     has: (sha) => numbers.has(sha),
@@ -91,5 +98,53 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
       return [...reach(numberOf(tip), excluded)].flatMap((commit) => sorted[commit] ?? []);
     },
     commitCounts,
+    depthOf(commit) {
+      depths ??= measureDepths(parents);
+      return depths[commit] ?? 0;
+    },
+    defaultTip() {
+      tip ??= findDefaultTip(sorted, parents);
+      return tip;
+    },
   };
+}
+
+/** Commits after their parents, without recursion, since histories are deep. */
+function measureDepths(parents: readonly (readonly number[])[]): Uint32Array {
+  const depths = new Uint32Array(parents.length);
+  const children: number[][] = parents.map(() => []);
+  const waiting = new Uint32Array(parents.length);
+  const ready: number[] = [];
+  for (const [commit, own] of parents.entries()) {
+    for (const parent of own) {
+      if (parent === OUTSIDE) continue;
+      children[parent]?.push(commit);
+      waiting[commit] = (waiting[commit] ?? 0) + 1;
+    }
+    if (waiting[commit] === 0) ready.push(commit);
+  }
+  for (let commit = ready.pop(); commit !== undefined; commit = ready.pop()) {
+    const depth = (depths[commit] ?? 0) + 1;
+    for (const child of children[commit] ?? []) {
+      depths[child] = Math.max(depths[child] ?? 0, depth);
+      waiting[child] = (waiting[child] ?? 0) - 1;
+      if (waiting[child] === 0) ready.push(child);
+    }
+  }
+  return depths;
+}
+
+/** The commit of the default branch that no other of it has as a parent; after a rewrite, the newest of them. */
+function findDefaultTip(commits: readonly GraphCommit[], parents: readonly (readonly number[])[]): number {
+  const isListed = (commit: number) => commits[commit]?.existent === true && commits[commit]?.onDefaultBranch === true;
+  const isParent = new Uint8Array(commits.length);
+  for (const [commit, own] of parents.entries()) {
+    if (isListed(commit)) for (const parent of own) if (parent !== OUTSIDE) isParent[parent] = 1;
+  }
+  let tip = OUTSIDE;
+  for (const [commit, { authoredAt }] of commits.entries()) {
+    if (!isListed(commit) || isParent[commit] === 1) continue;
+    if (tip === OUTSIDE || authoredAt > (commits[tip]?.authoredAt ?? 0)) tip = commit;
+  }
+  return tip;
 }

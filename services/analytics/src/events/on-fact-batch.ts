@@ -6,6 +6,7 @@ import { decodeFactBatch, MalformedFactBatch, STORED_INBOX_HEADER } from '@lines
 import { publishCommitsStored } from '../actions/publish-commits-stored.ts';
 import { scoreStoredCommits } from '../actions/score-commits.ts';
 import type { Context } from '../context.ts';
+import { saveBranchTips } from '../store/branch-tips.ts';
 import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
@@ -45,6 +46,7 @@ export function consumeFactBatches(
       if (header.removed) {
         await markRemoved(clickHouse, header.entityId, header.repoId, header.removed);
         await storeCopiesOfRepo(clickHouse, header.entityId, header.repoId);
+        await saveBranchTips(postgres, header, header.removed.version);
       }
       if (header.repoId > 0 && (await scoreStoredCommits({ clickHouse, postgres }, header))) wakeDerivation();
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {

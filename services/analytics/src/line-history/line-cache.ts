@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { FileHistory } from '../domain/line-history/file-history.ts';
+import type { TreeChanges } from '../domain/line-history/tree-at.ts';
 import type { CommentRow, CommitRow, LineRow } from '../store/line-history/entry-rows.ts';
+import type { WindowFile } from '../store/line-history/window-files.ts';
 import type { PackedLines } from './packed-lines.ts';
 
 const MB = 1 << 20;
@@ -22,6 +24,11 @@ export const createLineCache = () => ({
   comments: createCache<CommentRow[]>(8 * MB),
   /** By repo, then by path, of repos that were read ahead. */
   allComments: createCache<ReadonlyMap<string, CommentRow[]>>(24 * MB),
+  /** Files as they were just before the window: of commits that never change. */
+  windowFiles: createCache<WindowFile>(32 * MB),
+  windowTrees: createCache<ReadonlyMap<string, string>>(32 * MB),
+  /** Which commits gave each path to the tree or took it away, by repo. */
+  treeChanges: createCache<TreeChanges>(64 * MB),
   /** Keys that were read ahead, or are being read. */
   readAhead: new LRUCache<string, true>({ max: 1000 }),
 });

@@ -5,7 +5,7 @@ import {
   receivedComment,
   resolvedComment,
 } from '../domain/line-history/code-comments.ts';
-import { type Author, describeEntry, type Entry } from '../domain/line-history/describe-entry.ts';
+import { describeEntry, type Entry } from '../domain/line-history/describe-entry.ts';
 import { findDocumentation } from '../domain/line-history/find-documentation.ts';
 import type { KnownHistory } from '../domain/line-history/find-writer.ts';
 import type { People } from '../domain/line-history/people.ts';
@@ -13,8 +13,8 @@ import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace
 import type { WantedLine } from '../store/line-history/entry-rows.ts';
 import { readLineValues } from '../store/line-history/line-values.ts';
 import { createReader } from '../store/line-history/small-query.ts';
-import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { readScoresFollowed, type ScoreVersion } from '../store/score-versions.ts';
+import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { readAhead } from './read-ahead.ts';
@@ -95,9 +95,10 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
     const comments = step.kind === 'written' ? commentsOn(step.place) : [];
     return describeEntry({
       step,
+      sha,
       authoredAt,
       previousAuthoredAt: previous ? commitOf(previous).authoredAt : null,
-      author: authorOf(step, snapshot, details),
+      author: authorOf(step.place.commit, snapshot, details),
       message: details.commits.get(sha)?.message ?? '',
       isAiAuthored: details.commits.get(sha)?.ai_authored ?? false,
       line,
@@ -134,21 +135,6 @@ function categoryOf({ files }: KnownHistory, { place, ...step }: Step): FileCate
   const change = 'change' in step ? step.change : null;
   const file = files.get(place.path);
   return (change ?? file?.changes.get(place.commit) ?? file?.changes.values().next().value)?.category ?? null;
-}
-
-/** A person is shown under their primary identity, and their commits under all of them are counted. */
-function authorOf(step: Step, { graph, people }: RepoSnapshot, details: EntryDetails): Author {
-  const { sha, committerId } = graph.at(step.place.commit);
-  const person = people.personOf(committerId);
-  const commit = details.commits.get(sha);
-  const counts = people.identitiesOf(committerId).map((id) => graph.commitCounts.get(id) ?? 0);
-  return {
-    avatar_url: people.avatarOf(committerId),
-    commits_in_repo: counts.reduce((sum, count) => sum + count, 0),
-    email: commit?.author_email ?? person?.email ?? '',
-    full_name: person?.fullName || (commit?.author_name ?? ''),
-    user_name: person?.userName || (commit?.author_name ?? ''),
-  };
 }
 
 const codeComments = ({ comments }: EntryDetails, people: People): CodeComment[] =>

@@ -1,4 +1,3 @@
-import type { FileHistory } from '../domain/line-history/file-history.ts';
 import type { KnownHistory, Place } from '../domain/line-history/find-writer.ts';
 import {
   commitNamed,
@@ -9,11 +8,11 @@ import {
 } from '../domain/line-history/query-faults.ts';
 import { startBefore } from '../domain/line-history/start-line.ts';
 import { type Step, type Trace, traceLine } from '../domain/line-history/trace-line.ts';
-import { readFileHistories } from '../store/line-history/file-histories.ts';
 import { lineBecame } from '../store/line-history/line-became.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
-import { fileKey, fileWeight } from './line-cache.ts';
+import { openKnownFiles } from './known-files.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
+import { snapshotWith } from './resolve-version.ts';
 
 export interface LineQuery {
   entityId: number;
@@ -41,22 +40,7 @@ export async function traceLineQuery(context: LineHistoryContext, query: LineQue
   const { sha } = graph.at(commit);
   const isBefore = query.parameter === 'line_number_before';
   const path = (isBefore && renames.awayFrom(query.path).get(sha)) || query.path;
-  const files = new Map<string, FileHistory>();
-  const known: KnownHistory = { graph, renames, files };
-  const keyOf = (name: string) => fileKey(snapshot.generation, name);
-  const read = async (name: string) => {
-    const unknown: string[] = [];
-    for (const former of renames.namesOf(name)) {
-      const file = context.lineCache.files.get(keyOf(former));
-      if (file) files.set(former, file);
-      else unknown.push(former);
-    }
-    if (unknown.length === 0) return;
-    for (const [former, file] of await readFileHistories(context.clickHouse, query, graph, unknown)) {
-      files.set(former, file);
-      context.lineCache.files.set(keyOf(former), file, { size: fileWeight(file) });
-    }
-  };
+  const { known, files, read } = openKnownFiles(context, snapshot);
 
   await read(path);
   const start = isBefore
@@ -74,12 +58,6 @@ export async function traceLineQuery(context: LineHistoryContext, query: LineQue
     if (![...files.values()].some((file) => file.changes.size + file.routes.size > 0)) throw unknownFile(query.path);
   }
   return { snapshot, known, trace: { steps, end: trace.end } };
-}
-
-/** A sha that is not in the recent snapshot may have been stored since. */
-async function snapshotWith(context: LineHistoryContext, { entityId, repoId, sha }: LineQuery): Promise<RepoSnapshot> {
-  const recent = await context.repoSnapshots.recent(entityId, repoId);
-  return recent.graph.beginningWith(sha).length > 0 ? recent : context.repoSnapshots.current(entityId, repoId);
 }
 
 /** Where the walk begins for a line number before the commit, and the step there where the commit deleted the line. */

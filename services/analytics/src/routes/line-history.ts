@@ -4,10 +4,8 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput, textInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { createLineCache } from '../line-history/line-cache.ts';
 import { readLineHistory } from '../line-history/read-line-history.ts';
-import type { RepoSnapshots } from '../store/repo-snapshots.ts';
+import type { CodeContext } from './code-context.ts';
 
 const ACTION = 'action_code_line_history';
 const DEFAULT_HOPS = 5;
@@ -74,13 +72,13 @@ const entrySchema = z
       'The review comment that this change answered: the last on the version before it, else one on this version that the host marks as resolved.',
     ),
     scoped_function_name: z.string().nullable(),
+    sha: z.string().describe('The commit that wrote this version.'),
     time_since_previous_change: z.number().nullable().describe('In seconds.'),
   })
   .meta({ id: 'LineHistoryEntry' });
 
-export const lineHistoryRoute = (context: Context, repoSnapshots: RepoSnapshots) => {
-  const lineHistory = { ...context, repoSnapshots, lineCache: createLineCache() };
-  return defineRoute({
+export const lineHistoryRoute = ({ identity, lineHistory, mayReadSource }: CodeContext) =>
+  defineRoute({
     method: 'GET',
     path: '/code_introspections/line_history',
     action: ACTION,
@@ -91,7 +89,7 @@ export const lineHistoryRoute = (context: Context, repoSnapshots: RepoSnapshots)
     input: inputSchema,
     output: z.object({ ...envelopeShape, diff_delta_version: z.number(), line_history: z.array(entrySchema) }),
     async handle(given, { principal }) {
-      const scope = await resolveScope(context.identity, principal, given.resource_path);
+      const scope = await resolveScope(identity, principal, given.resource_path);
       const repo = singleRepo(scope);
       const after = given.line_number_after;
       const { entries, isOlder, diffDeltaVersion } = await readLineHistory(
@@ -110,11 +108,12 @@ export const lineHistoryRoute = (context: Context, repoSnapshots: RepoSnapshots)
             given.earliest_authored_at === undefined ? null : Date.parse(given.earliest_authored_at) / 1000,
         },
       );
-      const fields = { diff_delta_version: diffDeltaVersion, line_history: entries };
+      const showsText = await mayReadSource(principal, scope.entityId, repo);
+      const shown = showsText ? entries : entries.map((entry) => ({ ...entry, line_explanation: null }));
+      const fields = { diff_delta_version: diffDeltaVersion, line_history: shown };
       return ok(success(ACTION, describeCount(entries.length, isOlder), fields));
     },
   });
-};
 
 function describeCount(count: number, isOlder: boolean): string {
   const found = `${count} ${count === 1 ? 'version' : 'versions'} of the line found.`;

@@ -6,6 +6,7 @@ import { createRenames, type Renames } from '../domain/line-history/file-history
 import { firstReleases } from '../domain/line-history/first-releases.ts';
 import type { People } from '../domain/line-history/people.ts';
 import { commitGraph } from './commits.ts';
+import { readWindowStarts } from './line-history/window-files.ts';
 import { readPeople } from './people.ts';
 import { type RepoState, readRepoState } from './repo-state.ts';
 
@@ -24,6 +25,8 @@ export interface RepoSnapshot extends RepoState {
   renames: Renames;
   firstReleases: ReadonlyMap<number, Date>;
   people: People;
+  /** The commits just before the window whose files are stored, and the one that each is stored by the difference from. */
+  beforeWindow: ReadonlyMap<string, string | null>;
   /** Changes with the repo's git rows. */
   generation: string;
   /** Changes with anything stored for the entity. */
@@ -106,6 +109,10 @@ async function updateSnapshot(
         ? known.firstReleases
         : firstReleases(graph, await readReleases(clickHouse, entityId, repoId)),
     generation: known?.generation ?? crypto.randomUUID(),
+    beforeWindow:
+      before?.windowStarts === state.windowStarts
+        ? before.beforeWindow
+        : await readWindowStarts(clickHouse, { entityId, repoId }),
     people: before?.committers === state.committers ? before.people : await readPeople(clickHouse, entityId),
   };
 }

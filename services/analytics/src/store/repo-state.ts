@@ -10,6 +10,8 @@ export interface RepoState {
   committers: string;
   /** Empty where nobody commented on a line. */
   comments: string;
+  /** Of the commits just before the window whose files are stored. */
+  windowStarts: string;
 }
 
 const stateRow = z.object({
@@ -18,6 +20,7 @@ const stateRow = z.object({
   releases: z.string(),
   committers: z.string(),
   comments: z.string(),
+  window_starts: z.string(),
 });
 
 /** Copied rows are compared by their newest versions, so that a row which replaces another changes the state. */
@@ -48,11 +51,15 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
             (
               SELECT if(count() = 0, '', concat(toString(count()), ':', toString(max(version)))) FROM pr_comments
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND line IS NOT NULL
-            ) AS comments`,
+            ) AS comments,
+            (
+              SELECT toString(count()) FROM window_starts
+              WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
+            ) AS window_starts`,
     params: { entity_id: entityId, repo_id: repoId },
     row: stateRow,
   });
   if (!row) throw new Error('ClickHouse returned no row for the state of a repo');
-  const { git_rows: gitRows, ...state } = row;
-  return { gitRows, ...state };
+  const { git_rows: gitRows, window_starts: windowStarts, ...state } = row;
+  return { gitRows, windowStarts, ...state };
 }

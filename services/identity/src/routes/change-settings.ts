@@ -1,4 +1,5 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
+import { SOURCE_TEXT_READERS } from '@linescope/contract/entity-settings';
 import { success } from '@linescope/contract/envelope';
 import { dateInput, jsonInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
@@ -31,6 +32,12 @@ export const changeSettingsRoute = ({ postgres, outbox }: Pick<Context, 'postgre
       holidays: stringArrayInput().optional(),
       import_window: jsonOrText.optional(),
       subscription_starts_on: dateInput.optional(),
+      source_text_em: z
+        .enum(SOURCE_TEXT_READERS)
+        .optional()
+        .describe(
+          'Who may read the text of source code: everyone of the entity, people whose teams have the repo, or admins. To the others lines come without text.',
+        ),
       critical_defect_rule: jsonInput.optional(),
       release_rules: jsonInput.optional(),
       diff_delta_weights: jsonInput.optional(),

@@ -1,5 +1,5 @@
 import { diffDeltaWeightsSchema } from '@linescope/contract/diff-delta-weights';
-import type { EntitySettings } from '@linescope/contract/entity-settings';
+import { type EntitySettings, SOURCE_TEXT_READERS } from '@linescope/contract/entity-settings';
 import { envelopeShape } from '@linescope/contract/envelope';
 import { z } from 'zod';
 
@@ -12,6 +12,11 @@ const settingsSchema = z
     seat_limit: z.number().nullable(),
     import_window: z.union([z.number(), z.string()]).nullable(),
     subscription_starts_on: z.string().nullable(),
+    source_text_em: z
+      .enum(SOURCE_TEXT_READERS)
+      .describe(
+        'Who may read the text of source code: everyone of the entity, people whose teams have the repo, or admins.',
+      ),
     critical_defect_rule: z.object({ types: z.array(z.string()), priorities: z.array(z.string()) }),
     release_rules: z.object({
       tag_pattern: z.string().nullable(),

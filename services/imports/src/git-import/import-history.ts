@@ -3,6 +3,7 @@ import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 import { writeSnapshots } from '../store/snapshots.ts';
 import { deliverFacts, type ImportedRepo } from './deliver-facts.ts';
+import { deliverWindowFiles } from './deliver-window-files.ts';
 import type { Mirror } from './mirror.ts';
 import { planReading, readRepo } from './read-repo.ts';
 import { vanishedCommits } from './vanished-commits.ts';
@@ -37,6 +38,7 @@ export async function importHistory(
         ? { ...job, commits_complete_count: plan.fromPart === 0 ? 0 : job.commits_complete_count }
         : job;
     await deliverFacts(context, { job: counted, repo, history, plan, gitDir: mirror.gitDir, lease, removed });
+    await deliverWindowFiles(context, { job, repo, history, gitDir: mirror.gitDir, lease });
     const { mode, commitsRead } = history;
     context.log.info(
       {

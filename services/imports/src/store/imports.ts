@@ -28,6 +28,7 @@ export const importRow = z.object({
   lease_token: z.number(),
   stored_tips: tips,
   stored_window_start: time,
+  stored_before_window: z.array(z.string()),
   cursor_run: z.number(),
   cursor_tips: tips,
   cursor_part: z.number(),
@@ -228,6 +229,7 @@ export interface ImportProgress {
   window_start?: Date;
   stored_tips?: Record<string, string>;
   stored_window_start?: Date;
+  stored_before_window?: string[];
   cursor_run?: number;
   cursor_tips?: Record<string, string>;
   cursor_part?: number;

@@ -25,6 +25,7 @@ export interface Author {
 
 export interface EntryParts {
   step: Step;
+  sha: string;
   /** Seconds since 1970, of this version and of the one before it. */
   authoredAt: number;
   previousAuthoredAt: number | null;
@@ -86,6 +87,7 @@ export function describeEntry(entry: EntryParts) {
   return {
     authored_at: isoTimestamp(new Date(entry.authoredAt * 1000)),
     authored_by_llm: entry.isAiAuthored,
+    sha: entry.sha,
     author: entry.author,
     churn: line === null || isMove ? null : churnOf(line, entry.authoredAt),
     ...placesOf(step),

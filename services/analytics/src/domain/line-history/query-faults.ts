@@ -21,8 +21,25 @@ export function commitNamed(graph: CommitGraph, sha: string): number {
   if (graph.isJustOutside(sha)) {
     throw missing('sha', 'outside_window', `sha ${sha} is a commit from before the imported window of this repo.`);
   }
-  throw missing('sha', 'unknown_sha', `sha ${sha} names no commit in the imported window of this repo.`);
+  throw hiddenCommit(sha);
 }
+
+/** What somebody did whose activity is hidden is as unknown as what never was. */
+export const hiddenCommit = (sha: string): Fault =>
+  missing('sha', 'unknown_sha', `sha ${sha} names no commit in the imported window of this repo.`);
+
+export const unknownBranch = (branch: string): Fault =>
+  missing('branch', 'unknown_branch', `branch ${branch} names no branch of this repo as it was last imported.`);
+
+export const nothingImported = (): Fault =>
+  missing('resource_path', 'nothing_imported', 'resource_path names a repo of which no commit is imported yet.');
+
+export const notStoredYet = (path: string): Fault =>
+  missing(
+    'file_path',
+    'outside_window',
+    `file_path ${path} is older than the imported window, and the files from before it are not stored. They are when the repo is imported again.`,
+  );
 
 export const noVersionBefore = (sha: string, path: string): Fault =>
   missing('file_path', 'unknown_file', `file_path ${path} names no file in the version before ${short(sha)}.`);
@@ -68,5 +85,18 @@ export function faultOf(
       return null;
   }
 }
+
+/** The same for a file as a whole. */
+export function fileFault(
+  reason: Extract<Found, { kind: 'binary' | 'not_a_file' | 'deleted' | 'unknown_file' }>,
+  { sha, path }: { sha: string; path: string },
+  graph: CommitGraph,
+): Fault {
+  const fault = faultOf(reason, { sha, path, parameter: 'line_number_after', line: 1 }, graph);
+  return fault ?? unknownFile(path);
+}
+
+export const linesPastEnd = (parameter: string, line: number, path: string, count: number): Fault =>
+  invalidParameter(parameter, `${parameter} ${line} is past the end of ${path}, which has ${count} lines.`, 'past_end');
 
 const short = (sha: string): string => sha.slice(0, 12);

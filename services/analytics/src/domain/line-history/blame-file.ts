@@ -1,0 +1,116 @@
+import { OUTSIDE } from '../commit-graph.ts';
+import type { FileChange, MergeRoute } from './file-history.ts';
+import type { KnownHistory } from './find-writer.ts';
+import { byLine, type Run, throughHunks, throughSegments } from './line-runs.ts';
+
+/** Lines of the asked version that one commit wrote, or that were there when the window began. */
+export type BlamedRun =
+  | { kind: 'written'; at: number; count: number; commit: number; path: string; line: number }
+  /** `sha` is the commit just before the window in which they stood. */
+  | { kind: 'before_window'; at: number; count: number; sha: string; path: string; line: number };
+
+interface Suspect {
+  commit: number;
+  path: string;
+  runs: Run[];
+}
+
+/** Lines of a version of a file, from `from` on. */
+export interface VersionLines {
+  commit: number;
+  path: string;
+  from: number;
+  count: number;
+}
+
+/**
+ * Who wrote each line of a version, as blame finds it: all lines go back together, newest commit first, and where two ways meet
+ * again they go on as one. The histories of all former names of the path are known.
+ *
+ *   version ─ runs ─▶ commit ─┬─ lines within its hunks: written here
+ *                             └─ the others, shifted ─▶ its parent; a merge deals them out to the parents they came from
+ */
+export function blameFile(known: KnownHistory, { commit: at, path: name, from, count }: VersionLines): BlamedRun[] {
+  const { graph, files } = known;
+  const blamed: BlamedRun[] = [];
+  const suspects = createSuspects(graph.depthOf);
+  const pass = (commit: number, place: number, path: string, runs: Run[]): void => {
+    if (runs.length === 0) return;
+    const parent = graph.parentsOf(commit)[place] ?? OUTSIDE;
+    if (parent !== OUTSIDE) suspects.add({ commit: parent, path, runs });
+    else {
+      const sha = graph.at(commit).parents[place] ?? '';
+      for (const run of runs)
+        blamed.push({ kind: 'before_window', at: run.at, count: run.count, sha, path, line: run.line });
+    }
+  };
+  const settle = (commit: number, path: string, runs: readonly Run[]): void => {
+    for (const { at, line, count } of runs) blamed.push({ kind: 'written', at, count, commit, path, line });
+  };
+  const throughChange = ({ commit, path, runs }: Suspect, change: FileChange): void => {
+    const { written, before } = throughHunks(runs, change.hunks);
+    settle(commit, path, written);
+    pass(commit, 0, change.pathBefore, before);
+  };
+  const throughMerge = ({ commit, path, runs }: Suspect, route: MergeRoute): void => {
+    const pathIn = (parent: number) => route.parentPaths[parent] ?? path;
+    if (route.parent >= 0) {
+      pass(commit, route.parent, pathIn(route.parent), runs);
+      return;
+    }
+    for (const [parent, own] of throughSegments(runs, route.segments)) {
+      if (parent < 0) settle(commit, path, own);
+      else pass(commit, parent, pathIn(parent), own);
+    }
+  };
+
+  suspects.add({ commit: at, path: name, runs: count > 0 ? [{ at: from, line: from, count }] : [] });
+  for (let suspect = suspects.take(); suspect !== null; suspect = suspects.take()) {
+    const { commit, path, runs } = suspect;
+    const file = files.get(path);
+    const isMerge = graph.parentsOf(commit).length > 1;
+    const change = isMerge ? undefined : file?.changes.get(commit);
+    const route = isMerge ? file?.routes.get(commit) : undefined;
+    if (change) throughChange(suspect, change);
+    else if (route) throughMerge(suspect, route);
+    else if (graph.parentsOf(commit).length > 0) pass(commit, 0, path, runs);
+  }
+  return blamed.sort((one, other) => one.at - other.at);
+}
+
+/** Versions that still hold lines, the deepest first. Most of the time there is only one, which needs no order. */
+function createSuspects(depthOf: (commit: number) => number) {
+  const open = new Map<string, Suspect>();
+  let only: Suspect | null = null;
+  const put = (suspect: Suspect): void => {
+    const key = `${suspect.commit}:${suspect.path}`;
+    const known = open.get(key);
+    if (known) known.runs = [...known.runs, ...suspect.runs].sort(byLine);
+    else open.set(key, suspect);
+  };
+  return {
+    add(suspect: Suspect): void {
+      if (suspect.runs.length === 0) return;
+      if (only === null && open.size === 0) {
+        only = suspect;
+        return;
+      }
+      if (only !== null) put(only);
+      only = null;
+      put(suspect);
+    },
+    take(): Suspect | null {
+      if (only !== null) {
+        const taken = only;
+        only = null;
+        return taken;
+      }
+      let deepest: [string, Suspect] | null = null;
+      for (const entry of open)
+        if (deepest === null || depthOf(entry[1].commit) > depthOf(deepest[1].commit)) deepest = entry;
+      if (deepest === null) return null;
+      open.delete(deepest[0]);
+      return deepest[1];
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { type BlamedRun, blameFile } from '../domain/line-history/blame-file.ts';
+import { linesPastEnd } from '../domain/line-history/query-faults.ts';
+import { createReader } from '../store/line-history/small-query.ts';
+import { readWrittenLines, type WrittenLineRow } from '../store/line-history/written-lines.ts';
+import type { RepoSnapshot } from '../store/repo-snapshots.ts';
+import { authorOf } from './author-of.ts';
+import { type EntryDetails, readEntryDetails } from './entry-details.ts';
+import type { LineHistoryContext } from './line-history-context.ts';
+import { type FileQuery, openFileVersion } from './open-file-version.ts';
+import { findWindowFile } from './window-file.ts';
+
+export interface BlameQuery extends FileQuery {
+  fromLine: number;
+  /** At most `MAX_BLAMED` lines from the first where it is not given. */
+  toLine: number | null;
+  showsText: boolean;
+}
+
+export const MAX_BLAMED = 5000;
+
+export type Origin = 'origin_in_window' | 'origin_before_window' | 'origin_not_shown';
+
+/** Each line of a version of a file with the commit that wrote it. */
+export async function readBlame(context: LineHistoryContext, query: BlameQuery) {
+  const { path, fromLine, showsText } = query;
+  const version = await openFileVersion(context, query);
+  const { snapshot, lineCount, known, commit } = version;
+  if (fromLine > Math.max(lineCount, 1)) throw linesPastEnd('from_line', fromLine, path, lineCount);
+  const toLine = Math.min(query.toLine ?? fromLine + MAX_BLAMED - 1, lineCount);
+  const runs = blameFile(known, { commit, path, from: fromLine, count: toLine - fromLine + 1 });
+
+  const written = runs.filter((run) => run.kind === 'written');
+  const shas = unique(written.map((run) => snapshot.graph.at(run.commit).sha));
+  const paths = unique(written.map((run) => run.path));
+  const [rows, details, olderText] = await Promise.all([
+    shas.length === 0 ? [] : readWrittenLines(createReader(context.clickHouse, snapshot), { shas, paths }),
+    readEntryDetails(context, snapshot, { lines: [], shas, commentPaths: [] }),
+    showsText ? readOlderText(context, snapshot, runs) : () => null,
+  ]);
+  const rowOf = indexRows(rows);
+  const isShown = (run: BlamedRun) =>
+    run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
+
+  const lines = runs.flatMap((run) => {
+    const shown = isShown(run);
+    return Array.from({ length: run.count }, (_, index) => {
+      const line = run.line + index;
+      const number = run.at + index;
+      if (run.kind === 'before_window') {
+        return { line_number: number, text: olderText(run, line), origin_em: BEFORE_WINDOW, entry: null };
+      }
+      const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
+      const row = rowOf(sha, run.path, line);
+      const text = showsText ? (row?.text ?? null) : null;
+      if (!shown) return { line_number: number, text, origin_em: NOT_SHOWN, entry: null };
+      return {
+        line_number: number,
+        text,
+        origin_em: IN_WINDOW,
+        entry: {
+          sha,
+          authored_at: isoTimestamp(new Date(authoredAt * 1000)),
+          authored_by_llm: details.commits.get(sha)?.ai_authored ?? false,
+          user_name: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
+          code_file_path: run.path,
+          line_number: line,
+          operation_em: `operation_${row?.operation ?? 'add'}`,
+          provenance_em: row ? `provenance_${row.provenance}` : null,
+        },
+      };
+    });
+  });
+  const commits = unique(written.filter(isShown).map((run) => run.commit)).map((number) =>
+    describeCommit(snapshot, number, details),
+  );
+  return { sha: version.sha, fromLine, toLine, lineCount, lines, commits };
+}
+
+const IN_WINDOW: Origin = 'origin_in_window';
+const BEFORE_WINDOW: Origin = 'origin_before_window';
+const NOT_SHOWN: Origin = 'origin_not_shown';
+
+const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
+
+/** A commit as blame and file versions show it, once for all its lines. */
+export function describeCommit(snapshot: RepoSnapshot, commit: number, details: EntryDetails) {
+  const { sha, authoredAt } = snapshot.graph.at(commit);
+  return {
+    sha,
+    authored_at: isoTimestamp(new Date(authoredAt * 1000)),
+    authored_by_llm: details.commits.get(sha)?.ai_authored ?? false,
+    author: authorOf(commit, snapshot, details),
+    commit_message: details.commits.get(sha)?.message ?? '',
+  };
+}
+
+function indexRows(rows: readonly WrittenLineRow[]) {
+  const files = new Map<string, Map<number, WrittenLineRow>>();
+  const keyOf = (sha: string, path: string) => `${sha} ${path}`;
+  for (const row of rows) {
+    const key = keyOf(row.sha, row.path);
+    const lines = files.get(key) ?? new Map<number, WrittenLineRow>();
+    files.set(key, lines.set(row.line_after, row));
+  }
+  return (sha: string, path: string, line: number): WrittenLineRow | undefined =>
+    files.get(keyOf(sha, path))?.get(line);
+}
+
+/** The text of lines from before the window: each file is read as it was at the commit in which they stood. */
+async function readOlderText(context: LineHistoryContext, snapshot: RepoSnapshot, runs: readonly BlamedRun[]) {
+  const older = runs.filter((run) => run.kind === 'before_window');
+  const keyOf = ({ sha, path }: { sha: string; path: string }) => `${sha} ${path}`;
+  const places = new Map(older.map((run) => [keyOf(run), run]));
+  const texts = new Map<string, readonly string[] | null>();
+  for (const [key, place] of places) texts.set(key, (await findWindowFile(context, snapshot, place))?.lines ?? null);
+  return (run: { sha: string; path: string }, line: number): string | null => texts.get(keyOf(run))?.[line - 1] ?? null;
+}

@@ -1,0 +1,107 @@
+import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { invalidParameter } from '@linescope/contract/fault';
+import { integerInput } from '@linescope/contract/inputs';
+import { z } from 'zod';
+import { MAX_BLAMED, readBlame } from '../line-history/read-blame.ts';
+import type { CodeContext } from './code-context.ts';
+import { codeCommitShape, filePathInput, oneVersion, versionShape } from './code-inputs.ts';
+
+const ACTION = 'action_code_blame';
+
+const lineSchema = z
+  .object({
+    line_number: z.number().describe('In the version that was asked for.'),
+    text: z
+      .string()
+      .nullable()
+      .describe(
+        'The line, cut to 1,000 bytes; null where the caller may not read source text, or the import kept none.',
+      ),
+    origin_em: z
+      .enum(['origin_in_window', 'origin_before_window', 'origin_not_shown'])
+      .describe('Why there is an entry or none: older than the imported window, or by someone who is not processed.'),
+    entry: z
+      .object({
+        sha: z.string().describe('The commit that wrote the line.'),
+        authored_at: z.string().describe('When it was written.'),
+        authored_by_llm: z.boolean().describe('Whether there is evidence that an AI assistant wrote the commit.'),
+        user_name: z.string().describe('Who wrote it.'),
+        code_file_path: z.string().describe('The file it was written in, by the name of that time.'),
+        line_number: z
+          .number()
+          .describe('Its number when it was written: with sha and code_file_path, where its line history begins.'),
+        operation_em: z.string().describe('How it was written: `operation_` and one of the seven operations.'),
+        provenance_em: z
+          .string()
+          .nullable()
+          .describe('How old the line was that it replaced; null where single lines are not stored.'),
+      })
+      .nullable()
+      .describe('The entry of the line history that wrote the line; null as origin_em says.'),
+  })
+  .meta({ id: 'BlamedLine' });
+
+export const blameRoute = ({ identity, lineHistory, mayReadSource }: CodeContext) =>
+  defineRoute({
+    method: 'GET',
+    path: '/code_introspections/blame',
+    action: ACTION,
+    summary: 'Read who wrote each line of a file',
+    description: `Every line of a version of a file in the imported window with the commit that wrote it, as git blame finds it. At most ${MAX_BLAMED.toLocaleString('en')} lines an answer: a longer file is read in parts, by from_line and to_line.`,
+    role: 'member',
+    input: oneVersion(
+      z.object({
+        ...versionShape,
+        file_path: filePathInput,
+        from_line: integerInput({ min: 1, max: 2 ** 31 - 1 })
+          .default(1)
+          .describe('The first line, from 1.'),
+        to_line: integerInput({ min: 1, max: 2 ** 31 - 1 })
+          .optional()
+          .describe('The last line; without it as many as an answer holds.'),
+      }),
+    ),
+    output: z.object({
+      ...envelopeShape,
+      sha: z.string().describe('The version, by the whole hash of its commit.'),
+      file_path: z.string().describe('The file.'),
+      line_count: z.number().describe('Lines of the whole file.'),
+      from_line: z.number().describe('The first line of the answer.'),
+      to_line: z.number().describe('The last line of the answer.'),
+      text_shown: z.boolean().describe('Whether the caller may read source text.'),
+      lines: z.array(lineSchema).describe('The lines.'),
+      commits: z
+        .array(z.object(codeCommitShape).meta({ id: 'CodeCommit' }))
+        .describe('The commits that the entries name, once each.'),
+    }),
+    async handle(given, { principal }) {
+      const { from_line: fromLine, to_line: toLine = null, file_path: path } = given;
+      if (toLine !== null && toLine < fromLine) {
+        throw invalidParameter('to_line', 'to_line must not be before from_line.');
+      }
+      if (toLine !== null && toLine - fromLine >= MAX_BLAMED) {
+        throw invalidParameter('to_line', `to_line must be at most ${MAX_BLAMED - 1} lines after from_line.`);
+      }
+      const scope = await resolveScope(identity, principal, given.resource_path);
+      const repo = singleRepo(scope);
+      const showsText = await mayReadSource(principal, scope.entityId, repo);
+      const version = { entityId: scope.entityId, repoId: repo.id, defaultBranch: repo.defaultBranch };
+      const { sha, branch } = given;
+      const blamed = await readBlame(lineHistory, { ...version, sha, branch, path, fromLine, toLine, showsText });
+      const { lines, commits, lineCount } = blamed;
+      const fields = {
+        sha: blamed.sha,
+        file_path: path,
+        line_count: lineCount,
+        from_line: fromLine,
+        to_line: blamed.toLine,
+        text_shown: showsText,
+        lines,
+        commits,
+      };
+      const noun = lines.length === 1 ? 'line' : 'lines';
+      return ok(success(ACTION, `${lines.length} ${noun} by ${commits.length} commits.`, fields));
+    },
+  });
