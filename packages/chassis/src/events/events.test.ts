@@ -75,10 +75,14 @@ describe('an event that the broker refuses for good', () => {
     const { postgres, received, write } = service;
     await write('before', 'x'.repeat(9 * 1024 * 1024), 'behind');
     await eventually(() => received.sound.includes('behind') && received.sound.includes('before'));
-    const failed = await postgres.many(
-      z.object({ failure: z.string() }),
-      'SELECT failure FROM outbox WHERE failed_at IS NOT NULL',
-    );
+    // Set apart in the transaction that ends after the others were received.
+    const failed = await eventually(async () => {
+      const rows = await postgres.many(
+        z.object({ failure: z.string() }),
+        'SELECT failure FROM outbox WHERE failed_at IS NOT NULL',
+      );
+      return rows.length > 0 && rows;
+    });
     expect(failed).toEqual([{ failure: expect.stringMatching(/payload/i) }]);
   });
 });
