@@ -20,6 +20,8 @@ export const gatewayConfig = z.object({
   DEFECTS_RELEASES_HTTP: unitUrl,
   IMPORTS_HTTP: unitUrl,
   ANALYTICS_HTTP: unitUrl,
+  /** Where workers say whether they are ready; they answer nothing else. */
+  IMPORTS_WORKER_INTERNAL: unitUrl.optional(),
 
   /** The console as it was built; without it, `/` is served by nobody. */
   CONSOLE_DIR: z.string().default(fileURLToPath(new URL('../../console/dist', import.meta.url))),

@@ -4,7 +4,7 @@ import { createAuthentication } from './authentication/authenticate.ts';
 import { consumeTokenChanges } from './authentication/consume-token-changes.ts';
 import { createIntrospect } from './authentication/introspect-token.ts';
 import { createIntrospectionCache } from './authentication/introspection-cache.ts';
-import { gatewayConfig } from './config.ts';
+import { type GatewayConfig, gatewayConfig } from './config.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { shareUses } from './limits/share-uses.ts';
 import { openCatalogue } from './openapi/catalogue.ts';
@@ -23,7 +23,7 @@ export const gateway = defineService({
   name: 'gateway',
   config: gatewayConfig,
   async start(runtime) {
-    const { config, log, readiness } = runtime;
+    const { config, log, readiness, freeSpace } = runtime;
     const addresses = unitAddresses(config);
     const introspections = createIntrospectionCache(createIntrospect(runtime));
     const limits = createRateLimits(config);
@@ -43,12 +43,18 @@ export const gateway = defineService({
       authentication: createAuthentication(introspections, limits),
       limits,
       forwarder,
+      freeSpace,
       underWay,
       accounting: createAccounting(runtime.metrics),
       writeAccessLine: createAccessLog(log, config.ACCESS_LOG),
       site: createSite({
         catalogue,
-        failing: watchDependencies({ readiness, isSubscribed, addresses }),
+        failing: watchDependencies({
+          readiness,
+          freeSpace,
+          isSubscribed,
+          addresses: { ...addresses, ...workerOf(config) },
+        }),
         consoleDir: config.CONSOLE_DIR,
       }),
       actionOf: catalogue.actionOf,
@@ -71,3 +77,6 @@ export const gateway = defineService({
     return { port, isSubscribed, refreshCatalogue: catalogue.refresh };
   },
 });
+
+const workerOf = ({ IMPORTS_WORKER_INTERNAL: address }: GatewayConfig): Record<string, string> =>
+  address === undefined ? {} : { 'imports-worker': address };

@@ -15,6 +15,8 @@ export interface TestUnit {
   answer: Answering;
   /** What it says of its routes. */
   paths: Record<string, unknown>;
+  /** What it says that it needs and does not have. */
+  lacks: string[];
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,11 @@ export async function startTestUnit(port = 0): Promise<TestUnit> {
       response.end(JSON.stringify({ paths: unit.paths }));
       return;
     }
+    if (request.url === '/readyz') {
+      response.writeHead(unit.lacks.length === 0 ? 200 : 503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ failing: unit.lacks }));
+      return;
+    }
     unit.requests.push(request);
     Promise.resolve(unit.answer(request, response)).catch(() => response.destroy());
   });
@@ -49,6 +56,7 @@ export async function startTestUnit(port = 0): Promise<TestUnit> {
     connections: 0,
     answer: echo,
     paths: {},
+    lacks: [],
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

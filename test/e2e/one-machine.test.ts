@@ -59,6 +59,11 @@ test('whoever else reaches the ports of its stores gets nothing without a passwo
   expect((await select(`linescope:${new URL(clickHouseUrl).password}`)).status).toBe(200);
 });
 
+test('the start says what is taken of the disk, and by which setting', () => {
+  expect(stack.output()).toMatch(/are free on its disk; below 256 MiB \(MIN_FREE_BYTES\)/);
+  expect(stack.output()).toContain('NATS may take up to 3 GiB of it, 1 GiB for each of 3 streams (NATS_STREAM_BYTES)');
+});
+
 test('the banner shows both tokens and three lines to try', () => {
   const { base_url, api_token, admin_token } = stack.ready();
   expect(stack.output()).toContain(`${base_url}/docs`);
@@ -95,6 +100,15 @@ test.each(['nats', 'postgres', 'clickhouse', ...UNITS])(
   },
   150_000,
 );
+
+test('a broker that runs but does not answer is ended and started again', async () => {
+  const before = stack.ready().pids['nats'];
+  if (before === undefined) throw new Error('nats does not run');
+  process.kill(before, 'SIGSTOP');
+  await vi.waitFor(() => expect(stack.output()).toMatch(/nats has not answered for \d+ s, ending it/), SLOW);
+  await vi.waitFor(() => expect(stack.ready().pids['nats']).not.toBe(before), SLOW);
+  await vi.waitFor(async () => expect((await fetch(`${stack.ready().base_url}/readyz`)).status).toBe(200), SLOW);
+}, 150_000);
 
 test('a second stack runs beside the first, with tokens of its own', async () => {
   const other = await testStack();

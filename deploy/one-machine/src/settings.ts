@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { brokerSettings, processSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -13,6 +14,8 @@ const Environment = z.object({
     empty,
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ),
+  MIN_FREE_BYTES: z.preprocess(empty, processSettings.MIN_FREE_BYTES),
+  NATS_STREAM_BYTES: z.preprocess(empty, brokerSettings.NATS_STREAM_BYTES),
   DATABASE_URL: z.preprocess(empty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   NATS_URL: z.preprocess(empty, z.string().optional()),
   CLICKHOUSE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
@@ -24,6 +27,9 @@ export interface Settings {
   bindHost: string;
   dataDir: string;
   logLevel: string;
+  minFreeBytes: number;
+  /** The most that each of the broker's three streams may hold. */
+  streamBytes: number;
   /** Servers to use instead of starting our own. */
   given: { postgres: string | undefined; nats: string | undefined; clickhouse: string | undefined };
 }
@@ -41,6 +47,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     bindHost: BIND_HOST,
     dataDir: resolve(ROOT, DATA_DIR),
     logLevel: LOG_LEVEL,
+    minFreeBytes: read.data.MIN_FREE_BYTES,
+    streamBytes: read.data.NATS_STREAM_BYTES,
     given: { postgres: DATABASE_URL, nats: NATS_URL, clickhouse: CLICKHOUSE_URL },
   };
 }

@@ -119,7 +119,18 @@ const status = (description: string) => ({
   headers,
   content: {
     'application/json': {
-      schema: { type: 'object', properties: { status: { type: 'string', description: 'ok, or unavailable.' } } },
+      schema: {
+        type: 'object',
+        properties: {
+          status: { type: 'string', description: 'ok, or unavailable.' },
+          failing: { type: 'array', items: { type: 'string' }, description: 'Of readiness: what does not work.' },
+          causes: {
+            type: 'object',
+            additionalProperties: { type: 'array', items: { type: 'string' } },
+            description: 'Of readiness: by unit that answers but cannot do its work, what it lacks.',
+          },
+        },
+      },
     },
   },
 });
@@ -141,12 +152,13 @@ export const OWN_PATHS = {
       operationId: 'showReadiness',
       tags: ['health'],
       summary: 'Ready',
-      description: 'Whether everything that requests need answers.',
+      description:
+        'Whether everything that requests need works: every unit with its stores, the broker, space on disk.',
       security: [],
       responses: {
         '200': status('Everything answers.'),
         '414': refer('responses', 'Failure414'),
-        '503': status('`failing` names what does not answer.'),
+        '503': status('`failing` names what does not work, `causes` by unit what it lacks.'),
       },
     },
   },

@@ -1,5 +1,6 @@
 import { toFault } from '@linescope/chassis/http/failure-answer';
 import type { Logger } from '@linescope/chassis/log/logger';
+import { diskIsFull, type FreeSpace } from '@linescope/chassis/service/free-space';
 import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
 import { Fault } from '@linescope/contract/fault';
 import type { Authentication } from '../authentication/authenticate.ts';
@@ -23,6 +24,7 @@ export interface RequestDependencies {
   authentication: Authentication;
   limits: RateLimits;
   forwarder: Forwarder;
+  freeSpace: FreeSpace;
   underWay: UnderWay;
   accounting: Accounting;
   writeAccessLine: WriteAccessLine;
@@ -39,6 +41,8 @@ export interface RequestHandling {
   handle(request: GatewayRequest, response: GatewayResponse): void;
   fail(request: GatewayRequest, response: GatewayResponse, error: unknown): void;
 }
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Health checks are frequent and cheap. */
 const UNCOUNTED = new Set(['/healthz', '/readyz']);
@@ -72,6 +76,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
     admitRequest(request);
     const route = findRoute(exchange.path);
     if (!route) return serveSite(request, response, exchange);
+    if (!READS.has(exchange.method) && dependencies.freeSpace.isLow()) throw diskIsFull();
     const principal = await admitCaller(route, request, exchange);
     if (response.destroyed) return;
     const now = Date.now();

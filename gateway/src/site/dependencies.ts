@@ -1,37 +1,52 @@
+import type { FreeSpace } from '@linescope/chassis/service/free-space';
 import type { Readiness } from '@linescope/chassis/service/readiness';
-import { UNITS, type Unit } from '../routing/routing-table.ts';
+import { z } from 'zod';
 
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 2_000;
 const CACHED_MS = 1_000;
 
+const notReadySchema = z.object({ failing: z.array(z.string()) });
+
+export interface Failing {
+  /** What does not work: a unit, the broker, the disk. */
+  failing: string[];
+  /** By unit that answers but cannot do its work, what it lacks. */
+  causes: Record<string, string[]>;
+}
+
 /**
- * Everything a customer's request may need: identity's gRPC (which alone decides whether this gateway takes traffic), the
- * broker, and every unit. Checked at most once a second.
+ * Everything a customer's request may need: identity's gRPC (which alone decides whether this gateway takes traffic), the broker,
+ * space on disk, and every unit with what it needs itself. Checked at most once a second.
  */
 export function watchDependencies(parts: {
   readiness: Readiness;
+  freeSpace: FreeSpace;
   isSubscribed(): boolean;
-  addresses: Record<Unit, string>;
-}): () => Promise<string[]> {
-  let last: Promise<string[]> = Promise.resolve([]);
+  addresses: Record<string, string>;
+}): () => Promise<Failing> {
+  let last: Promise<Failing> = Promise.resolve({ failing: [], causes: {} });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  async function check(): Promise<string[]> {
-    const [own, units] = await Promise.all([parts.readiness.failing(), Promise.all(UNITS.map(isUnavailable))]);
-    const unavailable = UNITS.filter((_unit, index) => units[index]);
-    return [...new Set([...own, ...(parts.isSubscribed() ? [] : ['broker']), ...unavailable])];
-  }
-
-  async function isUnavailable(unit: Unit): Promise<boolean> {
-    try {
-      const response = await fetch(`${parts.addresses[unit]}/openapi.json`, {
-        method: 'HEAD',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      return !response.ok;
-    } catch {
-      return true;
-    }
+  async function check(): Promise<Failing> {
+    const asked = Object.entries(parts.addresses).map(async ([unit, address]) => ({
+      unit,
+      lacks: await lacksOf(address),
+    }));
+    const [own, units] = await Promise.all([parts.readiness.failing(), Promise.all(asked)]);
+    const unready = units.flatMap(({ unit, lacks }) => (lacks === null ? [] : [{ unit, lacks }]));
+    return {
+      failing: [
+        ...new Set([
+          ...own,
+          ...(parts.isSubscribed() ? [] : ['broker']),
+          ...(parts.freeSpace.isLow() ? ['disk_space'] : []),
+          ...unready.map(({ unit }) => unit),
+        ]),
+      ],
+      causes: Object.fromEntries(
+        unready.filter(({ lacks }) => lacks.length > 0).map(({ unit, lacks }) => [unit, lacks]),
+      ),
+    };
   }
 
   return () => {
@@ -41,4 +56,16 @@ export function watchDependencies(parts: {
     }
     return last;
   };
+}
+
+/** Null for a unit that is ready. One of an earlier version, which does not say, is when it answers. */
+async function lacksOf(address: string): Promise<string[] | null> {
+  try {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await response.text();
+    if (response.status < 500) return null;
+    return notReadySchema.parse(JSON.parse(text)).failing;
+  } catch {
+    return [];
+  }
 }

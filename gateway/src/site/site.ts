@@ -1,12 +1,13 @@
 import express, { type Express } from 'express';
 import type { Catalogue } from '../openapi/catalogue.ts';
 import { consolePages } from './console.ts';
+import type { Failing } from './dependencies.ts';
 import { docsPages } from './docs.ts';
 
 export interface SiteParts {
   catalogue: Catalogue;
-  /** The dependencies that do not answer. */
-  failing(): Promise<string[]>;
+  /** The dependencies that do not work. */
+  failing(): Promise<Failing>;
   /** Where the built console is. */
   consoleDir: string;
 }
@@ -19,9 +20,9 @@ export function createSite(parts: SiteParts): Express {
   app.set('query parser', () => ({}));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
-    const failing = await parts.failing();
+    const { failing, causes } = await parts.failing();
     response.status(failing.length === 0 ? 200 : 503);
-    response.json({ status: failing.length === 0 ? 'ok' : 'unavailable', failing });
+    response.json({ status: failing.length === 0 ? 'ok' : 'unavailable', failing, causes });
   });
   app.get('/openapi.json', (_request, response) => void response.type('json').send(parts.catalogue.document()));
   app.use('/docs', docsPages());

@@ -75,4 +75,5 @@ export const conflict = (detail: string, param?: string): Fault =>
 export const unavailable = (
   detail = 'A part of the service is not available right now. Try again.',
   cause?: unknown,
-): Fault => new Fault('response_unavailable', detail, { headers: { 'retry-after': '1' }, cause });
+  retryAfterSeconds = 1,
+): Fault => new Fault('response_unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) }, cause });

@@ -36,8 +36,14 @@ export async function startNats(options: NatsOptions): Promise<RunningProcess> {
     onLine: options.log,
     onSpawn: options.onSpawn,
   });
-  await untilReady('nats', child, () => offersJetStream(port), 60_000, options.signal);
-  return { url: `nats://127.0.0.1:${port}`, pid: child.pid, stop: child.stop, exited: child.exited };
+  await untilReady('nats', child, () => answersJetStream(port, options.passwords?.admin), 60_000, options.signal);
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: child.pid,
+    stop: child.stop,
+    exited: child.exited,
+    isAlive: () => answersJetStream(port, options.passwords?.admin),
+  };
 }
 
 // Nothing here is newer than nats-server 2.9, which Debian ships.
@@ -47,26 +53,40 @@ function configuration(dataDir: string, port: number, { monitorPort, passwords }
     ...(monitorPort === undefined ? [] : [`http: "127.0.0.1:${monitorPort}"`]),
     ...(passwords === undefined ? [] : [natsAuthorization(passwords)]),
     `max_payload: ${MAX_PAYLOAD}`,
-    `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'store'))} }`,
+    // By default three quarters of what is free at the start: a stack that starts on a full disk could not open its streams.
+    `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'store'))}, max_file_store: 1TB }`,
   ].join('\n')}\n`;
 }
 
-/** The server greets every connection with what it is able to do. */
-function offersJetStream(port: number): Promise<boolean> {
+const PROBE_TIMEOUT_MS = 2_000;
+
+/**
+ * Asks JetStream itself: a server whose disk was full greets and answers pings as ever, but nothing about its streams, also
+ * when there is space again.
+ */
+function answersJetStream(port: number, password: string | undefined): Promise<boolean> {
   return new Promise((settle) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 2000 });
+    const socket = connect({ port, host: '127.0.0.1' });
     const finish = (answer: boolean) => {
+      clearTimeout(late);
       socket.destroy();
       settle(answer);
     };
-    let greeting = '';
+    const late = setTimeout(() => finish(false), PROBE_TIMEOUT_MS);
+    const credentials = password === undefined ? {} : { user: 'admin', pass: password };
+    const inbox = '_INBOX.admin.probe';
+    let received = '';
     socket.setEncoding('utf8');
+    socket.once('connect', () => {
+      socket.write(`CONNECT ${JSON.stringify({ verbose: false, ...credentials })}\r\n`);
+      socket.write(`SUB ${inbox} 1\r\nPUB $JS.API.INFO ${inbox} 0\r\n\r\n`);
+    });
     socket.on('data', (text: string) => {
-      greeting += text;
-      if (greeting.includes('\r\n')) finish(/"jetstream":\s*true/.test(greeting));
+      received += text;
+      if (/^MSG /m.test(received)) finish(true);
+      else if (/^-ERR/m.test(received)) finish(false);
     });
     socket.once('error', () => finish(false));
-    socket.once('timeout', () => finish(false));
     socket.once('close', () => finish(false));
   });
 }

@@ -9,6 +9,8 @@ export interface RunningProcess {
   exited: Promise<ExitInfo>;
   /** Resolves when it announced a graceful shutdown while still serving: a replacement can be started beside it. */
   draining?: Promise<'draining'>;
+  /** Whether it answers; one that does not for long is ended and started again. */
+  isAlive?(): Promise<boolean>;
 }
 
 export type Log = (line: string) => void;

@@ -8,6 +8,7 @@ import {
 import { pickPort, pickPorts } from '@linescope/local-stores/ports';
 import { filesIn, type Settings } from '../settings.ts';
 import { takeDataFolder } from './data-folder.ts';
+import { describeSpace } from './describe-space.ts';
 import { createLauncher, type Launcher } from './launch.ts';
 import { type Ready, writeReady } from './ready-file.ts';
 import { type Demo, ensureSecrets, keepDemo, type Secrets } from './secrets.ts';
@@ -30,6 +31,7 @@ export async function runStack(options: StackOptions): Promise<void> {
   const { settings, say, signal } = options;
   const files = filesIn(settings.dataDir);
   const record = await takeDataFolder(settings, say);
+  for (const sentence of describeSpace(settings)) say(sentence);
   let ready: Ready | undefined;
   const launcher = createLauncher({
     dataDir: settings.dataDir,

@@ -43,6 +43,29 @@ function script(source: string) {
   };
 }
 
+test('a process that runs but does not answer is ended and started again', async () => {
+  const start = script("console.log('up'); setInterval(() => {}, 1000);");
+  let answers = true;
+  const unit = await supervise({
+    name: 'unit',
+    start: async (signal) => ({ ...(await start(signal)), isAlive: async () => answers }),
+    say: (sentence) => said.push(sentence),
+    backoff: QUICK,
+    liveness: { everyMs: 5, lostAfterMs: 20 },
+    onReady: () => {
+      answers = true;
+    },
+    signal: new AbortController().signal,
+  });
+  running.push(unit);
+  const before = pidOf(unit);
+  answers = false;
+  await vi.waitFor(() => expect(said.join()).toContain('unit is back'), { timeout: 20_000 });
+  expect(said[0]).toMatch(/^unit has not answered for \d+ s, ending it$/);
+  expect(said[1]).toContain('unit ended (signal SIGKILL)');
+  expect(unit.pid()).not.toBe(before);
+});
+
 async function superviseScript(source: string): Promise<Supervised> {
   const unit = await supervise({
     name: 'unit',

@@ -10,6 +10,14 @@ export interface Backoff {
 
 export const BACKOFF: Backoff = { firstMs: 500, mostMs: 30_000, steadyMs: 60_000 };
 
+export interface Liveness {
+  everyMs: number;
+  /** A process that gave no answer for this long is ended. */
+  lostAfterMs: number;
+}
+
+export const LIVENESS: Liveness = { everyMs: 3_000, lostAfterMs: 15_000 };
+
 export interface Supervised {
   name: string;
   url: string;
@@ -25,6 +33,7 @@ export interface SuperviseOptions {
   /** Called at each start with the new process id. */
   onReady?: (pid: number) => void;
   backoff?: Backoff;
+  liveness?: Liveness;
   signal: AbortSignal;
 }
 
@@ -59,7 +68,10 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     while (running !== undefined) {
       const readyAt = Date.now();
       const ending: RunningProcess = running;
+      const watching = new AbortController();
+      void endWhenLost(ending, options.liveness ?? LIVENESS, say, name, watching.signal);
       const first = await Promise.race([ending.exited, ending.draining ?? ending.exited]);
+      watching.abort();
       if (first === 'draining' && !signal.aborted && (await replace(ending))) continue;
       const exit = await ending.exited;
       running = undefined;
@@ -99,3 +111,25 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A process that runs but answers nothing would never be restarted: it is killed, since it may not even hear that it should stop. */
+async function endWhenLost(
+  { pid, isAlive }: RunningProcess,
+  { everyMs, lostAfterMs }: Liveness,
+  say: (sentence: string) => void,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (isAlive === undefined) return;
+  let answeredAt = Date.now();
+  while (!signal.aborted) {
+    await delay(everyMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    if (await isAlive().catch(() => false)) answeredAt = Date.now();
+    else if (Date.now() - answeredAt >= lostAfterMs && !signal.aborted) {
+      say(`${name} has not answered for ${Math.round((Date.now() - answeredAt) / 1000)} s, ending it`);
+      process.kill(pid, 'SIGKILL');
+      return;
+    }
+  }
+}

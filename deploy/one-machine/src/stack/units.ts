@@ -106,11 +106,15 @@ export function environmentOf(unit: UnitDefinition, around: Surroundings, secret
     DATA_DIR: filesIn(around.dataDir).of(unit.name),
     PUBLIC_BASE_URL: around.baseUrl,
     ALLOW_PRIVATE_ADDRESSES: 'true', // the local code host, and whatever else runs on this machine
+    STORAGE_DIR: around.dataDir,
     NATS_URL: natsUrl(unit.service ?? unit.name, around.urls.nats, secrets),
     NATS_NAMESPACE: 'linescope',
     PRINCIPAL_KEYS: JSON.stringify(secrets.principal_keys),
     RPC_TOKEN: secrets.rpc_token,
     ...addressesOfServices(around),
+    ...(unit.name === 'gateway' && {
+      IMPORTS_WORKER_INTERNAL: `http://127.0.0.1:${portsOf('imports-worker', around).internal}`,
+    }),
     ...(unit.service && { DATABASE_URL: databaseUrl(unit.service, around.urls.postgres, secrets) }),
     ...(unit.clickHouse && { CLICKHOUSE_URL: around.urls.clickhouse, CLICKHOUSE_DATABASE: 'linescope' }),
     ...(unit.keepsSecrets && { SECRET_KEYS: JSON.stringify(secrets.secret_keys) }),

@@ -22,6 +22,13 @@ export const processSettings = {
    */
   SHARE_PORTS: z.stringbool().default(false),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Where the stores keep their data, for a unit that shares a disk with them; below the minimum nothing new is taken. */
+  STORAGE_DIR: z.string().optional(),
+  MIN_FREE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256 * 1024 * 1024),
   /** After SIGTERM a unit says that it is not ready and goes on answering for this long, until no one sends to it any more. */
   SHUTDOWN_DRAIN_MS: z.coerce.number().int().min(0).default(0),
   /** Then it takes no more, and has this long to finish what is under way. */

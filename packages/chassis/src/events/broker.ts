@@ -48,8 +48,9 @@ export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker
     const { state } = await broker.manager.streams.info(streamName(broker.namespace, 'DEAD'));
     return state.messages;
   });
+  // A broker whose disk is full still takes connections, and answers nothing about its streams.
   runtime.readiness.add('broker', async () => {
-    await broker.connection.flush();
+    await broker.manager.streams.info(streamName(broker.namespace, 'EVENTS'));
   });
   return broker;
 }

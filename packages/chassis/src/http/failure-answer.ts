@@ -3,6 +3,7 @@ import { Fault, unavailable } from '@linescope/contract/fault';
 import { isClickHouseUnavailable, isTooLarge } from '../clickhouse/clickhouse.ts';
 import { isBrokerUnavailable } from '../events/broker.ts';
 import { isPostgresUnavailable } from '../postgres/postgres.ts';
+import { diskIsFull, isOutOfSpace } from '../service/free-space.ts';
 
 const TOO_LARGE =
   'This takes too long or too much memory, alone or beside all that is asked now. Ask for less, or try again later.';
@@ -10,6 +11,7 @@ const TOO_LARGE =
 /** Maps whatever was thrown to the closed set, once, at the edge. Unknown errors become opaque. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
+  if (isOutOfSpace(error)) return diskIsFull(error);
   if (isPostgresUnavailable(error) || isBrokerUnavailable(error) || isClickHouseUnavailable(error))
     return unavailable(undefined, error);
   if (isTooLarge(error)) return unavailable(TOO_LARGE, error);

@@ -47,6 +47,11 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
 
   // The gateway merges these documents; they hold no data, so they need no principal.
   app.get('/openapi.json', (_request, response) => void response.type('json').send(document));
+  // For the gateway, whose public `/readyz` says what is wrong with each unit.
+  app.get('/readyz', async (_request, response) => {
+    const failing = await runtime.readiness.failing();
+    response.status(failing.length === 0 ? 200 : 503).json({ failing });
+  });
   for (const route of openRoutes) app[verbOf(route)](route.path, serveOpenRoute(runtime, route));
   for (const route of routes) {
     const answered = { ...route, documented: new Set([...statusesOf(route), ...failuresOf(route)]) };

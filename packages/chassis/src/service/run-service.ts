@@ -6,6 +6,7 @@ import { serveInternal } from '../metrics/internal-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { startTracing } from '../trace/tracing.ts';
 import { DRAINING } from './draining.ts';
+import { type FreeSpace, watchFreeSpace } from './free-space.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 /** What a unit is handed while it starts. What opens first closes last. */
@@ -15,6 +16,7 @@ export interface Runtime<Config> {
   log: Logger;
   metrics: Metrics;
   readiness: Readiness;
+  freeSpace: FreeSpace;
   /** Called when the service is about to stop and still answers: makes clients reconnect elsewhere. */
   onDrain(announce: () => void): void;
   onStop(name: string, stop: () => Promise<void> | void): void;
@@ -49,6 +51,7 @@ export async function startService<Schema extends z.ZodObject, Started>(
   const log = createLogger(definition.name, processConfig.LOG_LEVEL);
   const metrics = createMetrics(definition.name);
   const readiness = createReadiness();
+  const freeSpace = watchFreeSpace(processConfig, log);
   const stops: { name: string; stop: () => Promise<void> | void }[] = [];
   const onStop: Runtime<unknown>['onStop'] = (name, stop) => stops.push({ name, stop });
   const announcements: (() => void)[] = [];
@@ -75,7 +78,7 @@ export async function startService<Schema extends z.ZodObject, Started>(
     const internal = await serveInternal({ config: processConfig, metrics, readiness });
     onStop('internal server', internal.stop);
     const service = definition.name;
-    const started = await definition.start({ service, config, log, metrics, readiness, onDrain, onStop });
+    const started = await definition.start({ service, config, log, metrics, readiness, freeSpace, onDrain, onStop });
     readiness.setServing(true);
     log.info({ internalPort: internal.port }, 'started');
     const shutdown = { drainMs: processConfig.SHUTDOWN_DRAIN_MS, graceMs: processConfig.SHUTDOWN_GRACE_MS };

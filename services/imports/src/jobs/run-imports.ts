@@ -44,7 +44,7 @@ export function startRunningImports(runtime: Runtime<unknown>, context: WorkerCo
     everyMs: LOOK_EVERY_MS,
     immediately: true,
     async run(signal) {
-      while (underWay.size < places && !signal.aborted) {
+      while (underWay.size < places && !signal.aborted && !runtime.freeSpace.isLow()) {
         const next = await takeNextImport(context.postgres, { passOver: crowding(), leaseSeconds: LEASE_SECONDS });
         if (!next) return;
         begin(next);
