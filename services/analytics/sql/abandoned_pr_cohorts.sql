@@ -16,14 +16,11 @@ WITH cohorts AS (
   )
   GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(count() AS Nullable(Float64)) AS m_total
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, ifNull(CAST(count() AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT assumeNotNull(closed_at) AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM pull_requests FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at IS NULL AND closed_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND closed_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND (committer_id IN {people:Array(UInt64)} OR (committer_id = 0 AND {unassigned_counts:Bool}))
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

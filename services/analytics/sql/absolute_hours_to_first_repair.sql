@@ -1,7 +1,6 @@
 -- absolute_hours_to_first_repair: Hours to first repair, weekly, by none.
-SELECT toString(bucket) AS bucket, series, m_value AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(hours) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(hours) AS Nullable(Float64)) AS y_0
+FROM (
   SELECT first_fix_released_at AS at, shown_repo AS repo_id, 0 AS committer, defect_id, greatest(dateDiff('second', detected_at, first_fix_released_at) / 3600, 0) AS hours, arrayMap(s -> greatest(s[1] - s[2], 0), [arrayMap((n, clock, unix) ->
     (intDiv(n, 7) * 5 + least(n % 7, 5) - arrayCount(h -> toInt32(h) + 3 < n, {holidays:Array(Date32)})) * {day_length_s:UInt32}
     + arraySum((day, length) -> if(day + 3 < n, length - {day_length_s:UInt32}, 0), {changed_days:Array(Int32)}, {changed_lengths_s:Array(Int64)})
@@ -16,6 +15,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
       OR (organization_id IN {organization_ids:Array(UInt64)} AND empty(repo_ids) AND repo_id = 0)))
   WHERE at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

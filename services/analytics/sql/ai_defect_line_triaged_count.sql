@@ -1,7 +1,6 @@
 -- ai_defect_line_triaged_count: AI lines fixed, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_ai_lines, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(origin_ai) AS Nullable(Float64)) AS m_ai_lines
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(countIf(origin_ai) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT fixed_at AS at, repo_id, transform(fixer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, fixer_id) AS committer, origin_ai
   FROM (
   SELECT repo_id, sha AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
@@ -24,6 +23,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace'))
   WHERE fixed_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND fixed_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND fixer_id IN {people:Array(UInt64)}
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

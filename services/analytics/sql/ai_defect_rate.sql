@@ -1,7 +1,6 @@
 -- ai_defect_rate: Defects from AI lines, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_with_ai, 0)) / nullIf(ifNull(m_defects, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(has_ai) AS Nullable(Float64)) AS m_with_ai, CAST(count() AS Nullable(Float64)) AS m_defects
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, 100 * (ifNull(CAST(countIf(has_ai) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(count() AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT fix.detected_at AS at, 0 AS repo_id, 0 AS committer, fix.defect_id AS defect_id, max(line.origin_ai) AS has_ai
   FROM (
   SELECT defect_id, detected_at, fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
@@ -23,6 +22,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line ON line.repo_id = fix.fix_repo AND line.fixing_sha = fix.fix_sha
   GROUP BY at, repo_id, committer, defect_id
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

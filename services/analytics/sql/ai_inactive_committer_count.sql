@@ -4,9 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_committers, 0) - ifNull(m_engaged, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactIf(committer, is_commit) AS Nullable(Float64)) AS m_committers, CAST(length(arrayIntersect(groupUniqArrayIf(committer, is_commit), groupUniqArrayIf(committer, is_ai))) AS Nullable(Float64)) AS m_engaged
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(uniqExactIf(committer, is_commit) AS Nullable(Float64)), 0) - ifNull(CAST(length(arrayIntersect(groupUniqArrayIf(committer, is_commit), groupUniqArrayIf(committer, is_ai))) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT toDateTime64(at, 3, 'UTC') AS at, repo_id, committer, true AS is_commit, ai_lines > 0 AS is_ai
   FROM (
   SELECT authored_at AS at, repo_id, ai_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
@@ -72,6 +71,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(un
     arrayMap(own -> (own.1, own.2 / shared.total), shared.parts)) AS part
   WHERE ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) OR (repo_id = 0 AND usage.organization_id IN {organization_ids:Array(UInt64)})) WHERE is_use
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -4,9 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_suggested, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(share * (prompted_suggest_count + tab_suggest_count)) AS Nullable(Float64)) AS m_suggested
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(share * (prompted_suggest_count + tab_suggest_count)) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT usage.*, toDateTime64(usage.date, 3, 'UTC') AS at, toUInt64(part.1) AS repo_id, usage.who AS committer, toFloat64(part.2) AS share,
     usage.who IN {seated:Array(UInt64)} AS has_seat
   FROM (
@@ -59,6 +58,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     arrayMap(own -> (own.1, own.2 / shared.total), shared.parts)) AS part
   WHERE ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) OR (repo_id = 0 AND usage.organization_id IN {organization_ids:Array(UInt64)})
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

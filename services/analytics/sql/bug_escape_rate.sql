@@ -1,7 +1,6 @@
 -- bug_escape_rate: Bugs escaped, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_part, 0)) / nullIf(ifNull(m_whole, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(has_escaped) AS Nullable(Float64)) AS m_part, CAST(count() AS Nullable(Float64)) AS m_whole
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, 100 * (ifNull(CAST(countIf(has_escaped) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(count() AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT bug.created_at AS at, bug.repo_id AS repo_id, 0 AS committer, bug.key AS key,
     arrayExists(released -> released < bug.created_at, faults.released) AS has_escaped
   FROM (
@@ -72,6 +71,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     GROUP BY key
   ) AS faults ON faults.key = bug.key
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- bug_work_percent: Share of work on bugs, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_bug_delta, 0)) / nullIf(ifNull(m_delta, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sumIf(delta, is_bug OR fixes_defect OR says_fix) AS Nullable(Float64)) AS m_bug_delta, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, 100 * (ifNull(CAST(sumIf(delta, is_bug OR fixes_defect OR says_fix) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(sum(delta) AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT commit.at AS at,
     commit.repo_id AS repo_id,
     commit.committer AS committer,
@@ -35,6 +34,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- commits_reviewed: Commits reviewed, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExactArray(commit_ids) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(uniqExactArray(commit_ids) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT review.*, arrayMap(s -> (review.repo_id, toString(s)), pull.commit_shas) AS commit_ids
   FROM (
   SELECT submitted_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, number
@@ -10,6 +9,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(un
   LEFT JOIN (SELECT repo_id, number, commit_shas FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)})) AS pull
     ON pull.repo_id = review.repo_id AND pull.number = review.number
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -4,10 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, prompts AS y_0, tabs AS y_1, ai_lines AS y_2
-FROM (
-  SELECT bucket, series, ifNull(max(m_prompts), 0) AS prompts, ifNull(max(m_tabs), 0) AS tabs, ifNull(max(m_ai_lines), 0) AS ai_lines
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(share * prompted_accept_count) AS Nullable(Float64)) AS m_prompts, CAST(sum(share * tab_accept_count) AS Nullable(Float64)) AS m_tabs, CAST(NULL AS Nullable(Float64)) AS m_ai_lines
+SELECT bucket, series, ifNull(max(m_prompts), 0) AS y_0, ifNull(max(m_tabs), 0) AS y_1, ifNull(max(m_ai_lines), 0) AS y_2
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(share * prompted_accept_count) AS Nullable(Float64)) AS m_prompts, CAST(sum(share * tab_accept_count) AS Nullable(Float64)) AS m_tabs, CAST(NULL AS Nullable(Float64)) AS m_ai_lines
     FROM (
   SELECT usage.*, toDateTime64(usage.date, 3, 'UTC') AS at, toUInt64(part.1) AS repo_id, usage.who AS committer, toFloat64(part.2) AS share,
     usage.who IN {seated:Array(UInt64)} AS has_seat
@@ -76,7 +74,5 @@ FROM (
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
-ORDER BY bucket, series
+GROUP BY bucket, series

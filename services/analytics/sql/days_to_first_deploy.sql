@@ -1,7 +1,6 @@
 -- days_to_first_deploy: Days to the first release, weekly, by none.
-SELECT toString(bucket) AS bucket, series, m_value AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(days_to_deploy) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(days_to_deploy) AS Nullable(Float64)) AS y_0
+FROM (
   SELECT first.at AS at, first.own_commit.1 AS repo_id, first.committer AS committer, first.own_commit.1 AS first_repo, first.own_commit.2 AS first_sha,
     if(merged.committer = 0, NULL, greatest(dateDiff('second', first.at, merged.at), 0) / 86400) AS days_to_pr,
     if(deployed.committer = 0, NULL, greatest(dateDiff('second', first.at, deployed.at), 0) / 86400) AS days_to_deploy
@@ -43,6 +42,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
     GROUP BY committer
   ) AS deployed ON deployed.committer = first.committer
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

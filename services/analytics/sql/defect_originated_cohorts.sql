@@ -16,9 +16,8 @@ WITH all_cohorts AS (
   )
   GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, ifNull(CAST(uniqExact(defect_id) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT fix.detected_at AS at, 0 AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at
   FROM (
     SELECT repo_id, sha, committer_id FROM commit_scores FINAL
@@ -40,6 +39,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.comm
       OR (organization_id IN {organization_ids:Array(UInt64)} AND empty(repo_ids) AND repo_id = 0)) AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS fix ON fix.fix_repo = line.repo_id AND fix.fix_sha = line.fixing_sha
     ) AS view_row
     LEFT JOIN all_cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.wrote_at, 1))
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

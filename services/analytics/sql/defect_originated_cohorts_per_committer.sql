@@ -33,10 +33,8 @@ all_cohorts AS (
   )
   GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, (total) / nullIf(committers, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_total), 0) AS total, ifNull(max(m_committers), 0) AS committers
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total, CAST(NULL AS Nullable(Float64)) AS m_committers
+SELECT bucket, series, (ifNull(max(m_total), 0)) / nullIf(ifNull(max(m_committers), 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(uniqExact(defect_id) AS Nullable(Float64)) AS m_total, CAST(NULL AS Nullable(Float64)) AS m_committers
     FROM (
   SELECT fix.detected_at AS at, 0 AS repo_id, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer, fix.defect_id AS defect_id, line.wrote_at AS wrote_at
   FROM (
@@ -75,7 +73,5 @@ FROM (
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -16,9 +16,8 @@ WITH cohorts AS (
   )
   GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, (ifNull(m_total, 0)) / nullIf(ifNull(m_committers, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_total, CAST(uniqExact(committer) AS Nullable(Float64)) AS m_committers
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, (ifNull(CAST(sum(delta) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(uniqExact(committer) AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
@@ -30,6 +29,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.comm
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -4,10 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, (ai_delta) / nullIf(cost / 100, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_ai_delta), 0) AS ai_delta, ifNull(max(m_cost), 0) AS cost
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_delta) AS Nullable(Float64)) AS m_ai_delta, CAST(NULL AS Nullable(Float64)) AS m_cost
+SELECT bucket, series, (ifNull(max(m_ai_delta), 0)) / nullIf(ifNull(max(m_cost), 0) / 100, 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(ai_delta) AS Nullable(Float64)) AS m_ai_delta, CAST(NULL AS Nullable(Float64)) AS m_cost
     FROM (
   SELECT authored_at AS at, repo_id, ai_delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -76,7 +74,5 @@ FROM (
   WHERE ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) OR (repo_id = 0 AND usage.organization_id IN {organization_ids:Array(UInt64)})
     ) AS view_row
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- detected_defect_fix_merged_count: Defects detected and fixed, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(is_merged) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(countIf(is_merged) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT detected_at AS at, shown_repo AS repo_id, 0 AS committer, defect_id, first_fix_merged_at IS NOT NULL AS is_merged
   FROM (
   SELECT *, if(empty(repo_ids), [repo_id], arraySort(repo_ids)) AS repos,
@@ -11,6 +10,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
       OR (organization_id IN {organization_ids:Array(UInt64)} AND empty(repo_ids) AND repo_id = 0)))
   WHERE at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- dora_change_lead_time: Change lead time, weekly, by none.
-SELECT toString(bucket) AS bucket, series, m_value AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(quantileExactInclusive(0.5)(lead_days) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(quantileExactInclusive(0.5)(lead_days) AS Nullable(Float64)) AS y_0
+FROM (
   SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
     greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
   FROM (
@@ -17,6 +16,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(qu
   INNER JOIN (SELECT repo_id, sha, release_id, assumeNotNull(released_at) AS released FROM released_commits FINAL
    WHERE entity_id = {entity_id:UInt64} AND released_at IS NOT NULL AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND released_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND released_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS carried ON carried.repo_id = written.repo_id AND carried.sha = written.sha
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -16,9 +16,8 @@ WITH cohorts AS (
   )
   GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_total, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(countIf(is_epic) AS Nullable(Float64)) AS m_total
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, ifNull(CAST(countIf(is_epic) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT assigned.*
   FROM (
   SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
@@ -47,6 +46,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.comm
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -16,10 +16,8 @@ WITH cohorts AS (
   )
   GROUP BY user, week
 )
-SELECT toString(bucket) AS bucket, series, (total) / nullIf(committers, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_total), 0) AS total, ifNull(max(m_committers), 0) AS committers
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(countIf(is_epic) AS Nullable(Float64)) AS m_total, CAST(NULL AS Nullable(Float64)) AS m_committers
+SELECT bucket, series, (ifNull(max(m_total), 0)) / nullIf(ifNull(max(m_committers), 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, CAST(countIf(is_epic) AS Nullable(Float64)) AS m_total, CAST(NULL AS Nullable(Float64)) AS m_committers
     FROM (
   SELECT assigned.*
   FROM (
@@ -65,7 +63,5 @@ FROM (
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
-ORDER BY bucket, series
+GROUP BY bucket, series

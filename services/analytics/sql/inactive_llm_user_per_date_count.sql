@@ -4,9 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, (ifNull(m_idle_days, 0)) / nullIf(days, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_idle_days, {bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)] AS days
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, (ifNull(CAST(count() AS Nullable(Float64)), 0)) / nullIf({bucket_days:Array(UInt32)}[indexOf({buckets:Array(Date32)}, bucket)], 0) AS y_0
+FROM (
   SELECT toDateTime64(day, 3, 'UTC') AS at, 0 AS repo_id, committer
   FROM (SELECT arrayJoin({seated:Array(UInt64)}) AS committer) AS holders
   CROSS JOIN (SELECT arrayJoin(arrayFlatten(arrayMap(
@@ -80,6 +79,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(28) AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     GROUP BY worker, day, repo_id) WHERE ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND entity_lines > 0))
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

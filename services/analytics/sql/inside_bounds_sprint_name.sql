@@ -1,7 +1,6 @@
 -- inside_bounds_sprint_name: Diff Delta by sprint, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(sprint_name) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(sprint_name) AS series, ifNull(CAST(sum(delta) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT tied.*,
     tupleElement(arrayFirst(one -> one.1 <= tied.at AND ifNull(tied.at <= one.3, true), sprints.running), 4) AS sprint_name
   FROM (
@@ -41,6 +40,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(sprint_name)
   WHERE sprint_name != ''
     ) AS view_row
     WHERE sprint_name != ''
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

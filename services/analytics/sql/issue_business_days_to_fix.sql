@@ -1,7 +1,6 @@
 -- issue_business_days_to_fix: Business days to fix a bug, weekly, by none.
-SELECT toString(bucket) AS bucket, series, m_value AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(if(is_bug, business_days, NULL)) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(if(is_bug, business_days, NULL)) AS Nullable(Float64)) AS y_0
+FROM (
   SELECT assigned.*, arrayMap(s -> greatest(s[1] - s[2] - arraySum(i -> greatest(least(s[i + 1], s[1]) - greatest(s[i], s[2]), 0), range(3, length(s), 2)), 0), [arrayMap((n, clock, unix) ->
     (intDiv(n, 7) * 5 + least(n % 7, 5) - arrayCount(h -> toInt32(h) + 3 < n, {holidays:Array(Date32)})) * {day_length_s:UInt32}
     + arraySum((day, length) -> if(day + 3 < n, length - {day_length_s:UInt32}, 0), {changed_days:Array(Int32)}, {changed_lengths_s:Array(Int64)})
@@ -35,6 +34,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
   LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE entity_id = {entity_id:UInt64}) AS off ON off.committer_id = assigned.committer
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,6 +1,7 @@
 -- issue_external_identifier: Diff Delta by issue, weekly, by none.
-WITH totals AS (SELECT series, sum(ifNull(m_value, 0)) AS total FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_key) AS series, CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT bucket, series, y_0 FROM (
+SELECT bucket, series, y_0, sum(y_0) OVER (PARTITION BY series) AS total FROM (SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_key) AS series, ifNull(CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT commit.at AS at,
     commit.repo_id AS repo_id,
     commit.committer AS committer,
@@ -29,39 +30,6 @@ WITH totals AS (SELECT series, sum(ifNull(m_value, 0)) AS total FROM (    SELECT
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     ) AS view_row
     WHERE issue_key != ''
-    GROUP BY bucket, series) GROUP BY series)
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_key) AS series, CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)) AS m_value
-    FROM (
-  SELECT commit.at AS at,
-    commit.repo_id AS repo_id,
-    commit.committer AS committer,
-    commit.delta AS delta,
-    arrayConcat(commit.issue_keys, links.pr_keys) AS keys,
-    arrayFirst(key -> key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND true), keys) AS issue_key
-  FROM (
-  SELECT authored_at AS at, repo_id, sha, delta, issue_keys, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
-  FROM commit_scores FINAL
-  WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
-    AND (repo_id, sha) NOT IN (
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_copies FINAL
-    WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
-    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AS commit
-  LEFT JOIN (
-  SELECT sipHash64(repo_id, own_sha) AS own_commit,
-    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
-  FROM pull_requests FINAL
-  ARRAY JOIN arrayDistinct(arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
-    AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
-    AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
-  GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
-    ) AS view_row
-    WHERE issue_key != ''
-    GROUP BY bucket, series
-)
-WHERE series IN (SELECT series FROM totals ORDER BY total DESC, series LIMIT 50)
-ORDER BY bucket, series
+GROUP BY bucket, series
+))
+QUALIFY dense_rank() OVER (ORDER BY total DESC, series) <= 50

@@ -1,7 +1,6 @@
 -- minutes_used: Coding minutes, estimated, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_minutes, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(minutes) AS Nullable(Float64)) AS m_minutes
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(minutes) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT at, repo_id, sha, committer, if(is_first OR gap > 120, 30, gap) AS minutes
   FROM (
     SELECT at, repo_id, sha, committer,
@@ -20,6 +19,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     WINDOW same_day AS (PARTITION BY committer, toDate32(at) ORDER BY at, sha ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   )
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

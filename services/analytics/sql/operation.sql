@@ -1,7 +1,6 @@
 -- operation: Diff Delta by operation, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, CAST(sum(amount) AS Nullable(Float64)) AS m_delta
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, ifNull(CAST(sum(amount) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT authored_at AS at, repo_id, delta_by_operation, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
@@ -13,6 +12,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS ser
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
     ARRAY JOIN mapKeys(delta_by_operation) AS part, mapValues(delta_by_operation) AS amount
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

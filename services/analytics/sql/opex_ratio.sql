@@ -1,7 +1,6 @@
 -- opex_ratio: Share of maintenance, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_maintenance, 0)) / nullIf(ifNull(m_delta, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(if(is_bug, delta, old_code_delta)) AS Nullable(Float64)) AS m_maintenance, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, 100 * (ifNull(CAST(sum(if(is_bug, delta, old_code_delta)) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(sum(delta) AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT commit.at AS at,
     commit.repo_id AS repo_id,
     commit.committer AS committer,
@@ -31,6 +30,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
     AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

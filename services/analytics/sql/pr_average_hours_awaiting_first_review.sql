@@ -1,7 +1,6 @@
 -- pr_average_hours_awaiting_first_review: Hours to the first review, weekly, by none.
-SELECT toString(bucket) AS bucket, series, m_value AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_business_hours) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(waited_business_hours) AS Nullable(Float64)) AS y_0
+FROM (
   SELECT reviewed_at AS at, pull.repo_id AS repo_id, pull.number AS number, pull.committer AS committer,
     arrayMap(s -> greatest(s[1] - s[2] - arraySum(i -> greatest(least(s[i + 1], s[1]) - greatest(s[i], s[2]), 0), range(3, length(s), 2)), 0), [arrayMap((n, clock, unix) ->
     (intDiv(n, 7) * 5 + least(n % 7, 5) - arrayCount(h -> toInt32(h) + 3 < n, {holidays:Array(Date32)})) * {day_length_s:UInt32}
@@ -16,6 +15,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
   ) AS pull
   LEFT JOIN (SELECT committer_id, starts, ends FROM time_off FINAL WHERE entity_id = {entity_id:UInt64}) AS off ON off.committer_id = pull.committer
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- pr_awaiting_review_count: Pull requests awaiting review, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact((at, repo_id, number)) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(uniqExact((at, repo_id, number)) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT subtractMilliseconds(ends, 1) AS at, repo_id, committer, number, dateDiff('second', opened_at, ends) / 3600 AS waited_hours
   FROM (
     SELECT repo_id, number, opened_at, coalesce(merged_at, closed_at) AS ended_at, first_human_review_at, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer,
@@ -11,6 +10,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(un
   )
   WHERE opened_at < ends AND ifNull(ended_at >= ends, true) AND ifNull(first_human_review_at >= ends, true)
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- pr_comments_left: Comments left, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(count() AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(count() AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT comment.created_at AS at, comment.repo_id AS repo_id, comment.number AS number, commenter AS committer,
     transform(comment.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, comment.committer_id) AS commenter, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS author
   FROM (
@@ -12,6 +11,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
     ON pull.repo_id = comment.repo_id AND pull.number = comment.number
   WHERE commenter != author AND comment.committer_id IN {people:Array(UInt64)}
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- pr_lead_time: Lead time, weekly, by none.
-SELECT toString(bucket) AS bucket, series, m_value AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(lead_days) AS Nullable(Float64)) AS y_0
+FROM (
   SELECT released.at AS at, pull.repo_id AS repo_id, pull.number AS number, transform(pull.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, pull.committer_id) AS committer,
     dateDiff('second', pull.first_commit_authored_at, released.at) / 86400 AS lead_days,
     if(pull.first_commit_authored_at IS NULL, NULL, greatest(dateDiff('second', pull.first_commit_authored_at, pull.opened_at), 0)) / 3600 AS coding_hours,
@@ -23,6 +22,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(av
     GROUP BY repo_id, number HAVING at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   ) AS released ON released.repo_id = pull.repo_id AND released.number = pull.number
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

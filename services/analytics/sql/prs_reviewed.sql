@@ -1,11 +1,8 @@
 -- prs_reviewed: Pull requests reviewed, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(uniqExact((repo_id, number)) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(uniqExact((repo_id, number)) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT submitted_at AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, number
   FROM pr_reviews FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND submitted_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND submitted_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND NOT bot AND (committer_id IN {people:Array(UInt64)} OR (committer_id = 0 AND {unassigned_counts:Bool}))
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

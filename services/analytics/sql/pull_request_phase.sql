@@ -1,7 +1,6 @@
 -- pull_request_phase: Diff Delta by phase of pull requests, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS series, ifNull(CAST(sum(delta) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.committer AS committer, scored.delta AS delta,
     multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
       own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
@@ -36,6 +35,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(phase) AS se
   ORDER BY scored.committed_at, repo_id, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at
     ) AS view_row
     WHERE phase != ''
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,8 +1,6 @@
 -- quality_cornerstones_percent: Quality cornerstones, weekly, by none.
-SELECT toString(bucket) AS bucket, series, arrayMap(parts -> if(empty(parts), NULL, arrayAvg(parts)), [arrayMap(part -> assumeNotNull(part), arrayFilter(part -> part IS NOT NULL, [100 - 100 * (churned) / nullIf(written, 0), 100 - 100 * (copied) / nullIf(meaningful, 0), 100 * (reviewed) / nullIf(merged, 0), if(100 * (explained) / nullIf(delta, 0) > 25, 100, 4 * 100 * (explained) / nullIf(delta, 0))]))])[1] AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_churned), 0) AS churned, ifNull(max(m_written), 0) AS written, ifNull(max(m_copied), 0) AS copied, ifNull(max(m_meaningful), 0) AS meaningful, ifNull(max(m_explained), 0) AS explained, ifNull(max(m_delta), 0) AS delta, ifNull(max(m_merged), 0) AS merged, ifNull(max(m_reviewed), 0) AS reviewed
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(churn_lines) AS Nullable(Float64)) AS m_churned, CAST(sum(lines_added + lines_by_operation['chg']) AS Nullable(Float64)) AS m_written, CAST(sum(lines_by_operation['copy']) AS Nullable(Float64)) AS m_copied, CAST(sum(lines - lines_by_operation['noop']) AS Nullable(Float64)) AS m_meaningful, CAST(sum(delta_by_category['documentation'] + delta_by_category['test']) AS Nullable(Float64)) AS m_explained, CAST(sum(delta) AS Nullable(Float64)) AS m_delta, CAST(NULL AS Nullable(Float64)) AS m_merged, CAST(NULL AS Nullable(Float64)) AS m_reviewed
+SELECT bucket, series, arrayMap(parts -> if(empty(parts), NULL, arrayAvg(parts)), [arrayMap(part -> assumeNotNull(part), arrayFilter(part -> part IS NOT NULL, [100 - 100 * (ifNull(max(m_churned), 0)) / nullIf(ifNull(max(m_written), 0), 0), 100 - 100 * (ifNull(max(m_copied), 0)) / nullIf(ifNull(max(m_meaningful), 0), 0), 100 * (ifNull(max(m_reviewed), 0)) / nullIf(ifNull(max(m_merged), 0), 0), if(100 * (ifNull(max(m_explained), 0)) / nullIf(ifNull(max(m_delta), 0), 0) > 25, 100, 4 * 100 * (ifNull(max(m_explained), 0)) / nullIf(ifNull(max(m_delta), 0), 0))]))])[1] AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(churn_lines) AS Nullable(Float64)) AS m_churned, CAST(sum(lines_added + lines_by_operation['chg']) AS Nullable(Float64)) AS m_written, CAST(sum(lines_by_operation['copy']) AS Nullable(Float64)) AS m_copied, CAST(sum(lines - lines_by_operation['noop']) AS Nullable(Float64)) AS m_meaningful, CAST(sum(delta_by_category['documentation'] + delta_by_category['test']) AS Nullable(Float64)) AS m_explained, CAST(sum(delta) AS Nullable(Float64)) AS m_delta, CAST(NULL AS Nullable(Float64)) AS m_merged, CAST(NULL AS Nullable(Float64)) AS m_reviewed
     FROM (
   SELECT authored_at AS at, repo_id, delta, lines, lines_added, lines_by_operation, delta_by_category, churn_lines, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
@@ -23,7 +21,5 @@ FROM (
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND merged_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND merged_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND (committer_id IN {people:Array(UInt64)} OR (committer_id = 0 AND {unassigned_counts:Bool}))
     ) AS view_row
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- release_defect_percent: Releases with defects, weekly, by none.
-SELECT toString(bucket) AS bucket, series, 100 * (ifNull(m_part, 0)) / nullIf(ifNull(m_whole, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(countIf(wrote_defect) AS Nullable(Float64)) AS m_part, CAST(count() AS Nullable(Float64)) AS m_whole
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, 100 * (ifNull(CAST(countIf(wrote_defect) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(count() AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT released_at AS at,
     release.repo_id AS repo_id,
     0 AS committer,
@@ -37,6 +36,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(co
   ) AS release
   WHERE released_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND released_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- sprint_start_story_points_committed: Points committed at the start, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(planned_points) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(planned_points) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT assigned.*, if(was_completed, points_at_end, 0) AS completed_points, if(was_completed AND NOT was_planned, points_at_end, 0) AS unplanned_points
   FROM (
   SELECT issue.started AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id, issue.issue_key AS issue_key,
@@ -40,6 +39,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
      WHERE sprint.started >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND sprint.started < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

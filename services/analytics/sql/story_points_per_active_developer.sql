@@ -1,8 +1,6 @@
 -- story_points_per_active_developer: Story points per developer, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (points) / nullIf(committers, 0) AS y_0
-FROM (
-  SELECT bucket, series, ifNull(max(m_points), 0) AS points, ifNull(max(m_committers), 0) AS committers
-  FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_points, CAST(NULL AS Nullable(Float64)) AS m_committers
+SELECT bucket, series, (ifNull(max(m_points), 0)) / nullIf(ifNull(max(m_committers), 0), 0) AS y_0
+FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_points, CAST(NULL AS Nullable(Float64)) AS m_committers
     FROM (
   SELECT assigned.*
   FROM (
@@ -46,7 +44,5 @@ FROM (
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
     ) AS view_row
     GROUP BY bucket, series
-  )
-  GROUP BY bucket, series
 )
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- story_points_per_assignee: Story points per assignee, weekly, by none.
-SELECT toString(bucket) AS bucket, series, (ifNull(m_points, 0)) / nullIf(ifNull(m_assignees, 0), 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_points, CAST(uniqExactIf(committer, committer != 0) AS Nullable(Float64)) AS m_assignees
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, (ifNull(CAST(sum(known_points) AS Nullable(Float64)), 0)) / nullIf(ifNull(CAST(uniqExactIf(committer, committer != 0) AS Nullable(Float64)), 0), 0) AS y_0
+FROM (
   SELECT assigned.*
   FROM (
   SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
@@ -29,6 +28,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
   WHERE {every_asked:Bool} OR repo_id != 0) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- story_points_resolved_estimated: Story points resolved, estimated, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(sum(estimated_points) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(estimated_points) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT assigned.*, ifNull(points, if(is_epic, 0, usual.usual_points)) AS estimated_points
   FROM (
   SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
@@ -32,6 +31,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(su
   SELECT type, quantileExactInclusive(0.5)(assumeNotNull(story_points)) AS usual_points
   FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND story_points IS NOT NULL GROUP BY type) AS usual ON usual.type = assigned.type
     ) AS view_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

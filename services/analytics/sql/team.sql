@@ -4,9 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_delta, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row) AS series, CAST(sum(delta) AS Nullable(Float64)) AS m_delta
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row) AS series, ifNull(CAST(sum(delta) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT authored_at AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
@@ -22,6 +21,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row)
       WHERE team_id IN {shown_teams:Array(UInt64)} GROUP BY member
     ) AS counted ON counted.member = view_row.committer
     ARRAY JOIN emptyArrayToSingle(arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(view_row.at)) >= span.2 AND toInt32(toDate32(view_row.at)) < span.3 AND (empty(span.4) OR view_row.repo_id = 0 OR has(span.4, view_row.repo_id)), counted.spans))) AS team_of_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -4,9 +4,8 @@ WITH memberships AS (
   ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
     {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
 )
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row) AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row) AS series, ifNull(CAST(sum(known_points) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT assigned.*
   FROM (
   SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.repos AS repos, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
@@ -39,6 +38,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row)
       WHERE team_id IN {shown_teams:Array(UInt64)} GROUP BY member
     ) AS counted ON counted.member = view_row.committer
     ARRAY JOIN emptyArrayToSingle(arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(view_row.at)) >= span.2 AND toInt32(toDate32(view_row.at)) < span.3 AND (empty(span.4) OR empty(view_row.repos) OR hasAny(view_row.repos, span.4)), counted.spans))) AS team_of_row
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

@@ -1,7 +1,6 @@
 -- ticket_type: Diff Delta by type of issue, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) AS series, CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) AS series, ifNull(CAST(sumIf(delta, issue_key != '') AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT tied.*, issue.type AS issue_type FROM (
   SELECT commit.at AS at,
     commit.repo_id AS repo_id,
@@ -32,6 +31,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(issue_type) 
   LEFT JOIN (SELECT key, type FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS issue ON issue.key = tied.issue_key
     ) AS view_row
     WHERE issue_type != ''
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

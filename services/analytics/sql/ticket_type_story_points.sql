@@ -1,7 +1,6 @@
 -- ticket_type_story_points: Story points by type of issue, weekly, by none.
-SELECT toString(bucket) AS bucket, series, ifNull(m_value, 0) AS y_0
-FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS series, CAST(sum(known_points) AS Nullable(Float64)) AS m_value
-    FROM (
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS series, ifNull(CAST(sum(known_points) AS Nullable(Float64)), 0) AS y_0
+FROM (
   SELECT assigned.*
   FROM (
   SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
@@ -30,6 +29,4 @@ FROM (    SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(type) AS ser
   WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
     ) AS view_row
     WHERE type != ''
-    GROUP BY bucket, series
-)
-ORDER BY bucket, series
+GROUP BY bucket, series

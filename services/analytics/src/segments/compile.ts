@@ -1,5 +1,5 @@
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../store/sql.ts';
-import { type Formula, INTERVAL_LENGTHS, type IntervalLength, namesOf, writeFormula } from './formula.ts';
+import { formulaSql, type IntervalLength } from './formula.ts';
 import { isCounted, type Measure } from './measure.ts';
 import { param } from './params.ts';
 import { formulasOf, type Interval, type Segment } from './segment.ts';
@@ -15,63 +15,76 @@ const BUCKETS: Record<Interval, (at: string) => string> = {
 };
 
 /**
- * One statement a segment. Each view is read once and gives all its measures by interval and series; several views are
- * stacked, grouped to one row an interval and series, and the formula is computed on that row:
+ * One statement a segment, with as few levels as it needs: on the embedded engine most of a small report's time is planning. Each
+ * view is read once, and the formula is computed over its aggregates:
  *
  *   WITH shared views …
- *   SELECT bucket, series, formula FROM (
- *     SELECT bucket, series, max(m_a) AS a, max(m_b) AS b FROM (
- *       SELECT bucket, series, sum(…) AS m_a, NULL AS m_b FROM (view one) GROUP BY bucket, series
- *       UNION ALL
- *       SELECT bucket, series, NULL, count() AS m_b FROM (view two) GROUP BY bucket, series
- *     ) GROUP BY bucket, series)
+ *   SELECT bucket, series, formula over sum(…), count() … FROM (view) GROUP BY bucket, series
  *
- * Every value that a caller gives is a bound parameter; the text depends on the declaration alone.
+ * Several views are stacked first, each with its own measures and NULL for the others':
+ *
+ *   SELECT bucket, series, formula over max(m_a), max(m_b) FROM (
+ *     SELECT bucket, series, sum(…) AS m_a, NULL AS m_b FROM (view one) GROUP BY bucket, series
+ *     UNION ALL
+ *     SELECT bucket, series, NULL, count() AS m_b FROM (view two) GROUP BY bucket, series
+ *   ) GROUP BY bucket, series
+ *
+ * Rows come in no order. Every value that a caller gives is a bound parameter; the text depends on the declaration alone.
  */
 export function compileSegment(segment: Segment, shape: Shape): SqlTemplate {
-  const views = [...Map.groupBy(Object.entries(segment.measures), ([, measure]) => measure.view)];
+  const [only, ...others] = [...Map.groupBy(Object.entries(segment.measures), ([, measure]) => measure.view)];
+  if (!only) throw new Error(`segment ${segment.segment} has no measure`);
+  const rows =
+    others.length === 0 ? selectAlone(only[0], segment, shape) : selectStacked([only, ...others], segment, shape);
+  return template`${withDefinitions(sharedViewsOf(rows), '\n')}${ofLargest(segment, shape, rows)}`;
+}
+
+/** The values of the formulas, with what stands for a measure; nothing counted is 0. */
+function valuesOf(segment: Segment, write: (name: string, measure: Measure) => TemplatePart): SqlTemplate {
+  const ofName = (name: string): TemplatePart => {
+    const measure = segment.measures[name];
+    if (!measure) return lengthOf(name);
+    const value = write(name, measure);
+    return isCounted(measure) ? template`ifNull(${value}, 0)` : value;
+  };
+  return joinTemplates(
+    formulasOf(segment).map((formula, index) => template`${formulaSql(formula, ofName)} AS y_${index}`),
+    ', ',
+  );
+}
+
+const asNumber = ({ aggregate }: Measure): SqlTemplate => template`CAST(${aggregate} AS Nullable(Float64))`;
+
+function selectAlone(view: SegmentView, segment: Segment, shape: Shape): SqlTemplate {
+  const series = seriesOf(view, shape, segment.breakdown);
+  const used = Object.values(segment.measures).map(({ aggregate }) => aggregate);
+  return template`SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series.series} AS series, ${valuesOf(segment, (_, measure) => asNumber(measure))}
+${selectRows(view, { shape, series, used })}
+GROUP BY bucket, series`;
+}
+
+function selectStacked(views: [SegmentView, [string, Measure][]][], segment: Segment, shape: Shape): SqlTemplate {
   const names = Object.keys(segment.measures);
-  const isAlone = views.length === 1;
-  const formulas = formulasOf(segment);
-  const values = formulas.map((formula) => writeFormula(formula, isAlone ? stackedName(segment) : undefined));
-  const lengths = lengthColumns(formulas);
   const stacked = joinTemplates(
-    views.map(([view, measures]) =>
-      selectMeasures(view, { segment, measures: new Map(measures), names, shape, also: isAlone ? lengths : '' }),
-    ),
+    views.map(([view, measures]) => selectMeasures(view, { segment, measures: new Map(measures), names, shape })),
     '\n    UNION ALL\n',
   );
-  const measured = Object.entries(segment.measures).map(([name, measure]) =>
-    isCounted(measure) ? `ifNull(max(m_${name}), 0) AS ${name}` : `max(m_${name}) AS ${name}`,
-  );
-  const rows = isAlone
-    ? stacked
-    : template`
-  SELECT bucket, series, ${measured.join(', ')}${lengths}
-  FROM (${stacked}
-  )
-  GROUP BY bucket, series`;
-  const top = topSeries(segment, shape);
-  const definitions = [
-    ...sharedViewsOf(stacked),
-    ...(top
-      ? [template`totals AS (SELECT series, sum(${values[0] ?? ''}) AS total FROM (${rows}) GROUP BY series)`]
-      : []),
-  ];
-  const columns = values.map((value, index) => `${value} AS y_${index}`).join(', ');
-  return template`${withDefinitions(definitions, '\n')}SELECT toString(bucket) AS bucket, series, ${columns}
-FROM (${rows}
-)${top}
-ORDER BY bucket, series`;
+  return template`SELECT bucket, series, ${valuesOf(segment, (name) => `max(m_${name})`)}
+FROM (${stacked}
+)
+GROUP BY bucket, series`;
 }
 
 export const withDefinitions = (definitions: readonly SqlTemplate[], end: string): TemplatePart =>
   definitions.length > 0 ? template`WITH ${joinTemplates(definitions, ',\n')}${end}` : '';
 
-/** Limits a breakdown to its largest series. */
-function topSeries({ breakdown }: Segment, { suppressed }: Shape): string {
-  if (!breakdown || 'map' in breakdown || !breakdown.top || suppressed) return '';
-  return `\nWHERE series IN (SELECT series FROM totals ORDER BY total DESC, series LIMIT ${breakdown.top})`;
+/** Limits a breakdown to its largest series, in the same reading. */
+function ofLargest({ breakdown }: Segment, { suppressed }: Shape, rows: SqlTemplate): SqlTemplate {
+  if (!breakdown || 'map' in breakdown || !breakdown.top || suppressed) return rows;
+  return template`SELECT bucket, series, y_0 FROM (
+SELECT bucket, series, y_0, sum(y_0) OVER (PARTITION BY series) AS total FROM (${rows}
+))
+QUALIFY dense_rank() OVER (ORDER BY total DESC, series) <= ${breakdown.top}`;
 }
 
 interface Selection {
@@ -79,42 +92,29 @@ interface Selection {
   measures: Map<string, Measure>;
   names: string[];
   shape: Shape;
-  also: TemplatePart;
 }
 
-function selectMeasures(view: SegmentView, { segment, measures, names, shape, also }: Selection): SqlTemplate {
+function selectMeasures(view: SegmentView, { segment, measures, names, shape }: Selection): SqlTemplate {
   const columns = names.map((name) => {
     const measure = measures.get(name);
-    return measure
-      ? template`CAST(${measure.aggregate} AS Nullable(Float64)) AS m_${name}`
-      : `CAST(NULL AS Nullable(Float64)) AS m_${name}`;
+    return measure ? template`${asNumber(measure)} AS m_${name}` : `CAST(NULL AS Nullable(Float64)) AS m_${name}`;
   });
   const series = seriesOf(view, shape, segment.breakdown);
   const used = [...measures.values()].map(({ aggregate }) => aggregate);
-  return template`    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series.series} AS series, ${joinTemplates(columns, ', ')}${also}
+  return template`    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series.series} AS series, ${joinTemplates(columns, ', ')}
     ${selectRows(view, { shape, series, used })}
     GROUP BY bucket, series`;
 }
-
-/** The name of a measure in the rows of the only view, where nothing counted is 0. */
-const stackedName =
-  ({ measures }: Segment) =>
-  (name: string): string => {
-    const measure = measures[name];
-    if (!measure) return name;
-    return isCounted(measure) ? `ifNull(m_${name}, 0)` : `m_${name}`;
-  };
 
 const LENGTH_PARAMS = { days: 'bucket_days', working_days: 'bucket_working_days' } as const satisfies Record<
   IntervalLength,
   string
 >;
 
-/** The lengths of the interval that the formulas use, as further columns. */
-function lengthColumns(formulas: Formula[]): SqlTemplate {
-  const used = INTERVAL_LENGTHS.filter((name) => formulas.some((formula) => namesOf(formula).includes(name)));
-  return joinTemplates(
-    used.map((name) => template`, ${param(LENGTH_PARAMS[name])}[indexOf(${param('buckets')}, bucket)] AS ${name}`),
-    '',
-  );
+const isLength = (name: string): name is IntervalLength => Object.hasOwn(LENGTH_PARAMS, name);
+
+/** A length of the interval, which formulas use beside measures. */
+function lengthOf(name: string): SqlTemplate {
+  if (!isLength(name)) throw new Error(`a formula names ${name}, which is no measure`);
+  return template`${param(LENGTH_PARAMS[name])}[indexOf(${param('buckets')}, bucket)]`;
 }

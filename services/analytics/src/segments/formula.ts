@@ -1,3 +1,5 @@
+import { joinTemplates, type SqlTemplate, type TemplatePart } from '../store/sql.ts';
+
 /** Names that formulas may use besides their measures: lengths of the interval. */
 export const INTERVAL_LENGTHS = ['days', 'working_days'] as const;
 export type IntervalLength = (typeof INTERVAL_LENGTHS)[number];
@@ -27,6 +29,13 @@ export const namesOf = ({ parts }: Formula): string[] => [
 /** The formula as text, with each name replaced by `write`; unchanged by default. */
 export const writeFormula = ({ parts }: Formula, write: (name: string) => string = (name) => name): string =>
   parts.map((part) => (typeof part === 'object' ? write(part.name) : part)).join('');
+
+/** The formula in SQL, with each name replaced by what `write` gives for it. */
+export const formulaSql = ({ parts }: Formula, write: (name: string) => TemplatePart): SqlTemplate =>
+  joinTemplates(
+    parts.map((part) => (typeof part === 'object' ? write(part.name) : part)),
+    '',
+  );
 
 export const percent = (part: Term, whole: Term): Formula => formula`100 * (${part}) / nullIf(${whole}, 0)`;
 export const perMil = (part: Term, whole: Term): Formula => formula`1000 * (${part}) / nullIf(${whole}, 0)`;
