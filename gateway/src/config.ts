@@ -42,6 +42,8 @@ export const gatewayConfig = z.object({
   /** A unit has this long to begin its answer once the request is whole, and the answer this long to end. */
   UPSTREAM_TIMEOUT_MS: milliseconds(35_000),
   ANSWER_TIMEOUT_MS: milliseconds(300_000),
+  /** An export has as long as it needs, but ends when nothing of it could be sent for this long. */
+  EXPORT_IDLE_TIMEOUT_MS: milliseconds(60_000),
 });
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

@@ -1,5 +1,7 @@
 import { announceClose, closeGracefully } from '@linescope/chassis/http/close-gracefully';
+import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
+import { identityRpc } from '@linescope/proto/services';
 import { createAuthentication } from './authentication/authenticate.ts';
 import { consumeTokenChanges } from './authentication/consume-token-changes.ts';
 import { createIntrospect } from './authentication/introspect-token.ts';
@@ -14,6 +16,7 @@ import { tooLate } from './proxy/upstream-failure.ts';
 import { unitAddresses } from './routing/routing-table.ts';
 import { createAccessLog } from './server/access-log.ts';
 import { createAccounting } from './server/accounting.ts';
+import { createOriginCheck } from './server/cors.ts';
 import { createRequestHandling, type RequestHandling } from './server/handle-request.ts';
 import { openServer } from './server/open-server.ts';
 import { watchDependencies } from './site/dependencies.ts';
@@ -25,7 +28,8 @@ export const gateway = defineService({
   async start(runtime) {
     const { config, log, readiness, freeSpace } = runtime;
     const addresses = unitAddresses(config);
-    const introspections = createIntrospectionCache(createIntrospect(runtime));
+    const identity = openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC);
+    const introspections = createIntrospectionCache(createIntrospect(runtime, identity));
     const limits = createRateLimits(config);
     const { isSubscribed } = consumeTokenChanges(runtime, introspections, shareUses(runtime, limits));
     const catalogue = openCatalogue(runtime, addresses);
@@ -37,6 +41,7 @@ export const gateway = defineService({
       addresses,
       upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
       answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
+      exportIdleMs: config.EXPORT_IDLE_TIMEOUT_MS,
       fail,
     });
     const handling = createRequestHandling({
@@ -58,6 +63,7 @@ export const gateway = defineService({
         consoleDir: config.CONSOLE_DIR,
       }),
       actionOf: catalogue.actionOf,
+      isOriginNamed: createOriginCheck(identity),
       log,
       trustedHops: config.TRUSTED_PROXY_HOPS,
       requestTimeoutMs: config.REQUEST_TIMEOUT_MS,

@@ -12,6 +12,7 @@ import { z } from 'zod';
 export interface KnownToken extends Principal {
   rateLimitPerMinute: number;
   expiresAtMs?: number;
+  allowedOrigins?: string[];
 }
 
 export interface TestIdentity {
@@ -56,6 +57,9 @@ export async function startTestIdentity(port = 0): Promise<TestIdentity> {
   return test;
 }
 
+/** Origins that some entity names. */
+export const NAMED_ORIGINS = ['https://reports.example.com', 'https://other.example.com'];
+
 function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']): Handlers<IdentityDefinition> {
   const none = async (): Promise<never> => {
     throw unavailable('not part of this test');
@@ -75,6 +79,7 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
     getEntitySettings: none,
     findUsers: none,
     ensureUser: none,
+    isOriginNamed: async ({ origin }) => ({ named: NAMED_ORIGINS.includes(origin) }),
     claimIdempotencyKey: none,
   };
 }

@@ -13,6 +13,8 @@ import type { GetEntitySettingsResponse as _linescope_identity_v1_GetEntitySetti
 import type { IdentityClient as _linescope_identity_v1_IdentityClient, IdentityDefinition as _linescope_identity_v1_IdentityDefinition } from './linescope/identity/v1/Identity.ts';
 import type { IntrospectRequest as _linescope_identity_v1_IntrospectRequest, IntrospectRequest__Output as _linescope_identity_v1_IntrospectRequest__Output } from './linescope/identity/v1/IntrospectRequest.ts';
 import type { IntrospectResponse as _linescope_identity_v1_IntrospectResponse, IntrospectResponse__Output as _linescope_identity_v1_IntrospectResponse__Output } from './linescope/identity/v1/IntrospectResponse.ts';
+import type { IsOriginNamedRequest as _linescope_identity_v1_IsOriginNamedRequest, IsOriginNamedRequest__Output as _linescope_identity_v1_IsOriginNamedRequest__Output } from './linescope/identity/v1/IsOriginNamedRequest.ts';
+import type { IsOriginNamedResponse as _linescope_identity_v1_IsOriginNamedResponse, IsOriginNamedResponse__Output as _linescope_identity_v1_IsOriginNamedResponse__Output } from './linescope/identity/v1/IsOriginNamedResponse.ts';
 import type { LendConnectionsRequest as _linescope_identity_v1_LendConnectionsRequest, LendConnectionsRequest__Output as _linescope_identity_v1_LendConnectionsRequest__Output } from './linescope/identity/v1/LendConnectionsRequest.ts';
 import type { LendConnectionsResponse as _linescope_identity_v1_LendConnectionsResponse, LendConnectionsResponse__Output as _linescope_identity_v1_LendConnectionsResponse__Output } from './linescope/identity/v1/LendConnectionsResponse.ts';
 import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensRequest, LendLlmTokensRequest__Output as _linescope_identity_v1_LendLlmTokensRequest__Output } from './linescope/identity/v1/LendLlmTokensRequest.ts';
@@ -59,6 +61,8 @@ export interface ProtoGrpcType {
         Identity: SubtypeConstructor<typeof grpc.Client, _linescope_identity_v1_IdentityClient> & { service: _linescope_identity_v1_IdentityDefinition }
         IntrospectRequest: MessageTypeDefinition<_linescope_identity_v1_IntrospectRequest, _linescope_identity_v1_IntrospectRequest__Output>
         IntrospectResponse: MessageTypeDefinition<_linescope_identity_v1_IntrospectResponse, _linescope_identity_v1_IntrospectResponse__Output>
+        IsOriginNamedRequest: MessageTypeDefinition<_linescope_identity_v1_IsOriginNamedRequest, _linescope_identity_v1_IsOriginNamedRequest__Output>
+        IsOriginNamedResponse: MessageTypeDefinition<_linescope_identity_v1_IsOriginNamedResponse, _linescope_identity_v1_IsOriginNamedResponse__Output>
         LendConnectionsRequest: MessageTypeDefinition<_linescope_identity_v1_LendConnectionsRequest, _linescope_identity_v1_LendConnectionsRequest__Output>
         LendConnectionsResponse: MessageTypeDefinition<_linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsResponse__Output>
         LendLlmTokensRequest: MessageTypeDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensRequest__Output>

@@ -53,7 +53,7 @@ async function pageDefects(entity: BenchEntity, api: Caller, count: number): Pro
   const pages = [1, 2, count / 200, count / 50 - 1];
   write(`\n${count} defects and ${count} releases: pages ${pages.join(', ')}`);
   await timePages('defects of the entity', api, '/critical_defects', { resource_path: 'bench' }, pages);
-  await buffersOf(pages, db, (page) => listDefects(db, idPages, scope, everything, page));
+  await buffersOf(pages, db, (page) => listDefects(db, idPages, scope, everything, { page, per_page: 50 }));
   const everyChange = () =>
     entity.defects.run(
       "UPDATE defects SET detected_at = detected_at + interval '1 second' WHERE id = (SELECT max(id) FROM defects)",
@@ -65,7 +65,7 @@ async function pageDefects(entity: BenchEntity, api: Caller, count: number): Pro
   await timePages('defects of ten years', api, '/critical_defects', range, [1, 2, 100, 500]);
   const releases = { resource_path: 'bench', start_date: '2000-01-01' };
   await timePages('releases of the entity', api, '/releases', releases, pages);
-  await buffersOf(pages, db, (page) => listReleases(db, idPages, scope, everything, page));
+  await buffersOf(pages, db, (page) => listReleases(db, idPages, scope, everything, { page, per_page: 50 }));
   const inRepos = { ...releases, resource_path: 'bench/org-1' };
   await timePages('releases of ten repos', api, '/releases', inRepos, [1, 2, 50, 100]);
 }
@@ -87,7 +87,7 @@ async function pageDevelopers(entity: BenchEntity, admin: Caller, manager: Calle
   write(`\n${count} developers: pages ${pages.join(', ')}`);
   for (const sort_by of ['id', 'last_authored_at', 'processing_status'] as const) {
     await timePages(`by ${sort_by}`, admin, '/developers', { sort_by }, pages);
-    await buffersOf(pages, db, (page) => listDevelopers(db, idPages, filter, sort_by, page));
+    await buffersOf(pages, db, (page) => listDevelopers(db, idPages, filter, sort_by, { page, per_page: 50 }));
   }
   const change = () =>
     entity.developers.run(

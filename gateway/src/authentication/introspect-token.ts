@@ -1,8 +1,7 @@
 import { createPrincipalSigner } from '@linescope/chassis/principal/principal-token';
-import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { principalSchema } from '@linescope/contract/principal';
-import { identityRpc } from '@linescope/proto/services';
 import type { GatewayConfig } from '../config.ts';
 import type { Caller } from './introspection-cache.ts';
 
@@ -10,8 +9,10 @@ const DEADLINE_MS = 3_000;
 const READINESS_DEADLINE_MS = 900;
 
 /** Introspects tokens over gRPC; a valid one gets a signed principal that the services can verify. */
-export function createIntrospect(runtime: Runtime<GatewayConfig>): (token: string) => Promise<Caller | null> {
-  const identity = openRpcClient(runtime, identityRpc, runtime.config.IDENTITY_GRPC);
+export function createIntrospect(
+  runtime: Runtime<GatewayConfig>,
+  identity: IdentityCalls,
+): (token: string) => Promise<Caller | null> {
   const sign = createPrincipalSigner(runtime.config.PRINCIPAL_KEYS);
   // No token is empty: identity answers without a look-up, which is enough for a readiness check.
   runtime.readiness.add('identity', async () => {
@@ -21,12 +22,13 @@ export function createIntrospect(runtime: Runtime<GatewayConfig>): (token: strin
     const answer = await identity.introspect({ token }, { deadlineMs: DEADLINE_MS });
     if (!answer.active) return null;
     // gRPC has no null: no scopes at all is a token without a limit.
-    const { scopes, ...caller } = answer;
+    const { scopes, allowedOrigins, ...caller } = answer;
     const principal = principalSchema.parse(scopes.length === 0 ? caller : { ...caller, scopes });
     return {
       tokenId: principal.tokenId,
       rateLimitPerMinute: answer.rateLimitPerMinute,
       expiresAtMs: answer.expiresAtMs,
+      allowedOrigins,
       principalHeader: await sign(principal),
     };
   };

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from './bearer-token.ts';
 import { type Caller, createIntrospectionCache } from './introspection-cache.ts';
 
-const CALLER: Caller = { tokenId: 1, rateLimitPerMinute: 600, expiresAtMs: 0, principalHeader: 'signed' };
+const CALLER: Caller = {
+  tokenId: 1,
+  rateLimitPerMinute: 600,
+  expiresAtMs: 0,
+  allowedOrigins: [],
+  principalHeader: 'signed',
+};
 
 function watched(answers: (Caller | null)[]) {
   const clock = { now: 1_000 };

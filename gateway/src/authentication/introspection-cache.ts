@@ -8,6 +8,8 @@ export interface Caller {
   rateLimitPerMinute: number;
   /** Milliseconds since 1970; 0: never. */
   expiresAtMs: number;
+  /** Origins whose pages may read what this caller is answered. */
+  allowedOrigins: readonly string[];
   /** The signed principal; signed anew with each introspection, so it never comes near its own expiry. */
   principalHeader: string;
 }

@@ -14,6 +14,11 @@ export interface Exchange {
   allowance: Allowance | null;
   attempts: number;
   deadline: number;
+  /** The origin that a browser's page came from, and those that the caller's entity names. */
+  origin: string | undefined;
+  allowedOrigins: readonly string[];
+  /** Gives back its place among the token's exports; null: it is none. */
+  endExport: (() => void) | null;
   upstream: ClientRequest | null;
   place: Place;
 }

@@ -16,6 +16,8 @@ export interface ForwardOptions {
   addresses: Record<Unit, string>;
   upstreamTimeoutMs: number;
   answerTimeoutMs: number;
+  /** An export may take as long as it likes, but not stand still for longer than this. */
+  exportIdleMs: number;
   fail(request: GatewayRequest, response: GatewayResponse, error: unknown): void;
 }
 
@@ -88,9 +90,9 @@ export function createForwarder(options: ForwardOptions): Forwarder {
       answer.destroy();
       return;
     }
-    exchange.deadline = Date.now() + options.answerTimeoutMs;
+    exchange.deadline = Date.now() + (exchange.endExport ? options.exportIdleMs : options.answerTimeoutMs);
     try {
-      passAnswerOn(answer, response, exchange);
+      passAnswerOn(answer, response, exchange, options.exportIdleMs);
     } catch (error) {
       answer.destroy();
       options.fail(request, response, error);

@@ -74,7 +74,7 @@ export async function writeFailure(socket: Duplex, fault: Fault, limits: RateLim
   const allowance = await limits.ofOpenRequest(addressOf(socket));
   if (!socket.writable) return;
   const body = JSON.stringify(failureBody(fault, 'action_unknown', trace));
-  const headers = gatewayHeaders(trace, allowance);
+  const headers = gatewayHeaders({ trace, allowance, origin: undefined, allowedOrigins: [] });
   for (const [name, value] of Object.entries(fault.headers)) headers.push(name, value);
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(body)));
   headers.push('connection', 'close');

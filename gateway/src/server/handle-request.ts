@@ -7,6 +7,7 @@ import type { Authentication } from '../authentication/authenticate.ts';
 import { credentialOf } from '../authentication/credential.ts';
 import type { Caller } from '../authentication/introspection-cache.ts';
 import { clientAddress } from '../limits/client-address.ts';
+import { createExports, isExport } from '../limits/exports.ts';
 import { rateLimited } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { gatewayHeaders } from '../proxy/answer.ts';
@@ -18,6 +19,7 @@ import { type FoundRoute, findRoute, originForm, pathOf } from '../routing/find-
 import type { WriteAccessLine } from './access-log.ts';
 import type { Accounting } from './accounting.ts';
 import { admitRequest } from './admit-request.ts';
+import { type IsOriginNamed, isPreflight, sendPreflight } from './cors.ts';
 import { sendFailure } from './send-failure.ts';
 
 export interface RequestDependencies {
@@ -31,6 +33,7 @@ export interface RequestDependencies {
   /** Answers what the gateway serves itself; calls `next` for a path that nobody serves. */
   site(request: GatewayRequest, response: GatewayResponse, next: (error?: unknown) => void): void;
   actionOf(method: string, path: string): string;
+  isOriginNamed: IsOriginNamed;
   log: Logger;
   trustedHops: number;
   requestTimeoutMs: number;
@@ -50,6 +53,7 @@ const UNCOUNTED = new Set(['/healthz', '/readyz']);
 /** A request's way through the gateway: admit, find its unit, authenticate, count, forward. */
 export function createRequestHandling(dependencies: RequestDependencies): RequestHandling {
   const { limits, accounting, underWay } = dependencies;
+  const exports = createExports();
 
   function handle(request: GatewayRequest, response: GatewayResponse): void {
     const target = originForm(request.url ?? '');
@@ -64,6 +68,9 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
       allowance: null,
       attempts: 0,
       deadline: 0,
+      origin: request.headers.origin,
+      allowedOrigins: [],
+      endExport: null,
       upstream: null,
       place: { response: null, earlier: null, later: null },
     };
@@ -77,6 +84,9 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
     const route = findRoute(exchange.path);
     if (!route) return serveSite(request, response, exchange);
     if (!READS.has(exchange.method) && dependencies.freeSpace.isLow()) throw diskIsFull();
+    if (!route.open && isPreflight(request) && (await dependencies.isOriginNamed(request.headers.origin ?? ''))) {
+      return answerPreflight(request, response, exchange);
+    }
     const principal = await admitCaller(route, request, exchange);
     if (response.destroyed) return;
     const now = Date.now();
@@ -93,8 +103,20 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
       ? limits.ofToken(caller.tokenId, caller.rateLimitPerMinute)
       : limits.ofOpenRequest(exchange.address));
     exchange.allowance = allowance;
+    exchange.allowedOrigins = caller?.allowedOrigins ?? [];
     if (!allowance.allowed) throw rateLimited(allowance);
+    if (caller && isExport(request)) exchange.endExport = exports.begin(caller.tokenId);
     return caller ? caller.principalHeader : null;
+  }
+
+  async function answerPreflight(
+    request: GatewayRequest,
+    response: GatewayResponse,
+    exchange: Exchange,
+  ): Promise<void> {
+    exchange.allowance = await limits.ofOpenRequest(exchange.address);
+    if (!exchange.allowance.allowed) throw rateLimited(exchange.allowance);
+    sendPreflight(request, response, exchange);
   }
 
   function callerOf(request: GatewayRequest, exchange: Exchange): Caller | Promise<Caller> {
@@ -108,7 +130,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
     const allowance = await limits[isCounted ? 'ofOpenRequest' : 'openRequestsLeft'](exchange.address);
     exchange.allowance = allowance;
     if (isCounted && !allowance.allowed) throw rateLimited(allowance);
-    const headers = gatewayHeaders(exchange.trace, allowance);
+    const headers = gatewayHeaders(exchange);
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
     dependencies.site(request, response, (error) =>
@@ -137,6 +159,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
     const { exchange } = this.req;
     if (!exchange) return;
     underWay.release(exchange);
+    exchange.endExport?.();
     accounting.count(exchange, this.statusCode);
     dependencies.writeAccessLine(exchange, this.statusCode);
   }

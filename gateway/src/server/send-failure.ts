@@ -15,7 +15,7 @@ export function sendFailure(
   action: string,
 ): void {
   const body = Buffer.from(JSON.stringify(failureBody(fault, action, exchange.trace)));
-  const headers = gatewayHeaders(exchange.trace, exchange.allowance);
+  const headers = gatewayHeaders(exchange);
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(body.length));
   headers.push('cache-control', 'no-store');
   for (const [name, value] of Object.entries(fault.headers)) headers.push(name, value);

@@ -3,6 +3,12 @@ import { diffDeltaWeightsSchema } from './diff-delta-weights.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time such as 09:00');
 
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const originSchema = z
+  .string()
+  .max(300)
+  .refine((text) => /^https?:/.test(text) && isOrigin(text), 'must be an origin such as https://reports.example.com');
+
 /** Who of an entity may read the text of its source code. */
 export const SOURCE_TEXT_READERS = ['source_text_everyone', 'source_text_teams', 'source_text_admins'] as const;
 
@@ -25,6 +31,8 @@ export const entitySettingsSchema = z.object({
   diff_delta_version: z.number().int().positive().default(1),
   /** Everyone of the entity, people whose teams have the repo, or admins. */
   source_text_em: z.enum(SOURCE_TEXT_READERS).default('source_text_everyone'),
+  /** Origins of web pages that may read what a token of the entity is answered. */
+  allowed_origins: z.array(originSchema).max(50).default([]),
   critical_defect_rule: z
     .object({ types: z.array(z.string()), priorities: z.array(z.string()) })
     .default({ types: ['Bug'], priorities: ['Highest'] }),

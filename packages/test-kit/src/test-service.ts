@@ -93,5 +93,7 @@ async function callRoute(url: string, method: string, path: string, options: Cal
   }
   const response = await fetch(`${url}/api/v1${path}`, init);
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const isJson = response.headers.get('content-type')?.includes('application/json');
+  const body = isJson ? JSON.parse(text) : text === '' ? undefined : text;
+  return { status: response.status, headers: response.headers, body };
 }

@@ -37,6 +37,7 @@ export const identity = defineService({
       getEntitySettings: none,
       findUsers: none,
       ensureUser: none,
+      isOriginNamed: none,
       claimIdempotencyKey: none,
     }),
 });

@@ -39,7 +39,12 @@ export async function startBenchStack(extra: Record<string, string> = {}): Promi
   const ready = readReady(filesIn(dataDir).ready);
   if (!ready) throw new Error('the stack did not say where it is');
   const number = async (sql: string): Promise<number> => {
-    const response = await fetch(ready.clickhouse_url, { method: 'POST', body: sql });
+    const { username, password, origin, pathname, search } = new URL(ready.clickhouse_url);
+    const response = await fetch(`${origin}${pathname}${search}`, {
+      method: 'POST',
+      body: sql,
+      headers: { 'x-clickhouse-user': decodeURIComponent(username), 'x-clickhouse-key': decodeURIComponent(password) },
+    });
     if (!response.ok) throw new Error(`ClickHouse answered ${response.status}: ${await response.text()}`);
     return Number(await response.text());
   };

@@ -6,6 +6,7 @@ import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-
 import { inSpan } from '../trace/tracing.ts';
 import { failureBody, toFault } from './failure-answer.ts';
 import { htmlPage, PAGE_HEADERS } from './html-page.ts';
+import { sendJson, sendStream } from './send-answer.ts';
 
 /** What answering needs to know of a route, with a token or without. */
 export interface AnsweredRoute {
@@ -24,6 +25,8 @@ export interface ReadyAnswer {
   headers?: Record<string, string | string[]>;
   /** Sent instead of the body where a browser asks for a page. */
   html?: string;
+  /** Sent instead of the body, as it is made. */
+  stream?: { type: string; text: AsyncGenerator<string> };
 }
 
 /** What all requests share: a trace, a span, metrics, faults mapped once, and a page for browsers where the route has one. */
@@ -40,12 +43,17 @@ export async function answerRequest(
   await runInTrace({ traceIdentifier }, async () => {
     try {
       const answer = await inSpan(action, 'SERVER', {}, () => work(traceIdentifier));
-      checkOutput(route, answer);
+      // What fails before the first part is a failure like any other; after it, the connection is ended.
+      const first = await answer.stream?.text.next();
+      if (!answer.stream) checkOutput(route, answer);
       checkStatus(route, answer.status);
       response.set({ [TRACE_HEADER]: traceIdentifier, ...pageHeaders(route), ...answer.headers });
       response.status(answer.status);
       if (answer.html !== undefined && wantsPage(request)) response.type('html').send(answer.html);
-      else response.json(answer.body);
+      else if (answer.stream && first) {
+        response.type(answer.stream.type);
+        await sendStream(request, response, answer.stream.text, first);
+      } else await sendJson(request, response, answer.body, route.documented !== undefined && method === 'GET');
     } catch (error) {
       const fault = documentedFault(route, toFault(error));
       if (fault.status >= 500) log[fault.status === 500 ? 'error' : 'warn']({ err: fault, action }, 'request failed');
@@ -64,6 +72,7 @@ export function sendFailure(
   route: Pick<AnsweredRoute, 'action' | 'failureFields' | 'page'>,
   traceIdentifier = acceptTraceIdentifier(request.headers[TRACE_HEADER]),
 ): void {
+  if (response.headersSent && !response.writableEnded) response.destroy();
   if (response.headersSent || response.destroyed) return;
   response.set({ [TRACE_HEADER]: traceIdentifier, ...pageHeaders(route), ...fault.headers });
   // A body that was not read to its end would be taken for the next request.

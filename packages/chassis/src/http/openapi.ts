@@ -1,5 +1,6 @@
 import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
+import { EXPORT_FORMATS, EXPORT_TYPES } from './answer-format.ts';
 import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
@@ -91,7 +92,7 @@ function describeRoute(route: Route): Record<string, unknown> {
     'x-action': route.action,
     'x-role': route.role,
     security: [{ bearer: [] }],
-    parameters,
+    parameters: [...parameters, ...(hasOtherForms(route) ? [FORMAT_PARAMETER] : [])],
     ...(inQuery ? {} : { requestBody: { required: bodySchema.required.length > 0, content } }),
     responses: {
       ...Object.fromEntries(
@@ -99,7 +100,7 @@ function describeRoute(route: Route): Record<string, unknown> {
           status,
           {
             description: DONE[status] ?? 'Done.',
-            content: { 'application/json': { schema: jsonSchema(route.output, 'output') } },
+            content: { 'application/json': { schema: jsonSchema(route.output, 'output') }, ...otherForms(route) },
           },
         ]),
       ),
@@ -109,6 +110,27 @@ function describeRoute(route: Route): Record<string, unknown> {
     },
   };
 }
+
+const hasOtherForms = ({ records, table }: Route): boolean => records !== undefined || table !== undefined;
+
+const FORMAT_PARAMETER = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  schema: { type: 'string', enum: ['json', ...EXPORT_FORMATS], default: 'json' },
+  description:
+    'The form of the answer, else as Accept says. CSV (a header row, RFC 4180) and NDJSON have one row or line a record, of the whole list: `page` must not be given with them. Two exports at a time a token.',
+};
+
+const otherForms = (route: Route) =>
+  hasOtherForms(route)
+    ? Object.fromEntries(
+        EXPORT_FORMATS.map((format) => [
+          EXPORT_TYPES[format],
+          { schema: { type: 'string', description: `The records as ${format === 'csv' ? 'CSV' : 'lines of JSON'}.` } },
+        ]),
+      )
+    : {};
 
 /** A schema whose meta names a JSON type is described by it: inputs are unions on the wire, but one type to a reader. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

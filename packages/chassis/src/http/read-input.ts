@@ -1,5 +1,7 @@
-import { Fault, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import { Fault, invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import { z } from 'zod';
+import { type ExportFormat, formatOf } from './answer-format.ts';
+import { unwrapCursor } from './list-cursor.ts';
 import { nearestWord } from './nearest-word.ts';
 import { type RawParameters, type RequestBody, readForm } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -7,6 +9,10 @@ import type { Route } from './route.ts';
 export interface ReadInput {
   input: unknown;
   ignored: string[];
+  /** As they were given, or as the cursor fixes them. */
+  parameters: RawParameters;
+  /** Null: JSON. */
+  format: ExportFormat | null;
 }
 
 /** Query, body and path parameters become one validated input; a body field wins over a query field of the same name. */
@@ -15,10 +21,13 @@ export function readInput(
   url: string,
   body: RequestBody,
   pathParameters: Record<string, string>,
+  accept?: string,
 ): ReadInput {
   const cut = url.indexOf('?');
-  const raw: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
-  for (const [name, value] of body.parameters) raw.set(name, value);
+  const given: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
+  for (const [name, value] of body.parameters) given.set(name, value);
+  const raw = route.records ? unwrapCursor(given) : given;
+  const format = takeFormat(route, raw, accept);
   if (body.array) {
     if (!route.arrayBody) throw new Fault('response_invalid_parameters', 'The JSON body must be an object.');
     raw.set(route.arrayBody, body.array);
@@ -35,7 +44,17 @@ export function readInput(
   const parsed = route.input.safeParse({ ...values });
   if (!parsed.success) throw invalidParameters(parsed.error.issues.map((issue) => parameterError(issue, values)));
   const unused = route.unused?.(parsed.data).filter((name) => name in values) ?? [];
-  return { input: parsed.data, ignored: [...ignored, ...unused] };
+  return { input: parsed.data, ignored: [...ignored, ...unused], parameters: raw, format };
+}
+
+/** Takes `format` out of the parameters, of routes that have other forms than JSON. */
+function takeFormat(route: Route, raw: RawParameters, accept: string | undefined): ExportFormat | null {
+  if (!route.records && !route.table) return null;
+  const format = formatOf(raw.get('format'), accept);
+  raw.delete('format');
+  if (format && route.records && !isAbsent(raw.get('page')))
+    throw invalidParameter('page', 'page must not be given where the whole list is exported.');
+  return format;
 }
 
 const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;

@@ -12,6 +12,12 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
+/** An answer that is no list, as rows. */
+export interface AnswerTable {
+  row: z.ZodObject;
+  rows(body: unknown): readonly object[];
+}
+
 export interface RequestContext {
   principal: Principal;
   traceIdentifier: string;
@@ -36,6 +42,14 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   output: z.ZodType;
   /** Names of parameters that this input leaves without effect: those that were given are named as ignored. */
   unused?(input: z.output<Input>): readonly string[];
+  /** What `format=csv` and `format=ndjson` give: the records of a list with `next_cursor`, or a table. */
+  records?: {
+    /** The field of the answer; empty where the answer itself is the list. */
+    field: string | ((input: z.output<Input>) => string);
+    /** How many are read at a time; may be more than a page has. */
+    chunk?: number;
+  };
+  table?: AnswerTable;
   /** Of answers that succeed, where they are not those of the method: 200, and 201 of a POST. */
   statuses?: (200 | 201 | 202)[];
   /** Ways to fail that not every route has. */

@@ -5,16 +5,19 @@ import type { PrincipalKeys, ProcessConfig } from '../config/settings.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principal-token.ts';
 import type { Runtime } from '../service/run-service.ts';
+import { EXPORT_TYPES } from './answer-format.ts';
 import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
 import { checkAllowed } from './check-allowed.ts';
 import { announceClose, closeGracefully } from './close-gracefully.ts';
+import { exportRecords } from './export-records.ts';
 import { answerOnce, type ClaimIdempotencyKey, readIdempotencyKey } from './idempotency.ts';
+import { wrapCursor } from './list-cursor.ts';
 import { listen } from './listen.ts';
 import type { OpenRoute } from './open-route.ts';
 import { describeRoutes } from './openapi.ts';
-import { readBody } from './read-body.ts';
+import { type RawParameters, readBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
-import { type Route, stringsOf } from './route.ts';
+import { type Answer, type Route, stringsOf } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
 import { serveOpenRoute } from './serve-open-route.ts';
 
@@ -61,17 +64,25 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         if (!principal) throw unauthenticated();
         checkAllowed(principal, route);
         const body = await readBody(request);
+        const closed = closedSignal(response);
         const context = {
           principal,
           traceIdentifier,
-          signal: AbortSignal.any([closedSignal(response), AbortSignal.timeout(REQUEST_DEADLINE_MS)]),
+          signal: AbortSignal.any([closed, AbortSignal.timeout(REQUEST_DEADLINE_MS)]),
         };
-        const handle = async () => {
-          const { input, ignored } = readInput(route, request.url, body, stringsOf(request.params));
-          setIgnoredParameters(response, ignored);
-          return route.handle(input, context);
+        const read = () => {
+          const found = readInput(route, request.url, body, stringsOf(request.params), request.headers.accept);
+          setIgnoredParameters(response, found.ignored);
+          return found;
         };
-        const key = route.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key']);
+        if (route.method === 'GET') {
+          const { input, format, parameters } = read();
+          if (format === null) return withCursor(route, await route.handle(input, context), parameters);
+          const text = exportRecords(route, input, { ...context, signal: closed }, format);
+          return { status: 200, body: null, stream: { type: EXPORT_TYPES[format], text } };
+        }
+        const handle = async () => route.handle(read().input, context);
+        const key = readIdempotencyKey(request.headers['idempotency-key']);
         if (key === null) return handle();
         return answerOnce(
           options.postgres,
@@ -114,6 +125,16 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   runtime.onStop('http', () => closeGracefully(server));
   return { port };
 }
+
+/** A list's cursor also fixes what was asked for. */
+function withCursor(route: Route, answer: Answer, parameters: RawParameters): Answer {
+  const { body } = answer;
+  if (!route.records || !isFields(body) || typeof body['next_cursor'] !== 'string') return answer;
+  return { ...answer, body: { ...body, next_cursor: wrapCursor(parameters, body['next_cursor']) } };
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface ServedRoute {
   method: string;

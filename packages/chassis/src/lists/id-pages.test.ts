@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pageFields } from '@linescope/contract/pages';
 import { countBuffers } from '@linescope/test-kit/count-buffers';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
@@ -35,6 +36,8 @@ const listOf = (entityId: number): ListQuery => ({
   sql: 'SELECT id FROM things WHERE entity_id = $1 ORDER BY rank DESC, id',
   params: [entityId],
 });
+
+const pageNumber = (page: number) => ({ page, per_page: 50 });
 
 const truth = async (db: Queryable, entityId: number): Promise<number[]> =>
   (await db.many(z.object({ id: z.number() }), listOf(entityId).sql, [entityId])).map((row) => row.id);
@@ -80,7 +83,7 @@ test('a kept list is the list as it is, whatever changes it, also in transaction
           open = false;
         }
         const expected = await truth(postgres, entityId);
-        const pages = await Promise.all([1, 2, 3].map((page) => idPages.page(listOf(entityId), page)));
+        const pages = await Promise.all([1, 2, 3].map((page) => idPages.page(listOf(entityId), pageNumber(page))));
         expect(pages.map(({ total }) => total)).toEqual(Array(3).fill(expected.length));
         expect(pages.flatMap(({ ids }) => ids)).toEqual(expected.slice(0, 150));
       }
@@ -95,10 +98,10 @@ test('a page costs the same wherever it stands, and reads no row of the list whi
   await postgres.run('ANALYZE things');
   const counted = countBuffers(postgres);
   const idPages = createIdPages(counted);
-  await idPages.page(listOf(1), 1);
+  await idPages.page(listOf(1), pageNumber(1));
   expect(counted.taken()).toBeGreaterThan(50);
   for (const page of [1, 2, 200, 400, 401]) {
-    await idPages.page(listOf(1), page);
+    await idPages.page(listOf(1), pageNumber(page));
     expect(counted.taken()).toBeLessThan(10);
   }
 });
@@ -107,10 +110,10 @@ test("another entity's changes leave a list alone, and past the end there is not
   await add(postgres, 2, 70);
   const counted = countBuffers(postgres);
   const idPages = createIdPages(counted);
-  await idPages.page(listOf(2), 1);
+  await idPages.page(listOf(2), pageNumber(1));
   await add(postgres, 3, 500);
   counted.taken();
-  expect(await idPages.page(listOf(2), 3)).toEqual({ total: 70, ids: [] });
+  expect(await idPages.page(listOf(2), pageNumber(3))).toEqual({ total: 70, offset: 100, ids: [] });
   expect(counted.taken()).toBeLessThan(10);
 });
 
@@ -119,7 +122,7 @@ test('lists that are too many to keep are read again, and are still true', async
   for (const round of [1, 2]) {
     for (const entityId of [11, 12, 13, 14]) {
       if (round === 1) await add(postgres, entityId, 120);
-      const { total, ids } = await idPages.page(listOf(entityId), 3);
+      const { total, ids } = await idPages.page(listOf(entityId), pageNumber(3));
       expect([total, ids]).toEqual([120, (await truth(postgres, entityId)).slice(100)]);
     }
   }
@@ -132,7 +135,20 @@ test('a list that could not be read is read again by the next who asks', async (
     one: (row, sql, params) => (broken ? Promise.reject(new Error('away')) : postgres.one(row, sql, params)),
   });
   await add(postgres, 20, 3);
-  await expect(idPages.page(listOf(20), 1)).rejects.toThrow('away');
+  await expect(idPages.page(listOf(20), pageNumber(1))).rejects.toThrow('away');
   broken = false;
-  expect((await idPages.page(listOf(20), 1)).total).toBe(3);
+  expect((await idPages.page(listOf(20), pageNumber(1))).total).toBe(3);
+});
+
+test('a cursor goes on behind the record that its page ended with, whatever was added or removed before it', async () => {
+  const idPages = createIdPages(postgres);
+  await add(postgres, 30, 60);
+  const before = await truth(postgres, 30);
+  const first = await idPages.page(listOf(30), { page: 1, per_page: 20 });
+  const { next_cursor: cursor } = pageFields({ page: 1, per_page: 20 }, first.offset, first.total, first.ids);
+  await add(postgres, 30, 40);
+  await postgres.run('DELETE FROM things WHERE id = $1', [first.ids.at(-1)]);
+  const next = await idPages.page(listOf(30), { page: 1, per_page: 1000, cursor: cursor ?? '' });
+  const known = new Set(before);
+  expect(next.ids.filter((id) => known.has(id))).toEqual(before.slice(20));
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
+import { type PageRequest, pageStart } from '@linescope/contract/pages';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Queryable } from '../postgres/postgres.ts';
@@ -24,12 +24,14 @@ export interface ListQuery {
 
 export interface IdPage {
   total: number;
+  /** Records before the page. */
+  offset: number;
   ids: number[];
 }
 
 export interface IdPages {
   /** The ids of one page, and the total; true of a moment after the call began. */
-  page(query: ListQuery, page: number): Promise<IdPage>;
+  page(query: ListQuery, request: PageRequest): Promise<IdPage>;
 }
 
 interface ListIds {
@@ -80,9 +82,10 @@ export function createIdPages(db: Queryable, capacity = 4_000_000): IdPages {
   };
 
   return {
-    async page(query, page) {
+    async page(query, request) {
       const { ids } = await find(query);
-      return { total: ids.length, ids: [...ids.subarray((page - 1) * PAGE_SIZE, page * PAGE_SIZE)] };
+      const offset = pageStart(request, (key) => (typeof key === 'number' ? ids.indexOf(key) : -1));
+      return { total: ids.length, offset, ids: [...ids.subarray(offset, offset + request.per_page)] };
     },
   };
 }

@@ -23,6 +23,7 @@ export interface AuditFilters {
   sha?: string | undefined;
   ai_provider_em?: string[] | undefined;
   page: number;
+  per_page: number;
 }
 
 export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 'identity' | 'now'> {

@@ -1,5 +1,4 @@
 import { DAY_MS } from '@linescope/contract/days';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
 import { readStamp } from '../store/fact-stamps.ts';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
@@ -40,22 +39,23 @@ export async function readPage<Row extends z.ZodType>(
   if (after && !fits(after, ties)) throw invalidCursor();
   const days = await countDays(query, name, time, from);
   const total = days.reduce((sum, { records }) => sum + records, 0);
-  const offset = (filters.page - 1) * PAGE_SIZE;
-  const range = after ? daysAfter(days, after, time !== undefined) : daysOf(days, offset);
+  const { per_page: size } = filters;
+  const offset = (filters.page - 1) * size;
+  const range = after ? daysAfter(days, after, time !== undefined, size) : daysOf(days, offset, size);
   if (!range || (!after && offset >= total)) return { total, rows: [], next: null };
   const order = ties.map(({ column }) => column).join(', ');
   const where = allOf([from, ...(time ? [inDays(time, range)] : []), ...(after ? [follows(time, ties, after)] : [])]);
-  const limit = fragment`LIMIT ${bound('page_size', 'UInt32', PAGE_SIZE + 1)} OFFSET ${bound('page_offset', 'UInt64', range.skip)}`;
+  const limit = fragment`LIMIT ${bound('page_size', 'UInt32', size + 1)} OFFSET ${bound('page_offset', 'UInt64', range.skip)}`;
   const position = `${time ? milliseconds(time) : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
   const statement = fragment`SELECT ${columns}, ${position}
     FROM ${where} ORDER BY ${time ? `${time} DESC, ` : ''}${order} ${limit}`;
   const found = await query.context.clickHouse.query({ name, ...statement, row: positionedRow, settings: ONE_ENTITY });
-  const shown = found.slice(0, PAGE_SIZE);
+  const shown = found.slice(0, size);
   const last = shown.at(-1);
   return {
     total,
     rows: shown.map((raw) => row.parse(raw)),
-    next: last && found.length > PAGE_SIZE ? { ms: last.own_ms, ties: last.own_ties } : null,
+    next: last && found.length > size ? { ms: last.own_ms, ties: last.own_ties } : null,
   };
 }
 
@@ -85,7 +85,7 @@ const inDays = (time: string, { from, until }: PageDays): SqlFragment =>
   fragment`${time} >= fromUnixTimestamp64Milli(${bound('page_from', 'Int64', from * DAY_MS)}, 'UTC') AND ${time} < fromUnixTimestamp64Milli(${bound('page_until', 'Int64', until * DAY_MS)}, 'UTC')`;
 
 /** The days, newest first, that hold the page. */
-function daysOf(days: DayCount[], offset: number): PageDays {
+function daysOf(days: DayCount[], offset: number, size: number): PageDays {
   let before = 0;
   let until: number | undefined;
   let skip = 0;
@@ -96,13 +96,13 @@ function daysOf(days: DayCount[], offset: number): PageDays {
     }
     before += records;
     // One more than the page, to know whether another follows.
-    if (before > offset + PAGE_SIZE) return { from: day, until: until ?? day + 1, skip };
+    if (before > offset + size) return { from: day, until: until ?? day + 1, skip };
   }
   return { from: days.at(-1)?.day ?? 0, until: until ?? 0, skip };
 }
 
 /** The days from the cursor's on that hold the next page; those of the cursor's own day are not counted. */
-function daysAfter(days: DayCount[], after: Cursor, hasTime: boolean): PageDays | null {
+function daysAfter(days: DayCount[], after: Cursor, hasTime: boolean, size: number): PageDays | null {
   if (!hasTime) return { from: 0, until: 1, skip: 0 };
   const last = Math.floor(after.ms / DAY_MS);
   let before = 0;
@@ -111,7 +111,7 @@ function daysAfter(days: DayCount[], after: Cursor, hasTime: boolean): PageDays 
     if (day > last) continue;
     from = day;
     if (day < last) before += records;
-    if (before > PAGE_SIZE) break;
+    if (before > size) break;
   }
   return from === undefined ? null : { from, until: last + 1, skip: 0 };
 }

@@ -5,6 +5,9 @@ import type { CommentRow, CommitRow, LineRow } from '../store/line-history/entry
 import type { WindowFile } from '../store/line-history/window-files.ts';
 import type { PackedLines } from './packed-lines.ts';
 
+/** Lines that a commit wrote in a file, by their numbers. */
+export type WrittenLines = ReadonlyMap<number, LineRow>;
+
 const MB = 1 << 20;
 
 const createCache = <Value extends {}>(maxSize: number) => new LRUCache<string, Value>({ maxSize });
@@ -19,6 +22,8 @@ export const createLineCache = () => ({
   lines: createCache<LineRow[]>(16 * MB),
   /** By file, of repos that were read ahead; a line that is missing here is queried. */
   packedLines: createCache<PackedLines>(96 * MB),
+  /** By commit and file, of what was blamed lately. */
+  writtenLines: createCache<WrittenLines>(64 * MB),
   commits: createCache<CommitRow>(24 * MB),
   /** By path. */
   comments: createCache<CommentRow[]>(8 * MB),

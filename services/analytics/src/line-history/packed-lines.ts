@@ -38,6 +38,12 @@ export const findPackedLine = (packs: PackedLines, line: WantedLine): LineRow | 
     .map((pack) => unpack(pack).findLast((row) => isRowOf(row, line)))
     .findLast((row) => row !== undefined) ?? null;
 
+/** The lines that some commits wrote, of whole files: those of commits that were not packed are missing. */
+export const unpackLines = (packs: PackedLines, shas: ReadonlySet<string>): LineRow[] =>
+  packs
+    .filter(({ firstSha, lastSha }) => shas.values().some((sha) => firstSha <= sha && sha <= lastSha))
+    .flatMap((pack) => unpack(pack).filter((row) => shas.has(row.sha)));
+
 export const isRowOf = (row: LineRow, { sha, line, isDeleted }: WantedLine): boolean =>
   row.sha === sha && (isDeleted ? row.line_after === null && row.line_before === line : row.line_after === line);
 

@@ -1,14 +1,14 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { type BlamedRun, blameFile } from '../domain/line-history/blame-file.ts';
 import { linesPastEnd } from '../domain/line-history/query-faults.ts';
-import { createReader } from '../store/line-history/small-query.ts';
-import { readWrittenLines, type WrittenLineRow } from '../store/line-history/written-lines.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { type FileQuery, openFileVersion } from './open-file-version.ts';
+import { readNextAhead } from './read-line-history.ts';
 import { findWindowFile } from './window-file.ts';
+import { readWrittenLines } from './written-lines.ts';
 
 export interface BlameQuery extends FileQuery {
   fromLine: number;
@@ -23,6 +23,14 @@ export type Origin = 'origin_in_window' | 'origin_before_window' | 'origin_not_s
 
 /** Each line of a version of a file with the commit that wrote it. */
 export async function readBlame(context: LineHistoryContext, query: BlameQuery) {
+  try {
+    return await blame(context, query);
+  } finally {
+    void readNextAhead(context, query);
+  }
+}
+
+async function blame(context: LineHistoryContext, query: BlameQuery) {
   const { path, fromLine, showsText } = query;
   const version = await openFileVersion(context, query);
   const { snapshot, lineCount, known, commit } = version;
@@ -32,13 +40,13 @@ export async function readBlame(context: LineHistoryContext, query: BlameQuery) 
 
   const written = runs.filter((run) => run.kind === 'written');
   const shas = unique(written.map((run) => snapshot.graph.at(run.commit).sha));
-  const paths = unique(written.map((run) => run.path));
-  const [rows, details, olderText] = await Promise.all([
-    shas.length === 0 ? [] : readWrittenLines(createReader(context.clickHouse, snapshot), { shas, paths }),
+  const places = new Map(written.map(({ commit: number, path: name }) => [`${number} ${name}`, { number, name }]));
+  const wanted = [...places.values()].map(({ number, name }) => ({ sha: snapshot.graph.at(number).sha, path: name }));
+  const [linesOf, details, olderText] = await Promise.all([
+    readWrittenLines(context, snapshot, wanted),
     readEntryDetails(context, snapshot, { lines: [], shas, commentPaths: [] }),
     showsText ? readOlderText(context, snapshot, runs) : () => null,
   ]);
-  const rowOf = indexRows(rows);
   const isShown = (run: BlamedRun) =>
     run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
 
@@ -51,7 +59,7 @@ export async function readBlame(context: LineHistoryContext, query: BlameQuery) 
         return { line_number: number, text: olderText(run, line), origin_em: BEFORE_WINDOW, entry: null };
       }
       const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
-      const row = rowOf(sha, run.path, line);
+      const row = linesOf(sha, run.path)?.get(line);
       const text = showsText ? (row?.text ?? null) : null;
       if (!shown) return { line_number: number, text, origin_em: NOT_SHOWN, entry: null };
       return {
@@ -93,18 +101,6 @@ export function describeCommit(snapshot: RepoSnapshot, commit: number, details: 
     author: authorOf(commit, snapshot, details),
     commit_message: details.commits.get(sha)?.message ?? '',
   };
-}
-
-function indexRows(rows: readonly WrittenLineRow[]) {
-  const files = new Map<string, Map<number, WrittenLineRow>>();
-  const keyOf = (sha: string, path: string) => `${sha} ${path}`;
-  for (const row of rows) {
-    const key = keyOf(row.sha, row.path);
-    const lines = files.get(key) ?? new Map<number, WrittenLineRow>();
-    files.set(key, lines.set(row.line_after, row));
-  }
-  return (sha: string, path: string, line: number): WrittenLineRow | undefined =>
-    files.get(keyOf(sha, path))?.get(line);
 }
 
 /** The text of lines from before the window: each file is read as it was at the commit in which they stood. */

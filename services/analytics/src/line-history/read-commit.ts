@@ -17,8 +17,8 @@ export interface CommitQuery {
   entityId: number;
   repoId: number;
   sha: string;
-  page: number;
-  perPage: number;
+  offset: number;
+  limit: number;
   showsText: boolean;
   /** Whether the caller may see what a contributor, by their primary identity, scored. */
   seesScoresOf(committerId: number): boolean;
@@ -42,14 +42,11 @@ export async function readCommit(context: LineHistoryContext, query: CommitQuery
   ]);
   const of = { sha, paths: files.map((file) => file.path) };
   const weights = own?.weights ?? null;
-  const offset = Math.min((query.page - 1) * query.perPage, MAX_OFFSET);
+  const page = { limit: query.limit, offset: Math.min(query.offset, MAX_OFFSET) };
   const [lines, sum] =
     files.length === 0
       ? [[], { lines: 0, value: 0 }]
-      : await Promise.all([
-          readChangedLines(read, of, weights, { limit: query.perPage, offset }),
-          sumChangedLines(read, of, weights),
-        ]);
+      : await Promise.all([readChangedLines(read, of, weights, page), sumChangedLines(read, of, weights)]);
   const person = people.personOf(committerId);
   const sees = query.seesScoresOf(person?.committerId ?? committerId);
   const isScored = person?.processingStatus !== 'limited_processing';

@@ -42,7 +42,10 @@ export async function readLineHistory(
 }
 
 /** After the response: refreshes the snapshot and, while no import is running, reads the repo's other files ahead. */
-async function readNextAhead(context: LineHistoryContext, { entityId, repoId }: LineQuery): Promise<void> {
+export async function readNextAhead(
+  context: LineHistoryContext,
+  { entityId, repoId }: { entityId: number; repoId: number },
+): Promise<void> {
   try {
     const snapshot = await context.repoSnapshots.refresh(entityId, repoId);
     if (await context.repoSnapshots.isCurrent(snapshot)) await readAhead(context, snapshot);

@@ -3,11 +3,11 @@ import {
   booleanInput,
   dateInput,
   integerInput,
-  pageInput,
   shaInput,
   stringArrayInput,
   stringInput,
 } from '@linescope/contract/inputs';
+import { pagedInput } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
@@ -60,10 +60,10 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       suppress_aggregation: booleanInput.default(false),
       interval_em: z.enum(INTERVALS).optional(),
       series: stringInput({ max: 1_000 }).optional(),
-      page: pageInput.default(1),
-      cursor: stringInput({ max: 6_000 }).optional(),
+      ...pagedInput,
     }),
     unused: ({ resource_type: type, segment_by: segment }) => unusedFilters(type, segment !== undefined),
+    records: { field: ({ resource_type: type }) => type, chunk: 5000 },
     output: recordsOutput,
     handle: async (input, { principal }) => ok(recordsBody(ACTION, input, await readAudit(principal, input))),
   });

@@ -1,7 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { pageCounts, pagedInput, pageShape } from '@linescope/contract/pages';
+import { pagedInput, pageFields, pageShape, pageStart } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { readCommit } from '../line-history/read-commit.ts';
@@ -66,6 +66,7 @@ export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSou
       sha: commitInput,
       ...pagedInput,
     }),
+    records: { field: 'lines' },
     output: z.object({
       ...envelopeShape,
       ...pageShape,
@@ -84,7 +85,7 @@ export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSou
       files: z.array(fileSchema).describe('Its files.'),
       lines: z.array(lineSchema).describe('A page of its changed lines, in the order of a diff.'),
     }),
-    async handle({ resource_path: resourcePath, sha, page, per_page: perPage }, { principal }) {
+    async handle({ resource_path: resourcePath, sha, ...request }, { principal }) {
       const scope = await resolveScope(identity, principal, resourcePath);
       const repo = singleRepo(scope);
       const { entityId } = scope;
@@ -93,18 +94,20 @@ export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSou
         findVisiblePeople({ developersTeams }, principal, entityId, {}),
       ]);
       const visible = new Set(people.committerIds);
+      // A commit's lines never change, so where the page before ended is all there is to know.
+      const offset = pageStart(request, () => -1);
       const found = await readCommit(lineHistory, {
         entityId,
         repoId: repo.id,
         sha,
-        page,
-        perPage,
+        offset,
+        limit: request.per_page,
         showsText,
         seesScoresOf: (committerId) => people.every || visible.has(committerId),
       });
       const { commit, files, lines, total, diffDeltaVersion } = found;
       const fields = {
-        ...pageCounts(page, perPage, total),
+        ...pageFields(request, offset, total, [...lines.keys()]),
         diff_delta_version: diffDeltaVersion,
         text_shown: showsText,
         commit,

@@ -1,7 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { pageCounts, pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
+import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { readVersions } from '../line-history/read-versions.ts';
 import type { CodeContext } from './code-context.ts';
@@ -34,6 +34,7 @@ export const fileVersionsRoute = ({ identity, lineHistory }: CodeContext) =>
       'The commits in the imported window that changed a file up to a version, newest first, across renames. Merges are listed where they put the file together line by line.',
     role: 'member',
     input: oneVersion(z.object({ ...versionShape, file_path: filePathInput, ...pagedInput })),
+    records: { field: 'versions' },
     output: z.object({
       ...envelopeShape,
       ...pageShape,
@@ -43,12 +44,12 @@ export const fileVersionsRoute = ({ identity, lineHistory }: CodeContext) =>
     async handle(given, { principal }) {
       const scope = await resolveScope(identity, principal, given.resource_path);
       const repo = singleRepo(scope);
-      const { sha, branch, file_path: path, page, per_page: perPage } = given;
+      const { sha, branch, file_path: path } = given;
       const version = { entityId: scope.entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
       const found = await readVersions(lineHistory, { ...version, path });
       const total = found.steps.length;
-      const versions = await found.describe(slicePage(found.steps, page, perPage));
-      const fields = { ...pageCounts(page, perPage, total), sha: found.sha, versions };
+      const { items, fields: page } = slicePage(found.steps, given, (step) => step.commit);
+      const fields = { ...page, sha: found.sha, versions: await found.describe(items) };
       return ok(success(ACTION, `${total} ${total === 1 ? 'version' : 'versions'} of the file found.`, fields));
     },
   });

@@ -2,7 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { booleanInput } from '@linescope/contract/inputs';
-import { pageCounts, pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
+import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { readFiles } from '../line-history/read-files.ts';
 import type { CodeContext } from './code-context.ts';
@@ -42,6 +42,7 @@ export const filesRoute = ({ identity, lineHistory }: CodeContext) =>
         ...pagedInput,
       }),
     ),
+    records: { field: 'files' },
     output: z.object({
       ...envelopeShape,
       ...pageShape,
@@ -51,12 +52,12 @@ export const filesRoute = ({ identity, lineHistory }: CodeContext) =>
     async handle(given, { principal }) {
       const scope = await resolveScope(identity, principal, given.resource_path);
       const repo = singleRepo(scope);
-      const { sha, branch, path_prefix: prefix, recursive, page, per_page: perPage } = given;
+      const { sha, branch, path_prefix: prefix, recursive } = given;
       const version = { entityId: scope.entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
       const tree = await readFiles(lineHistory, { ...version, prefix, recursive });
-      const files = slicePage(tree.entries, page, perPage).map(tree.describe);
+      const { items, fields: page } = slicePage(tree.entries, given, (entry) => entry.path);
       const total = tree.entries.length;
-      const fields = { ...pageCounts(page, perPage, total), sha: tree.sha, files };
+      const fields = { ...page, sha: tree.sha, files: items.map(tree.describe) };
       return ok(success(ACTION, `${total} ${total === 1 ? 'entry' : 'entries'} found.`, fields));
     },
   });

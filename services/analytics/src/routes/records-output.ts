@@ -1,5 +1,5 @@
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
+import { type PageRequest, pageShape } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { AUDITS, type AuditType } from '../audits/audit-types.ts';
 import { writeCursor } from '../audits/cursor.ts';
@@ -14,13 +14,9 @@ function isAuditType(name: string): name is AuditType {
 /** A page of records, under the name of their type. */
 export const recordsOutput = z.object({
   ...envelopeShape,
-  page: z.number(),
-  page_count: z.number(),
-  per_page: z.number(),
-  total_count: z.number(),
+  ...pageShape,
   definition_version: z.number(),
   diff_delta_version: z.number(),
-  next_cursor: z.string().nullable(),
   point_formula: z.string().optional(),
   further_urls: z.array(z.string()).optional(),
   ...Object.fromEntries(RECORD_TYPES.map((type) => [type, z.array(AUDITS[type].record).optional()])),
@@ -28,14 +24,14 @@ export const recordsOutput = z.object({
 
 export const recordsBody = (
   action: string,
-  { resource_type: type, page: number }: { resource_type: AuditType; page: number },
+  { resource_type: type, page: number, per_page: perPage }: { resource_type: AuditType } & PageRequest,
   { page, point, diffDeltaVersion }: AuditAnswer,
 ) =>
   success(action, `${page.total} ${page.total === 1 ? 'record' : 'records'} found.`, {
     [type]: page.rows,
     page: number,
-    page_count: Math.ceil(page.total / PAGE_SIZE),
-    per_page: PAGE_SIZE,
+    page_count: Math.ceil(page.total / perPage),
+    per_page: perPage,
     total_count: page.total,
     definition_version: DEFINITION_VERSION,
     diff_delta_version: diffDeltaVersion,

@@ -1,14 +1,9 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import {
-  booleanInput,
-  dateInput,
-  integerInput,
-  pageInput,
-  stringArrayInput,
-  stringInput,
-} from '@linescope/contract/inputs';
+import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { pagedInput } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
+import type { AuditType } from '../audits/audit-types.ts';
 import type { ReadAudit } from '../audits/read-audit.ts';
 import { findSegment, SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS, recordLists } from '../segments/segment.ts';
@@ -42,13 +37,19 @@ export const reportRecordsRoute = (readAudit: ReadAudit) =>
       start_date: dateInput.optional(),
       end_date: dateInput.optional(),
       team_slug: stringInput({ max: 200 }).optional(),
-      page: pageInput.default(1),
-      cursor: stringInput({ max: 6_000 }).optional(),
+      ...pagedInput,
     }),
+    records: { field: (input) => recordType(input), chunk: 5000 },
     output: recordsOutput,
-    async handle({ resource_type: named, ...input }, { principal }) {
-      const [main] = recordLists(findSegment(input.segment_by), input.series);
-      const audit = { ...input, resource_type: named ?? main ?? 'commits', critical_defects_only: false };
+    async handle(input, { principal }) {
+      const audit = { ...input, resource_type: recordType(input), critical_defects_only: false };
       return ok(recordsBody(ACTION, audit, await readAudit(principal, audit)));
     },
   });
+
+/** What the point is about, unless another of its lists is named. */
+const recordType = (input: {
+  segment_by: string;
+  series?: string | undefined;
+  resource_type?: AuditType | undefined;
+}) => input.resource_type ?? recordLists(findSegment(input.segment_by), input.series)[0] ?? 'commits';

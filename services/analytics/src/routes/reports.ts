@@ -19,6 +19,15 @@ const pointSchema = z.object({
   end_date: z.string(),
 });
 
+/** A point as a row of a table. */
+const pointRow = z.object({ series: z.string(), ...pointSchema.shape });
+const reportSeries = z.object({ series_segments: z.record(z.string(), z.array(pointSchema)) });
+
+const pointRows = (report: unknown): z.output<typeof pointRow>[] =>
+  Object.entries(reportSeries.parse(report).series_segments).flatMap(([series, points]) =>
+    points.map((point) => ({ series, ...point })),
+  );
+
 const statsSchema = z
   .object({
     total: number,
@@ -80,6 +89,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       definition_changes: z.array(z.object({ date: z.string(), version: z.number(), note: z.string() })),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),
+    table: { row: pointRow, rows: pointRows },
     handle: async (given, { principal }) => ok(await readReport(principal, given)),
   });
 };

@@ -1,7 +1,8 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { dateInput, integerInput, PAGE_SIZE, pageInput, stringInput } from '@linescope/contract/inputs';
+import { dateInput, integerInput, stringInput } from '@linescope/contract/inputs';
+import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { htmlDescriptions } from '../actions/html-descriptions.ts';
@@ -57,14 +58,12 @@ export const listDefectsRoute = (context: Context) =>
       start_date: dateInput.optional(),
       end_date: dateInput.optional(),
       team_slug: stringInput({ max: 200 }).optional(),
-      page: pageInput.default(1),
+      ...pagedInput,
     }),
+    records: { field: 'critical_defects' },
     output: z.object({
       ...envelopeShape,
-      page: z.number(),
-      page_count: z.number(),
-      per_page: z.number(),
-      total_count: z.number(),
+      ...pageShape,
       critical_defects: z.array(defectSchema),
     }),
     async handle(given, { principal }) {
@@ -72,24 +71,19 @@ export const listDefectsRoute = (context: Context) =>
       const range = parseRange(given, now, null);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const repos = await reposInScope(context, scope, given.team_slug);
-      const { total, defects } = await listDefects(
+      const { total, offset, defects } = await listDefects(
         context.postgres,
         context.idPages,
         { entityId: scope.entityId, ...repos },
         range,
-        given.page,
+        given,
       );
-      const paths = await fixRepoPaths(
-        context.postgres,
-        defects.map((defect) => defect.id),
-      );
+      const ids = defects.map((defect) => defect.id);
+      const paths = await fixRepoPaths(context.postgres, ids);
       const descriptions = await htmlDescriptions(context, defects);
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'defect' : 'defects'} found.`, {
-          page: given.page,
-          page_count: Math.ceil(total / PAGE_SIZE),
-          per_page: PAGE_SIZE,
-          total_count: total,
+          ...pageFields(given, offset, total, ids),
           critical_defects: defects.map((defect) =>
             describeDefect(
               defect,

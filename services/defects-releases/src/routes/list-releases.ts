@@ -2,7 +2,8 @@ import { type Answer, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { dateInput, integerInput, PAGE_SIZE, pageInput, stringInput } from '@linescope/contract/inputs';
+import { dateInput, integerInput, PAGE_SIZE, stringInput } from '@linescope/contract/inputs';
+import { maybePagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ export const releaseListShape = {
   start_date: dateInput.optional(),
   end_date: dateInput.optional(),
   team_slug: stringInput({ max: 200 }).optional(),
-  page: pageInput.optional(),
+  ...maybePagedInput,
 };
 
 export type ReleaseListInput = z.output<z.ZodObject<typeof releaseListShape>> & { resource_path: string };
@@ -40,10 +41,7 @@ const deployerSchema = z.object({
 
 export const releaseListSchema = z.object({
   ...envelopeShape,
-  page: z.number(),
-  page_count: z.number(),
-  per_page: z.number(),
-  total_count: z.number(),
+  ...pageShape,
   releases: z.array(
     z
       .object({
@@ -72,6 +70,7 @@ export const listReleasesRoute = (context: Context) =>
     description: 'The last 90 days unless a range is given; newest first.',
     role: 'member',
     input: z.object({ resource_path: resourcePathInput, ...releaseListShape }),
+    records: { field: 'releases' },
     output: releaseListSchema,
     handle: (given, { principal }) => answerReleaseList(context, principal, given),
   });
@@ -81,22 +80,24 @@ export async function answerReleaseList(
   principal: Principal,
   given: ReleaseListInput,
 ): Promise<Answer> {
-  const page = given.page ?? 1;
+  const request = { page: given.page ?? 1, per_page: given.per_page ?? PAGE_SIZE, cursor: given.cursor };
   const range = parseRange(given, context.now(), DEFAULT_DAYS);
   const scope = await resolveScope(context.identity, principal, given.resource_path);
   const { repoIds } = await reposInScope(context, scope, given.team_slug);
   const listed = { entityId: scope.entityId, repoIds };
-  const { total, releases } = await listReleases(context.postgres, context.idPages, listed, range, page);
+  const { total, offset, releases } = await listReleases(context.postgres, context.idPages, listed, range, request);
   const [commitCounts, deployers] = await Promise.all([
     countCommits(context, scope.entityId, releases),
     findDeployers(context, scope.entityId, releases),
   ]);
   return ok(
     success(ACTION, `${total} ${total === 1 ? 'release' : 'releases'} found.`, {
-      page,
-      page_count: Math.ceil(total / PAGE_SIZE),
-      per_page: PAGE_SIZE,
-      total_count: total,
+      ...pageFields(
+        request,
+        offset,
+        total,
+        releases.map((release) => release.id),
+      ),
       releases: releases.map((release, index) => ({
         id: release.id,
         name: release.name === '' ? null : release.name,

@@ -1,5 +1,6 @@
 import type { IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Defect } from '../domain/defect.ts';
@@ -18,18 +19,18 @@ export async function listDefects(
   idPages: IdPages,
   scope: ListScope,
   range: DateRange,
-  page: number,
-): Promise<{ total: number; defects: Defect[] }> {
+  page: PageRequest,
+): Promise<{ total: number; offset: number; defects: Defect[] }> {
   const { where, params } = conditionsOf(scope, range);
   const parts = scope.repoIds ? ['defects', 'defect_places'] : ['defects'];
   const sql = `SELECT d.id FROM defects d WHERE ${where} ORDER BY d.detected_at DESC, d.id DESC`;
-  const { total, ids } = await idPages.page({ entityId: scope.entityId, parts, sql, params }, page);
+  const { total, offset, ids } = await idPages.page({ entityId: scope.entityId, parts, sql, params }, page);
   const defects = await db.many(
     defectRow,
     `SELECT d.* FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN defects d USING (id) ORDER BY cut.place`,
     [ids],
   );
-  return { total, defects };
+  return { total, offset, defects };
 }
 
 /** Fixed fragments of SQL, one a filter that is given; what the caller gave is always bound. */

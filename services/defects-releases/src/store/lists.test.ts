@@ -56,9 +56,9 @@ function expectConstant(touched: number[]): void {
 }
 
 const defects = (scope: ListScope, range: DateRange) => (page: number) =>
-  listDefects(counted, idPages, scope, range, page);
+  listDefects(counted, idPages, scope, range, { page, per_page: 50 });
 const releases = (repoIds: number[] | null, range: DateRange) => (page: number) =>
-  listReleases(counted, idPages, { entityId: 1, repoIds }, range, page);
+  listReleases(counted, idPages, { entityId: 1, repoIds }, range, { page, per_page: 50 });
 
 describe('a page of defects or releases costs the same wherever it stands', () => {
   const pages = [1, 2, LAST / 4, LAST / 2, LAST];
@@ -107,7 +107,7 @@ describe('a list of defects', () => {
   ])('of %s holds each of its defects once, newest first', async (_what, scope, range) => {
     const all = await expected(scope, range);
     for (const page of [1, 2, Math.max(1, Math.ceil(all.length / 50))]) {
-      const { total, defects: listed } = await listDefects(postgres, idPages, scope, range, page);
+      const { total, defects: listed } = await listDefects(postgres, idPages, scope, range, { page, per_page: 50 });
       expect(total).toBe(all.length);
       expect(listed.map((defect) => defect.id)).toEqual(all.slice((page - 1) * 50, page * 50));
     }
@@ -116,7 +116,7 @@ describe('a list of defects', () => {
   test('follows a defect that moves to another repo with its first fix', async () => {
     const of = async (repoId: number) => {
       const scope = { entityId: 3, repoIds: [repoId], organizationIds: [] };
-      return (await listDefects(postgres, idPages, scope, everything, 1)).total;
+      return (await listDefects(postgres, idPages, scope, everything, { page: 1, per_page: 50 })).total;
     };
     const { id } = await postgres.one(
       ids,

@@ -1,5 +1,6 @@
 import type { IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Release } from '../domain/release.ts';
@@ -28,8 +29,8 @@ export async function listReleases(
   idPages: IdPages,
   { entityId, repoIds }: { entityId: number; repoIds: number[] | null },
   range: DateRange,
-  page: number,
-): Promise<{ total: number; releases: ListedRelease[] }> {
+  page: PageRequest,
+): Promise<{ total: number; offset: number; releases: ListedRelease[] }> {
   const params: unknown[] = [entityId];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const conditions = ['r.entity_id = $1'];
@@ -37,7 +38,7 @@ export async function listReleases(
   if (range.from) conditions.push(`r.released_at >= ${bind(range.from)}::timestamptz`);
   if (range.until) conditions.push(`r.released_at < ${bind(range.until)}::timestamptz`);
   const sql = `SELECT r.id FROM releases r WHERE ${conditions.join(' AND ')} ORDER BY r.released_at DESC, r.id DESC`;
-  const { total, ids } = await idPages.page({ entityId, parts: ['releases'], sql, params }, page);
+  const { total, offset, ids } = await idPages.page({ entityId, parts: ['releases'], sql, params }, page);
   const rows = await db.many(
     listedRow,
     `SELECT r.*, before.sha AS previous_sha, before.released_at AS previous_at,
@@ -58,5 +59,5 @@ export async function listReleases(
     defectCount: row.defect_count,
     issueCount: row.issue_count,
   }));
-  return { total, releases };
+  return { total, offset, releases };
 }

@@ -2,7 +2,8 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { dateTimeInput, PAGE_SIZE, pageInput, stringArrayInput } from '@linescope/contract/inputs';
+import { dateTimeInput, stringArrayInput } from '@linescope/contract/inputs';
+import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { reachOf } from '../actions/access/stats-access.ts';
@@ -54,18 +55,19 @@ export const listDevelopersRoute = (context: Context) =>
       processing_status: processingStatusInput.optional(),
       start_date: dateTimeInput().optional(),
       sort_by: z.enum(DEVELOPER_SORTS).default('id'),
-      page: pageInput.default(1),
+      ...pagedInput,
     }),
+    records: { field: 'committers' },
     output: z.object({
       ...envelopeShape,
       committers: z.array(developerSchema),
-      page: z.number(),
+      ...pageShape,
       total_pages: z.number(),
     }),
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const reach = await reachOf(context, scope.entityId, principal);
-      const { total, developers } = await listDevelopers(
+      const { total, offset, developers } = await listDevelopers(
         context.postgres,
         context.idPages,
         {
@@ -79,7 +81,7 @@ export const listDevelopersRoute = (context: Context) =>
           authoredSince: given.start_date,
         },
         given.sort_by,
-        given.page,
+        given,
       );
       const ids = developers.map((developer) => developer.id);
       const teams = Map.groupBy(
@@ -89,8 +91,8 @@ export const listDevelopersRoute = (context: Context) =>
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'developer' : 'developers'} found.`, {
           committers: developers.map((developer) => describeDeveloper(developer, teams.get(developer.id) ?? [])),
-          page: given.page,
-          total_pages: Math.ceil(total / PAGE_SIZE),
+          ...pageFields(given, offset, total, ids),
+          total_pages: Math.ceil(total / given.per_page),
         }),
       );
     },

@@ -1,6 +1,6 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
+import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { findTeamByName } from '../actions/teams/find-team.ts';
 import { reposOfTeam } from '../actions/teams/team-repos.ts';
@@ -17,27 +17,21 @@ export const listTeamReposRoute = (context: Context) =>
     summary: "List a team's repos",
     description: 'Those it was given (with its child teams); where it was given none, all that its developers work in.',
     role: 'member',
-    input: z.object({ name: teamNameInput, page: pageInput.default(1) }),
+    input: z.object({ name: teamNameInput, ...pagedInput }),
+    records: { field: 'repos' },
     output: z.object({
       ...envelopeShape,
-      page: z.number(),
-      page_count: z.number(),
-      per_page: z.number(),
-      total_count: z.number(),
+      ...pageShape,
       repos: z.array(z.object({ id: z.number(), repo_path: z.string() })),
     }),
-    async handle({ name, page }, { principal }) {
+    async handle({ name, ...request }, { principal }) {
       const team = await findTeamByName(context, principal.entityId, name);
       const repos = await reposOfTeam(context, team);
+      const { items, fields } = slicePage(repos, request, (repo) => repo.id);
       return ok(
         success(ACTION, `${repos.length} ${repos.length === 1 ? 'repo' : 'repos'} found.`, {
-          page,
-          page_count: Math.ceil(repos.length / PAGE_SIZE),
-          per_page: PAGE_SIZE,
-          total_count: repos.length,
-          repos: repos
-            .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-            .map((repo) => ({ id: repo.id, repo_path: repo.path })),
+          ...fields,
+          repos: items.map((repo) => ({ id: repo.id, repo_path: repo.path })),
         }),
       );
     },

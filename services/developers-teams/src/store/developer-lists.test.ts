@@ -48,11 +48,11 @@ test('a page of developers costs the same wherever it stands, in every order and
   ];
   for (const filter of filters) {
     for (const sortBy of DEVELOPER_SORTS) {
-      const { total } = await listDevelopers(counted, idPages, filter, sortBy, 1);
+      const { total } = await listDevelopers(counted, idPages, filter, sortBy, { page: 1, per_page: 50 });
       const touched: number[] = [];
       for (const page of [1, 2, Math.ceil(total / 100), Math.floor(total / 50)]) {
         counted.taken();
-        await listDevelopers(counted, idPages, filter, sortBy, page);
+        await listDevelopers(counted, idPages, filter, sortBy, { page, per_page: 50 });
         touched.push(counted.taken());
       }
       const [first = 0] = touched;
@@ -149,7 +149,10 @@ test('every combination of filters and orders lists just whom it names', async (
         return sortBy === 'id' ? 0 : PROCESSING_STATUSES.indexOf(person.status);
       };
       const sorted = expected.toSorted((one, other) => rank(one) - rank(other) || one.id - other.id);
-      const { total, developers } = await listDevelopers(postgres, idPages, { ...filter, entityId: 2 }, sortBy, 1);
+      const { total, developers } = await listDevelopers(postgres, idPages, { ...filter, entityId: 2 }, sortBy, {
+        page: 1,
+        per_page: 50,
+      });
       expect(total).toBe(sorted.length);
       expect(developers.map((one) => one.id)).toEqual(sorted.slice(0, 50).map((one) => one.id));
     }),

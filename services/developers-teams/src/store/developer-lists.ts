@@ -1,5 +1,6 @@
 import type { IdPages, ListQuery } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
 
@@ -42,9 +43,9 @@ export async function listDevelopers(
   idPages: IdPages,
   filter: DeveloperFilter,
   sortBy: (typeof DEVELOPER_SORTS)[number],
-  page: number,
-): Promise<{ total: number; developers: Developer[] }> {
-  const { total, ids } = await idPages.page(queryOf(filter, sortBy), page);
+  page: PageRequest,
+): Promise<{ total: number; offset: number; developers: Developer[] }> {
+  const { total, offset, ids } = await idPages.page(queryOf(filter, sortBy), page);
   const developers = await db.many(
     developerRow,
     `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
@@ -58,7 +59,7 @@ export async function listDevelopers(
      ORDER BY cut.place`,
     [ids],
   );
-  return { total, developers };
+  return { total, offset, developers };
 }
 
 /** Fixed fragments of SQL, one a filter; what the caller gave is always bound. */

@@ -1,5 +1,6 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
-import { PAGE_SIZE } from '@linescope/contract/inputs';
+import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { QUESTION_KINDS, type Question } from '../domain/survey.ts';
 
@@ -99,17 +100,20 @@ const countRow = z.object({ count: z.number() });
 /** The newest first: all, or those about the teams a caller manages and those that ask one of their own identities. */
 export async function listSurveys(
   db: Queryable,
-  filter: { entityId: number; all: boolean; managedTeamIds: number[]; ownIds: number[]; page: number },
-): Promise<{ total: number; surveys: Survey[] }> {
+  filter: { entityId: number; all: boolean; managedTeamIds: number[]; ownIds: number[] },
+  request: PageRequest,
+): Promise<{ total: number; offset: number; surveys: Survey[] }> {
   const where = `surveys.entity_id = $1 AND ($2 OR team_id = ANY($3) OR EXISTS (
     SELECT FROM survey_participants JOIN committers ON committers.id = survey_participants.committer_id
     WHERE survey_participants.survey_id = surveys.id AND committers.primary_id = ANY($4)))`;
   const params = [filter.entityId, filter.all, filter.managedTeamIds, filter.ownIds];
   const { count } = await db.one(countRow, `SELECT count(*) AS count FROM surveys WHERE ${where}`, params);
-  const surveys = await db.many(
-    surveyRow,
-    `${SURVEYS} WHERE ${where} ORDER BY surveys.id DESC LIMIT ${PAGE_SIZE} OFFSET $5`,
-    [...params, (filter.page - 1) * PAGE_SIZE],
-  );
-  return { total: count, surveys };
+  const ids = `SELECT surveys.id FROM surveys WHERE ${where} ORDER BY surveys.id DESC`;
+  const offset = await pageOffset(db, { sql: ids, params }, request);
+  const surveys = await db.many(surveyRow, `${SURVEYS} WHERE ${where} ORDER BY surveys.id DESC LIMIT $5 OFFSET $6`, [
+    ...params,
+    request.per_page,
+    offset,
+  ]);
+  return { total: count, offset, surveys };
 }

@@ -1,4 +1,6 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { DEFAULT_TEAM, type Team } from '../domain/team.ts';
 
@@ -58,16 +60,16 @@ export const teamsOfSource = (db: Queryable, entityId: number, externalSourceEm:
   ]);
 
 /** By name; the team of everybody is not among them. */
-export const listTeams = (
+export const listTeams = async (
   db: Queryable,
   entityId: number,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Team[]> =>
-  db.many(
-    teamRow,
-    'SELECT * FROM teams WHERE entity_id = $1 AND NOT is_default ORDER BY lower(name), id LIMIT $2 OFFSET $3',
-    [entityId, limit, offset],
-  );
+  request: PageRequest,
+): Promise<{ offset: number; teams: Team[] }> => {
+  const sql = 'FROM teams WHERE entity_id = $1 AND NOT is_default ORDER BY lower(name), id';
+  const offset = await pageOffset(db, { sql: `SELECT id ${sql}`, params: [entityId] }, request);
+  const teams = await db.many(teamRow, `SELECT * ${sql} LIMIT $2 OFFSET $3`, [entityId, request.per_page, offset]);
+  return { offset, teams };
+};
 
 export const countTeams = async (db: Queryable, entityId: number): Promise<number> =>
   (

@@ -32,6 +32,11 @@ export const changeSettingsRoute = ({ postgres, outbox }: Pick<Context, 'postgre
       holidays: stringArrayInput().optional(),
       import_window: jsonOrText.optional(),
       subscription_starts_on: dateInput.optional(),
+      allowed_origins: stringArrayInput()
+        .optional()
+        .describe(
+          'Origins of web pages that may call the API with a token of the entity, such as https://reports.example.com.',
+        ),
       source_text_em: z
         .enum(SOURCE_TEXT_READERS)
         .optional()

@@ -1,7 +1,7 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
-import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
+import { maybePagedInput, type pageFields, requestedPage, slicePage, wholeFields } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { resolvePath } from '../actions/resolve-path.ts';
@@ -29,19 +29,35 @@ export const listLlmTokens = ({ postgres }: Context): Route =>
     path: '/api_tokens/llm_tokens',
     action: 'action_llm_token_list',
     summary: 'List the tokens of AI providers',
-    description: 'Whole, unless `page` is given; then 50 a page. An organization shows the tokens that serve it.',
+    description:
+      'Whole, unless a page is asked for. The counts are in the headers X-Page, X-Per-Page, X-Page-Count, X-Total-Count and X-Next-Cursor. An organization shows the tokens that serve it.',
     role: 'admin',
-    input: z.object({ resource_path: resourcePathInput, page: pageInput.optional() }),
+    input: z.object({ resource_path: resourcePathInput, ...maybePagedInput }),
+    records: { field: '' },
     output,
-    async handle({ resource_path, page }, { principal }) {
+    async handle({ resource_path, ...given }, { principal }) {
       const caller = { entityId: principal.entityId, isSuperAdmin: principal.role === 'super_admin' };
       const resolved = await resolvePath(postgres, resource_path, caller);
       if (!resolved) throw notFound('resource_path names nothing that you can see.', 'resource_path');
-      const window = page === undefined ? null : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-      const tokens = await list(postgres, resolved.entity.id, organizationsOf(resolved.resources), window);
-      return ok(tokens.map(record));
+      const tokens = await list(postgres, resolved.entity.id, organizationsOf(resolved.resources));
+      const request = requestedPage(given);
+      const { items, fields } = request
+        ? slicePage(tokens, request, (token) => token.id)
+        : { items: tokens, fields: wholeFields(tokens.length) };
+      return { ...ok(items.map(record)), headers: countHeaders(fields) };
     },
   });
+
+/** The answer is a bare array, so what other lists carry beside their records is in headers. */
+const countHeaders = (
+  fields: ReturnType<typeof wholeFields> | ReturnType<typeof pageFields>,
+): Record<string, string> => ({
+  'x-page': String(fields.page),
+  'x-per-page': String(fields.per_page),
+  'x-page-count': String(fields.page_count),
+  'x-total-count': String(fields.total_count),
+  ...(fields.next_cursor === null ? {} : { 'x-next-cursor': fields.next_cursor }),
+});
 
 /** Null where the whole entity is meant. */
 function organizationsOf(resources: ScopedResource[]): number[] | null {

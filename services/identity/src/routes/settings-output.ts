@@ -12,6 +12,9 @@ const settingsSchema = z
     seat_limit: z.number().nullable(),
     import_window: z.union([z.number(), z.string()]).nullable(),
     subscription_starts_on: z.string().nullable(),
+    allowed_origins: z
+      .array(z.string())
+      .describe('Origins of web pages that may call the API with a token of the entity.'),
     source_text_em: z
       .enum(SOURCE_TEXT_READERS)
       .describe(

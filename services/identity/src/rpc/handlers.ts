@@ -3,6 +3,7 @@ import { ensureUser } from './ensure-user.ts';
 import { findUsers } from './find-users.ts';
 import { getEntitySettings } from './get-entity-settings.ts';
 import { introspect } from './introspect.ts';
+import { isOriginNamed } from './is-origin-named.ts';
 import { lendConnections } from './lend-connections.ts';
 import { lendLlmTokens } from './lend-llm-tokens.ts';
 import { lendTracker } from './lend-tracker.ts';
@@ -31,5 +32,6 @@ export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
   getEntitySettings: getEntitySettings(context),
   findUsers: findUsers(context),
   ensureUser: ensureUser(context),
+  isOriginNamed: isOriginNamed(context),
   claimIdempotencyKey: claimIdempotencyKey(context),
 });

@@ -10,7 +10,7 @@ export const introspect =
     const found =
       token === '' || token.length > MAX_TOKEN_LENGTH ? null : await introspectToken(postgres, hashToken(token));
     if (!found) return { active: false };
-    const { usedLately, expiresAt, scopes, ...caller } = found;
+    const { usedLately, expiresAt, scopes, allowedOrigins, ...caller } = found;
     if (!usedLately) await markUsed(postgres, found.tokenId);
     return {
       active: true,
@@ -18,5 +18,6 @@ export const introspect =
       rateLimitPerMinute: found.rateLimitPerMinute ?? rateLimitPerMinute,
       expiresAtMs: expiresAt?.getTime() ?? 0,
       scopes: scopes ?? [],
+      allowedOrigins,
     };
   };

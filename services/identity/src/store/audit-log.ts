@@ -1,5 +1,7 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { currentTrace } from '@linescope/chassis/trace/trace-context';
+import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
 
 export interface AuditLine {
@@ -50,10 +52,11 @@ const totalRow = z.object({ total: z.number() });
 export async function pageOfAudit(
   db: Queryable,
   entityId: number,
-  page: number,
-  perPage: number,
-): Promise<{ total: number; lines: z.infer<typeof trailRow>[] }> {
+  request: PageRequest,
+): Promise<{ total: number; offset: number; lines: z.infer<typeof trailRow>[] }> {
   const { total } = await db.one(totalRow, 'SELECT count(*) AS total FROM audit_log WHERE entity_id = $1', [entityId]);
+  const ids = 'SELECT id FROM audit_log WHERE entity_id = $1 ORDER BY id DESC';
+  const offset = await pageOffset(db, { sql: ids, params: [entityId] }, request);
   const lines = await db.many(
     trailRow,
     `SELECT a.id, a.at, a.entity_id, a.actor, a.action, a.detail, a.trace_identifier, u.email
@@ -61,7 +64,7 @@ export async function pageOfAudit(
      LEFT JOIN api_tokens AS t ON a.actor LIKE 'token:%' AND t.id::text = substr(a.actor, 7) AND t.entity_id = a.entity_id
      LEFT JOIN users AS u ON u.id = t.user_id OR (a.actor LIKE 'user:%' AND u.id::text = substr(a.actor, 6))
      WHERE a.entity_id = $1 ORDER BY a.id DESC LIMIT $2 OFFSET $3`,
-    [entityId, perPage, (page - 1) * perPage],
+    [entityId, request.per_page, offset],
   );
-  return { total, lines };
+  return { total, offset, lines };
 }

@@ -44,3 +44,13 @@ export const saveSettings = (db: Queryable, id: number, settings: EntitySettings
     id,
     JSON.stringify(settings),
   ]);
+
+/** Whether an entity that is not leaving names the origin. */
+export const isOriginNamed = async (db: Queryable, origin: string): Promise<boolean> =>
+  (
+    await db.one(
+      z.object({ named: z.boolean() }),
+      `SELECT EXISTS (SELECT FROM entities WHERE status = 'active' AND settings -> 'allowed_origins' ? $1) AS named`,
+      [origin],
+    )
+  ).named;

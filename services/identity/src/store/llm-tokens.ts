@@ -70,7 +70,6 @@ export const listLlmTokens = (
   db: Queryable,
   entityId: number,
   organizationIds: number[] | null,
-  page: { limit: number; offset: number } | null,
 ): Promise<ListedLlmToken[]> =>
   db.many(
     listedRow,
@@ -91,8 +90,8 @@ export const listLlmTokens = (
        AND ($2::bigint[] IS NULL OR EXISTS (
          SELECT 1 FROM llm_token_resources AS r
          WHERE r.llm_token_id = t.id AND (r.organization_id IS NULL OR r.organization_id = ANY($2))))
-     ORDER BY t.id LIMIT $3 OFFSET $4`,
-    [entityId, organizationIds, page?.limit ?? null, page?.offset ?? 0],
+     ORDER BY t.id`,
+    [entityId, organizationIds],
   );
 
 export async function nextLlmTokenId(db: Queryable): Promise<number> {

@@ -1,4 +1,6 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { roleSchema } from '@linescope/contract/roles';
 import { z } from 'zod';
 
@@ -24,18 +26,19 @@ const totalRow = z.object({ total: z.number() });
 export async function pageOfMembers(
   db: Queryable,
   entityId: number,
-  page: number,
-  perPage: number,
-): Promise<{ total: number; members: ListedMember[] }> {
+  request: PageRequest,
+): Promise<{ total: number; offset: number; members: ListedMember[] }> {
   const { total } = await db.one(totalRow, 'SELECT count(*) AS total FROM memberships WHERE entity_id = $1', [
     entityId,
   ]);
+  const ids = `SELECT u.id FROM memberships AS m JOIN users AS u ON u.id = m.user_id WHERE m.entity_id = $1 ORDER BY lower(u.email), u.id`;
+  const offset = await pageOffset(db, { sql: ids, params: [entityId] }, request);
   const members = await db.many(
     memberRow,
     `${SELECT} WHERE m.entity_id = $1 ORDER BY lower(u.email), u.id LIMIT $2 OFFSET $3`,
-    [entityId, perPage, (page - 1) * perPage],
+    [entityId, request.per_page, offset],
   );
-  return { total, members };
+  return { total, offset, members };
 }
 
 export const findMember = (db: Queryable, entityId: number, userId: number): Promise<ListedMember | null> =>

@@ -1,4 +1,6 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { roleSchema } from '@linescope/contract/roles';
 import { type Scope, scopeSchema } from '@linescope/contract/scopes';
 import { z } from 'zod';
@@ -12,6 +14,7 @@ const introspectionRow = z.object({
   rateLimitPerMinute: z.number().nullable(),
   expiresAt: z.date().nullable(),
   scopes: z.array(scopeSchema).nullable(),
+  allowedOrigins: z.array(z.string()),
   usedLately: z.boolean(),
 });
 export type Introspection = z.infer<typeof introspectionRow>;
@@ -22,6 +25,7 @@ export const introspectToken = (db: Queryable, sha256: string): Promise<Introspe
     introspectionRow,
     `SELECT t.id AS "tokenId", t.entity_id AS "entityId", e.slug AS "entitySlug", t.user_id AS "userId", m.role,
        t.rate_limit_per_minute AS "rateLimitPerMinute", t.expires_at AS "expiresAt", t.scopes,
+       coalesce(e.settings -> 'allowed_origins', '[]') AS "allowedOrigins",
        coalesce(t.last_used_at > now() - interval '5 minutes', false) AS "usedLately"
      FROM api_tokens AS t
      JOIN entities AS e ON e.id = t.entity_id AND e.status = 'active'
@@ -157,21 +161,24 @@ const totalRow = z.object({ total: z.number() });
 /** The newest first; of one user, or of all. */
 export async function pageOfTokens(
   db: Queryable,
-  { entityId, userId, page, perPage }: { entityId: number; userId: number | null; page: number; perPage: number },
-): Promise<{ total: number; tokens: ListedToken[] }> {
+  { entityId, userId }: { entityId: number; userId: number | null },
+  request: PageRequest,
+): Promise<{ total: number; offset: number; tokens: ListedToken[] }> {
   const where = `t.entity_id = $1 AND t.kind = 'token' AND ($2::bigint IS NULL OR t.user_id = $2)`;
   const { total } = await db.one(totalRow, `SELECT count(*) AS total FROM api_tokens AS t WHERE ${where}`, [
     entityId,
     userId,
   ]);
+  const ids = `SELECT t.id FROM api_tokens AS t WHERE ${where} ORDER BY t.id DESC`;
+  const offset = await pageOffset(db, { sql: ids, params: [entityId, userId] }, request);
   const columns = COLUMNS.split(', ').map((column) => `t.${column}`);
   const tokens = await db.many(
     listedRow,
     `SELECT ${columns.join(', ')}, u.email, u.user_name FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
      WHERE ${where} ORDER BY t.id DESC LIMIT $3 OFFSET $4`,
-    [entityId, userId, perPage, (page - 1) * perPage],
+    [entityId, userId, request.per_page, offset],
   );
-  return { total, tokens };
+  return { total, offset, tokens };
 }
 
 export const findToken = (db: Queryable, id: number): Promise<TokenRecord | null> =>

@@ -20,9 +20,9 @@ export async function rederive(
   repoPath: string | null,
   signal: AbortSignal,
 ): Promise<{ read: number; unreadable: number; repos: number }> {
-  const imports = (await listImports(context.postgres, { entityId, repoIds: null, repoPaths: [] }, null)).filter(
-    (found) => repoPath === null || found.repo_path === repoPath,
-  );
+  const imports = (
+    await listImports(context.postgres, { entityId, repoIds: null, repoPaths: [] }, null)
+  ).imports.filter((found) => repoPath === null || found.repo_path === repoPath);
   const tally = { read: 0, unreadable: 0, repos: 0 };
   for (const { repo_id: repoId, repo_path, git_provider_em: gitProviderEm } of imports) {
     if (repoId === null || gitProviderEm === null) continue;

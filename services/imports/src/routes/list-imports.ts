@@ -2,7 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
+import { maybePagedInput, pageFields, pageShape, requestedPage, wholeFields } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
@@ -38,8 +38,6 @@ const importSchema = z
   })
   .meta({ id: 'Import' });
 
-const pageShape = { page: z.number(), per_page: z.number(), page_count: z.number(), total_count: z.number() };
-
 export const listImportsRoute = (context: Context) =>
   defineRoute({
     method: 'GET',
@@ -49,26 +47,25 @@ export const listImportsRoute = (context: Context) =>
       'Each repo with how far its import is, when it was last read, and why it failed. Whole, unless `page` is given.',
     summary: 'List imports and their progress',
     role: 'member',
-    input: z.object({ resource_path: resourcePathInput, page: pageInput.optional() }),
+    input: z.object({ resource_path: resourcePathInput, ...maybePagedInput }),
+    records: { field: 'repos' },
     output: z.object({ ...envelopeShape, ...pageShape, repos: z.array(importSchema) }),
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const whole = scope.resources.some((resource) => resource.kind === 'entity');
-      const page = given.page === undefined ? null : { limit: PAGE_SIZE, offset: (given.page - 1) * PAGE_SIZE };
+      const request = requestedPage(given);
       const filter = {
         entityId: scope.entityId,
         repoIds: whole ? null : scope.repos.map((repo) => repo.id),
         repoPaths: scope.repos.map((repo) => repo.path),
       };
-      const imports = await listImports(context.postgres, filter, page);
-      const total = page === null ? imports.length : await countImports(context.postgres, filter);
+      const { offset, imports } = await listImports(context.postgres, filter, request);
+      const total = request === null ? imports.length : await countImports(context.postgres, filter);
+      const ids = imports.map((one) => one.id);
       return ok(
         success(ACTION, `${imports.length} ${imports.length === 1 ? 'import' : 'imports'} listed.`, {
           repos: imports.map(describe),
-          page: given.page ?? 1,
-          per_page: page?.limit ?? Math.max(total, 1),
-          page_count: page === null ? Math.min(total, 1) : Math.ceil(total / page.limit),
-          total_count: total,
+          ...(request === null ? wholeFields(total) : pageFields(request, offset, total, ids)),
         }),
       );
     },

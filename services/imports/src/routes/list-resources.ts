@@ -38,6 +38,7 @@ export const listResourcesRoute = (context: Context) =>
       'import_status is null where nothing was imported, last_commit_on the newest day with an imported commit of the past year.',
     role: 'member',
     input: z.object({ resource_path: resourcePathInput.optional() }),
+    records: { field: 'repos' },
     output: z.object({
       ...envelopeShape,
       organizations: z.array(organizationSchema),

@@ -1,4 +1,6 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
 import { JIRA } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { ENDED_STATUSES, ERROR_STATUSES, IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
@@ -75,16 +77,22 @@ export type ListedImport = z.output<typeof listedRow>;
 const LAST_DEPLOYED =
   '(SELECT max(released_at) FROM repo_releases WHERE repo_releases.repo_id = imports.repo_id AND NOT removed)';
 
-export const listImports = (
+/** By id; without a page, all of them. */
+export async function listImports(
   db: Queryable,
   { entityId, repoIds, repoPaths }: ImportFilter,
-  page: { limit: number; offset: number } | null,
-): Promise<ListedImport[]> =>
-  db.many(
+  request: PageRequest | null,
+): Promise<{ offset: number; imports: ListedImport[] }> {
+  const params = [entityId, repoIds, repoPaths];
+  const sql = `SELECT id FROM imports WHERE ${FILTER} ORDER BY id`;
+  const offset = request === null ? 0 : await pageOffset(db, { sql, params }, request);
+  const imports = await db.many(
     listedRow,
     `SELECT ${IMPORT_COLUMNS}, ${LAST_DEPLOYED} AS last_deployed_at FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`,
-    [entityId, repoIds, repoPaths, page?.limit ?? null, page?.offset ?? 0],
+    [...params, request?.per_page ?? null, offset],
   );
+  return { offset, imports };
+}
 
 export const countImports = async (db: Queryable, { entityId, repoIds, repoPaths }: ImportFilter): Promise<number> =>
   (

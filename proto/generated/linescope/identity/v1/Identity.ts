@@ -12,6 +12,8 @@ import type { GetEntitySettingsRequest as _linescope_identity_v1_GetEntitySettin
 import type { GetEntitySettingsResponse as _linescope_identity_v1_GetEntitySettingsResponse, GetEntitySettingsResponse__Output as _linescope_identity_v1_GetEntitySettingsResponse__Output } from '../../../linescope/identity/v1/GetEntitySettingsResponse.ts';
 import type { IntrospectRequest as _linescope_identity_v1_IntrospectRequest, IntrospectRequest__Output as _linescope_identity_v1_IntrospectRequest__Output } from '../../../linescope/identity/v1/IntrospectRequest.ts';
 import type { IntrospectResponse as _linescope_identity_v1_IntrospectResponse, IntrospectResponse__Output as _linescope_identity_v1_IntrospectResponse__Output } from '../../../linescope/identity/v1/IntrospectResponse.ts';
+import type { IsOriginNamedRequest as _linescope_identity_v1_IsOriginNamedRequest, IsOriginNamedRequest__Output as _linescope_identity_v1_IsOriginNamedRequest__Output } from '../../../linescope/identity/v1/IsOriginNamedRequest.ts';
+import type { IsOriginNamedResponse as _linescope_identity_v1_IsOriginNamedResponse, IsOriginNamedResponse__Output as _linescope_identity_v1_IsOriginNamedResponse__Output } from '../../../linescope/identity/v1/IsOriginNamedResponse.ts';
 import type { LendConnectionsRequest as _linescope_identity_v1_LendConnectionsRequest, LendConnectionsRequest__Output as _linescope_identity_v1_LendConnectionsRequest__Output } from '../../../linescope/identity/v1/LendConnectionsRequest.ts';
 import type { LendConnectionsResponse as _linescope_identity_v1_LendConnectionsResponse, LendConnectionsResponse__Output as _linescope_identity_v1_LendConnectionsResponse__Output } from '../../../linescope/identity/v1/LendConnectionsResponse.ts';
 import type { LendLlmTokensRequest as _linescope_identity_v1_LendLlmTokensRequest, LendLlmTokensRequest__Output as _linescope_identity_v1_LendLlmTokensRequest__Output } from '../../../linescope/identity/v1/LendLlmTokensRequest.ts';
@@ -78,6 +80,15 @@ export interface IdentityClient extends grpc.Client {
   introspect(argument: _linescope_identity_v1_IntrospectRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
   introspect(argument: _linescope_identity_v1_IntrospectRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
   introspect(argument: _linescope_identity_v1_IntrospectRequest, callback: grpc.requestCallback<_linescope_identity_v1_IntrospectResponse__Output>): grpc.ClientUnaryCall;
+  
+  IsOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  IsOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  IsOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  IsOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  isOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  isOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  isOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
+  isOriginNamed(argument: _linescope_identity_v1_IsOriginNamedRequest, callback: grpc.requestCallback<_linescope_identity_v1_IsOriginNamedResponse__Output>): grpc.ClientUnaryCall;
   
   LendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
   LendConnections(argument: _linescope_identity_v1_LendConnectionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_LendConnectionsResponse__Output>): grpc.ClientUnaryCall;
@@ -182,6 +193,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   Introspect: grpc.handleUnaryCall<_linescope_identity_v1_IntrospectRequest__Output, _linescope_identity_v1_IntrospectResponse>;
   
+  IsOriginNamed: grpc.handleUnaryCall<_linescope_identity_v1_IsOriginNamedRequest__Output, _linescope_identity_v1_IsOriginNamedResponse>;
+  
   LendConnections: grpc.handleUnaryCall<_linescope_identity_v1_LendConnectionsRequest__Output, _linescope_identity_v1_LendConnectionsResponse>;
   
   LendLlmTokens: grpc.handleUnaryCall<_linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse>;
@@ -210,6 +223,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   FindUsers: MethodDefinition<_linescope_identity_v1_FindUsersRequest, _linescope_identity_v1_FindUsersResponse, _linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse__Output>
   GetEntitySettings: MethodDefinition<_linescope_identity_v1_GetEntitySettingsRequest, _linescope_identity_v1_GetEntitySettingsResponse, _linescope_identity_v1_GetEntitySettingsRequest__Output, _linescope_identity_v1_GetEntitySettingsResponse__Output>
   Introspect: MethodDefinition<_linescope_identity_v1_IntrospectRequest, _linescope_identity_v1_IntrospectResponse, _linescope_identity_v1_IntrospectRequest__Output, _linescope_identity_v1_IntrospectResponse__Output>
+  IsOriginNamed: MethodDefinition<_linescope_identity_v1_IsOriginNamedRequest, _linescope_identity_v1_IsOriginNamedResponse, _linescope_identity_v1_IsOriginNamedRequest__Output, _linescope_identity_v1_IsOriginNamedResponse__Output>
   LendConnections: MethodDefinition<_linescope_identity_v1_LendConnectionsRequest, _linescope_identity_v1_LendConnectionsResponse, _linescope_identity_v1_LendConnectionsRequest__Output, _linescope_identity_v1_LendConnectionsResponse__Output>
   LendLlmTokens: MethodDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse__Output>
   LendTracker: MethodDefinition<_linescope_identity_v1_LendTrackerRequest, _linescope_identity_v1_LendTrackerResponse, _linescope_identity_v1_LendTrackerRequest__Output, _linescope_identity_v1_LendTrackerResponse__Output>

@@ -12,6 +12,7 @@ export interface IntrospectResponse {
   'rateLimitPerMinute'?: (number);
   'expiresAtMs'?: (number | string | Long);
   'scopes'?: (string)[];
+  'allowedOrigins'?: (string)[];
 }
 
 export interface IntrospectResponse__Output {
@@ -24,4 +25,5 @@ export interface IntrospectResponse__Output {
   'rateLimitPerMinute': (number);
   'expiresAtMs': (number);
   'scopes': (string)[];
+  'allowedOrigins': (string)[];
 }

@@ -8,6 +8,7 @@ const lineRow = z.object({
   line_after: z.number().nullable(),
   line_before: z.number().nullable(),
   operation: z.string(),
+  provenance: z.string(),
   text: z.string(),
   origin_at: z.number().nullable(),
   function_name: z.string(),
@@ -64,7 +65,7 @@ export async function readEntryRows(reader: Reader, { lines, shas, commentPaths 
 }
 
 /** In a small result each column costs about as much as all the rows, so only what is shown is read. */
-const lineColumns = (lineBefore: string) => `path, sha, line_after, ${lineBefore}, operation, text,
+const lineColumns = (lineBefore: string) => `path, sha, line_after, ${lineBefore}, operation, provenance, text,
   toUnixTimestamp64Second(origin_authored_at) AS origin_at, function_name, class_name, delta`;
 
 function readLines(read: Reader, lines: readonly WantedLine[]): Promise<LineRow[]> {
@@ -83,6 +84,20 @@ function readLines(read: Reader, lines: readonly WantedLine[]): Promise<LineRow[
     row: lineRow,
   });
 }
+
+/** All that some commits wrote in some files. */
+export const readWrittenRows = (
+  read: Reader,
+  { shas, paths }: { shas: readonly string[]; paths: readonly string[] },
+): Promise<LineRow[]> =>
+  read({
+    name: 'written_lines',
+    select: lineColumns('NULL AS line_before'),
+    from: 'line_changes',
+    where: 'path IN {paths:Array(String)} AND sha IN {shas:Array(String)} AND line_after IS NOT NULL',
+    params: { paths, shas },
+    row: lineRow,
+  });
 
 /** The changed lines of neighbouring paths, or some of one path. */
 export const readLineSlice = (read: Reader, slice: PathSlice): Promise<LineRow[]> =>

@@ -1,6 +1,6 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { PAGE_SIZE, pageInput } from '@linescope/contract/inputs';
+import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { ownCommitters, reachOf } from '../../actions/access/stats-access.ts';
 import { openSurveys } from '../../actions/surveys/open-surveys.ts';
@@ -18,27 +18,28 @@ export const listSurveysRoute = (context: Context) =>
     summary: 'List surveys',
     description: 'The newest first. Admins see all, managers those of their teams, everybody those that ask them.',
     role: 'member',
-    input: z.object({ page: pageInput.default(1) }),
+    input: z.object(pagedInput),
+    records: { field: 'surveys' },
     output: z.object({
       ...envelopeShape,
-      page: z.number(),
-      page_count: z.number(),
-      per_page: z.number(),
-      total_count: z.number(),
+      ...pageShape,
       surveys: z.array(surveySchema),
     }),
-    async handle({ page }, { principal }) {
+    async handle(given, { principal }) {
       const { entityId } = principal;
       await openSurveys(context, entityId);
       const reach = await reachOf(context, entityId, principal);
       const ownIds = await ownCommitters(context, entityId, principal.userId);
-      const { total, surveys } = await listSurveys(context.postgres, { entityId, page, ...reach, ownIds });
+      const filter = { entityId, ...reach, ownIds };
+      const { total, offset, surveys } = await listSurveys(context.postgres, filter, given);
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'survey' : 'surveys'} found.`, {
-          page,
-          page_count: Math.ceil(total / PAGE_SIZE),
-          per_page: PAGE_SIZE,
-          total_count: total,
+          ...pageFields(
+            given,
+            offset,
+            total,
+            surveys.map((survey) => survey.id),
+          ),
           surveys: surveys.map((survey) => describeSurvey(survey, context.now())),
         }),
       );

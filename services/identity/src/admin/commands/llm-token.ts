@@ -57,7 +57,7 @@ export const llmTokenList: AdminCommand = {
   options: ENTITY_OPTION,
   async run({ postgres }, { need }) {
     const entity = await needEntity(postgres, need('entity'));
-    const tokens = await listLlmTokens(postgres, entity.id, null, null);
+    const tokens = await listLlmTokens(postgres, entity.id, null);
     const rows = tokens.map((token) => ({
       id: token.id,
       provider: token.ai_usage_provider_em,

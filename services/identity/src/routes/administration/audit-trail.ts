@@ -1,7 +1,7 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { pageCounts, pagedInput, pageShape } from '@linescope/contract/pages';
+import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { pageOfAudit } from '../../store/audit-log.ts';
@@ -27,12 +27,14 @@ export const auditTrail = ({ postgres }: Context): Route =>
     description: 'The newest first. Entries are never changed, and go only with the entity.',
     role: 'admin',
     input: z.object(pagedInput),
+    records: { field: 'entries' },
     output: z.object({ ...envelopeShape, ...pageShape, entries: z.array(entry) }),
-    async handle({ page, per_page: perPage }, { principal }) {
-      const { total, lines } = await pageOfAudit(postgres, principal.entityId, page, perPage);
+    async handle(given, { principal }) {
+      const { total, offset, lines } = await pageOfAudit(postgres, principal.entityId, given);
+      const ids = lines.map((line) => line.id);
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'entry' : 'entries'} found.`, {
-          ...pageCounts(page, perPage, total),
+          ...pageFields(given, offset, total, ids),
           entries: lines.map((line) => ({
             id: line.id,
             at: isoTimestamp(line.at),

@@ -4,7 +4,7 @@ import { DAY_MS } from '@linescope/contract/days';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { notFound } from '@linescope/contract/fault';
 import { booleanInput, integerInput } from '@linescope/contract/inputs';
-import { pageCounts, pagedInput, pageShape } from '@linescope/contract/pages';
+import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
 import { gitProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
@@ -63,14 +63,16 @@ export const listConnections = ({ postgres }: Context): Route =>
     description: 'With the state each was in when it was last used. Tokens are never shown.',
     role: 'admin',
     input: z.object(pagedInput),
+    records: { field: 'connections' },
     output: z.object({ ...envelopeShape, ...pageShape, connections: z.array(connectionRecord) }),
-    async handle({ page, per_page: perPage }, { principal }) {
+    async handle(given, { principal }) {
       const connections = await list(postgres, principal.entityId);
       const total = connections.length;
+      const { items, fields } = slicePage(connections, given, (connection) => connection.id);
       return ok(
         success('action_connection_list', `${total} ${total === 1 ? 'connection' : 'connections'} found.`, {
-          ...pageCounts(page, perPage, total),
-          connections: connections.slice((page - 1) * perPage, page * perPage).map(describeConnection),
+          ...fields,
+          connections: items.map(describeConnection),
         }),
       );
     },

@@ -3,7 +3,7 @@ import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { forbidden, invalidParameter, notFound } from '@linescope/contract/fault';
 import { dateTimeInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
-import { pageCounts, pagedInput, pageShape } from '@linescope/contract/pages';
+import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import { isScope, SCOPES, scopeSchema } from '@linescope/contract/scopes';
@@ -60,13 +60,15 @@ export const listTokens = ({ postgres }: Context): Route =>
       "The newest first, revoked ones too. Admins see the entity's, others their own. No token is shown itself.",
     role: 'member',
     input: z.object(pagedInput),
+    records: { field: 'tokens' },
     output: z.object({ ...envelopeShape, ...pageShape, tokens: z.array(tokenRecord) }),
-    async handle({ page, per_page: perPage }, { principal }) {
+    async handle(given, { principal }) {
       const userId = isAdmin(principal) ? null : principal.userId;
-      const { total, tokens } = await pageOfTokens(postgres, { entityId: principal.entityId, userId, page, perPage });
+      const { total, offset, tokens } = await pageOfTokens(postgres, { entityId: principal.entityId, userId }, given);
+      const ids = tokens.map((token) => token.id);
       return ok(
         success('action_token_list', `${total} ${total === 1 ? 'token' : 'tokens'} found.`, {
-          ...pageCounts(page, perPage, total),
+          ...pageFields(given, offset, total, ids),
           tokens: tokens.map(describeToken),
         }),
       );

@@ -2,7 +2,7 @@ import { created, defineRoute, ok, type Route } from '@linescope/chassis/http/ro
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { notFound } from '@linescope/contract/fault';
 import { integerInput, stringInput } from '@linescope/contract/inputs';
-import { pageCounts, pagedInput, pageShape } from '@linescope/contract/pages';
+import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { ROLES } from '@linescope/contract/roles';
 import { z } from 'zod';
 import { changeRole, checkMayGive, removeMember } from '../../actions/change-member.ts';
@@ -27,12 +27,14 @@ export const listUsers = ({ postgres }: Context): Route =>
     description: 'People who can sign in or have a token, by email.',
     role: 'admin',
     input: z.object(pagedInput),
+    records: { field: 'users' },
     output: z.object({ ...envelopeShape, ...pageShape, users: z.array(userRecord) }),
-    async handle({ page, per_page }, { principal }) {
-      const { total, members } = await pageOfMembers(postgres, principal.entityId, page, per_page);
+    async handle(given, { principal }) {
+      const { total, offset, members } = await pageOfMembers(postgres, principal.entityId, given);
+      const ids = members.map((member) => member.id);
       return ok(
         success('action_user_list', `${total} ${total === 1 ? 'user' : 'users'} found.`, {
-          ...pageCounts(page, per_page, total),
+          ...pageFields(given, offset, total, ids),
           users: members.map(describeUser),
         }),
       );

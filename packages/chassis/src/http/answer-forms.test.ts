@@ -1,0 +1,130 @@
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { stringInput } from '@linescope/contract/inputs';
+import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
+import { testService } from '@linescope/test-kit/test-service';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { serviceSettings } from '../config/settings.ts';
+import { openPostgres } from '../postgres/postgres.ts';
+import { defineService } from '../service/run-service.ts';
+import { defineRoute, ok } from './route.ts';
+import { serveRoutes } from './serve-routes.ts';
+
+interface Thing {
+  id: number;
+  name: string;
+  owner: { name: string; age: number } | null;
+  tags: string[];
+}
+
+const things: Thing[] = Array.from({ length: 2500 }, (_, index) => ({
+  id: index + 1,
+  name: index === 0 ? '=1+1' : index === 1 ? 'says "hello", then\nleaves' : `thing ${index + 1}`,
+  owner: index % 2 === 0 ? { name: '-Ann', age: -3 } : null,
+  tags: ['a', 'b'],
+}));
+let failsAfter = Number.POSITIVE_INFINITY;
+
+/** A list, as every service has them. */
+const listing = defineService({
+  name: 'things',
+  config: z.object(serviceSettings),
+  async start(runtime) {
+    const postgres = await openPostgres(runtime);
+    const route = defineRoute({
+      method: 'GET',
+      path: '/things',
+      action: 'action_thing_list',
+      summary: 'List things',
+      role: 'member',
+      input: z.object({ ...pagedInput, name: stringInput().optional() }),
+      records: { field: 'things' },
+      output: z.object({
+        ...envelopeShape,
+        ...pageShape,
+        things: z.array(
+          z.object({
+            id: z.number(),
+            name: z.string(),
+            owner: z.object({ name: z.string(), age: z.number() }).nullable(),
+            tags: z.array(z.string()),
+          }),
+        ),
+      }),
+      async handle(given) {
+        const wanted = things.filter((thing) => given.name === undefined || thing.name.includes(given.name));
+        const { items, fields } = slicePage(wanted, given, (thing) => thing.id);
+        if (items.some((thing) => thing.id > failsAfter)) throw new Error('the store is away');
+        return ok(success('action_thing_list', 'Found.', { ...fields, things: items }));
+      },
+    });
+    const { port } = await serveRoutes(runtime, { routes: [route], postgres, claimIdempotencyKey: async () => true });
+    return { httpPort: port };
+  },
+});
+
+const service = await testService(listing);
+const list = (query: string, headers: Record<string, string> = {}) =>
+  service.call('GET', `/things?${query}`, { headers });
+
+test('pages carry their counts and a cursor that goes on with the same filter', async () => {
+  const first = await list('per_page=2&name=thing');
+  expect(first.body).toMatchObject({ page: 1, per_page: 2, page_count: 1249, total_count: 2498 });
+  expect(first.body.things.map((thing: Thing) => thing.id)).toEqual([3, 4]);
+  const next = await list(`per_page=3&cursor=${first.body.next_cursor}`);
+  expect(next.body.things.map((thing: Thing) => thing.id)).toEqual([5, 6, 7]);
+  expect(next.body.total_count).toBe(2498);
+  expect((await list('per_page=1000&page=3')).body.next_cursor).toBeNull();
+  expect((await list('cursor=nonsense')).body.errors[0].param).toBe('cursor');
+});
+
+test('CSV has every record once, in rows that a spreadsheet reads as text', async () => {
+  const { status, headers, body } = await list('format=csv');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  const text: string = body;
+  expect(text.slice(0, text.indexOf('\r\n'))).toBe('id,name,owner.name,owner.age,tags');
+  expect(text).toContain(`\r\n1,'=1+1,'-Ann,-3,a; b\r\n2,"says ""hello"", then\nleaves",,,a; b\r\n`);
+  expect(text.match(/\r\n/g)).toHaveLength(2501);
+});
+
+test('NDJSON by Accept has a line a record; what takes anything gets JSON', async () => {
+  const { headers, body } = await list('name=hello', { accept: 'application/x-ndjson' });
+  expect(headers.get('content-type')).toContain('application/x-ndjson');
+  expect(body).toBe(`${JSON.stringify(things[1])}\n`);
+  expect((await list('name=hello', { accept: 'text/csv;q=0.5, */*' })).body.total_count).toBe(1);
+});
+
+test('400: a page of an export, and a form that there is not', async () => {
+  expect((await list('format=csv&page=1')).body.errors[0].param).toBe('page');
+  expect((await list('page=2', { accept: 'text/csv' })).status).toBe(400);
+  expect((await list('format=xml')).body.errors[0].param).toBe('format');
+});
+
+test('an export that fails at its start is a failure, and later ends the connection', async () => {
+  failsAfter = 0;
+  expect((await list('format=csv')).status).toBe(500);
+  failsAfter = 1500;
+  await expect(list('format=csv')).rejects.toThrow();
+  failsAfter = Number.POSITIVE_INFINITY;
+});
+
+test('304: an answer that the client has already is not sent again', async () => {
+  const first = await list('per_page=5');
+  const tag = first.headers.get('etag') ?? '';
+  expect(tag).toMatch(/^W\/".+"$/);
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  expect(first.headers.get('vary')).toBe('Accept, Accept-Encoding');
+  const again = await list('per_page=5', { 'if-none-match': `"other", ${tag}` });
+  expect([again.status, again.headers.get('etag')]).toEqual([304, tag]);
+  expect((await list('per_page=6', { 'if-none-match': tag })).status).toBe(200);
+});
+
+test.each(['gzip', 'br', 'zstd'])('%s is sent to whoever takes it, for a page and for an export', async (encoding) => {
+  for (const query of ['per_page=500', 'format=ndjson']) {
+    const answer = await list(query, { 'accept-encoding': `${encoding}, identity;q=0.1` });
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
+  }
+  expect((await list('per_page=1', { 'accept-encoding': encoding })).headers.get('content-encoding')).toBeNull();
+  const refused = await list('per_page=500', { 'accept-encoding': `${encoding};q=0` });
+  expect(refused.headers.get('content-encoding')).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { ExportFormat } from './answer-format.ts';
+import { columnsOf, csvHeader, csvRow, recordSchema } from './csv.ts';
+import type { RequestContext, Route } from './route.ts';
+
+/** Records that are read, and held, at a time. */
+const CHUNK = 1000;
+
+const listFields = z.looseObject({ next_cursor: z.string().nullable().optional() });
+
+/**
+ * All records of a list as lines of text, read chunk by chunk, each behind the last record of the one before; or the rows of an
+ * answer that is a table. Nothing but a chunk is ever held.
+ */
+export async function* exportRecords(
+  route: Route,
+  input: unknown,
+  context: RequestContext,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  const { records, table } = route;
+  const field = typeof records?.field === 'function' ? records.field(input) : (records?.field ?? '');
+  const columns = columnsOf(table ? table.row : recordSchema(route.output, field));
+  const write = (some: readonly unknown[]) =>
+    some.map((one) => (format === 'csv' ? csvRow(columns, one) : `${JSON.stringify(one)}\n`)).join('');
+  let text = format === 'csv' ? csvHeader(columns) : '';
+  let cursor: string | null | undefined;
+  do {
+    const { body } = await route.handle(records ? chunkInput(input, records.chunk ?? CHUNK, cursor) : input, context);
+    if (process.env['NODE_ENV'] === 'test') route.output.parse(body);
+    text += write(table ? table.rows(body) : recordsIn(body, field));
+    cursor = Array.isArray(body) ? null : listFields.parse(body).next_cursor;
+    yield text;
+    text = '';
+    context.signal.throwIfAborted();
+  } while (records && cursor);
+}
+
+/** The same list in larger pages; the input is an object that the route's own schema gave. */
+const chunkInput = (input: unknown, size: number, cursor: string | null | undefined): object => ({
+  ...(input as object),
+  per_page: size,
+  ...(cursor ? { cursor } : {}),
+});
+
+function recordsIn(body: unknown, field: string): unknown[] {
+  if (field === '') return z.array(z.unknown()).parse(body);
+  return z.array(z.unknown()).parse(z.looseObject({}).parse(body)[field] ?? []);
+}

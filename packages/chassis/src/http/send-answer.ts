@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { acceptedEncoding, COMPRESSED_FROM, compress, compressing } from './encodings.ts';
+
+/** What an answer says of caches: everybody's is their own, and is asked for again each time. */
+const REVALIDATED = { 'cache-control': 'private, no-cache' };
+
+/** Sends JSON, compressed as the client takes it; an answer that it has already is not sent again. */
+export async function sendJson(request: Request, response: Response, body: unknown, isRead: boolean): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(body) ?? '');
+  response.vary(isRead ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
+  if (isRead) {
+    const tag = `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
+    response.set({ ...REVALIDATED, etag: tag });
+    if (isKnown(request.headers['if-none-match'], tag)) {
+      response.status(304).end();
+      return;
+    }
+  }
+  response.type('json');
+  const encoding = bytes.length < COMPRESSED_FROM ? null : acceptedEncoding(request.headers['accept-encoding']);
+  if (encoding === null) {
+    response.send(bytes);
+    return;
+  }
+  response.set('content-encoding', encoding);
+  response.send(await compress(bytes, encoding));
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((one) => opaque(one) === opaque(tag));
+}
+
+/** Sends text as it is made. Whoever made it failing ends the connection, so that a part is never taken for the whole. */
+export async function sendStream(
+  request: Request,
+  response: Response,
+  stream: AsyncGenerator<string>,
+  first: IteratorResult<string>,
+): Promise<void> {
+  const whole = async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* stream;
+  };
+  response.vary('Accept, Accept-Encoding');
+  response.set('cache-control', 'private, no-store');
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (encoding) response.set('content-encoding', encoding);
+  const source = Readable.from(whole(), { objectMode: false });
+  await (encoding ? pipeline(source, compressing(encoding), response) : pipeline(source, response));
+}

@@ -1,0 +1,135 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { blameOf, textFilesOf } from '@linescope/git-engine/referee/git-referee';
+import { randomFrom } from '@linescope/git-engine/referee/random-history';
+import type { Ready } from '@linescope/one-machine/stack/ready-file';
+import { z } from 'zod';
+import { git } from './line-history/ask-both.ts';
+import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
+import { growHistory } from './line-history/grow-history.ts';
+import { quantile } from './line-history/history-shape.ts';
+
+const HELP = `npm run bench -- blame [--history <git folder>]… [--pairs 100] [--warm-up 20]
+
+Random files of random versions of the default branch, blamed through the gateway of a stack of its own and by git blame in a copy
+of the history that has a commit graph with changed-path filters, in turns. Prints how many lines name the same commit, the times,
+and the ratio over all pairs together. Without a history, a made-up one of 2,000 commits.
+`;
+
+interface Pair {
+  sha: string;
+  path: string;
+}
+
+const answerSchema = z.object({
+  line_count: z.number(),
+  to_line: z.number(),
+  lines: z.array(z.object({ entry: z.object({ sha: z.string() }).nullable() })),
+});
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    history: { type: 'string', multiple: true },
+    pairs: { type: 'string', default: '100' },
+    'warm-up': { type: 'string', default: '20' },
+  },
+});
+if (values.help) process.stdout.write(HELP);
+else await run(values.history ?? []);
+
+async function run(given: string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'linescope-histories-'));
+  const stack = await startBenchStack();
+  try {
+    const histories = given.map((path) => resolve(process.env['INIT_CWD'] ?? process.cwd(), path));
+    if (histories.length === 0) {
+      const gitDir = join(folder, 'made-up.git');
+      await growHistory(gitDir, 2000);
+      histories.push(gitDir);
+    }
+    for (const [index, gitDir] of histories.entries())
+      await measure(stack, gitDir, index, join(folder, `${index}.git`));
+  } finally {
+    await stack.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(stack: BenchStack, gitDir: string, index: number, copy: string): Promise<void> {
+  const repoPath = `bench/history-${index}`;
+  await stack.importHistory(gitDir, repoPath);
+  await cp(gitDir, copy, { recursive: true });
+  await git(copy, ['commit-graph', 'write', '--reachable', '--changed-paths']);
+  const [count, warmUp] = [Number(values.pairs), Number(values['warm-up'])];
+  const pairs = await pickPairs(gitDir, count + warmUp, randomFrom(index + 1));
+  for (const pair of pairs.splice(0, warmUp)) await askApi(stack.ready, repoPath, pair);
+  const times: { api: number[]; git: number[] } = { api: [], git: [] };
+  let lines = 0;
+  let agreed = 0;
+  for (const pair of pairs) {
+    const began = performance.now();
+    const ours = await askApi(stack.ready, repoPath, pair);
+    times.api.push(performance.now() - began);
+    const asked = performance.now();
+    const theirs = await blameOf(copy, pair.sha, pair.path);
+    times.git.push(performance.now() - asked);
+    lines += Math.max(ours.length, theirs.length);
+    agreed += theirs.filter((line, at) => ours[at] === line.sha).length;
+  }
+  report(basename(gitDir) === 'repo' ? basename(dirname(gitDir)) : basename(gitDir), times, lines, agreed);
+}
+
+function report(name: string, times: { api: number[]; git: number[] }, lines: number, agreed: number): void {
+  const write = (text: string) => process.stdout.write(`${text}\n`);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  write(
+    `${name}: ${times.api.length} versions of files, ${lines} lines, ${((100 * agreed) / lines).toFixed(3)} % as git blame`,
+  );
+  for (const [label, share] of [
+    ['median', 0.5],
+    ['p95', 0.95],
+    ['most', 1],
+  ] as const) {
+    const [ours, theirs] = [quantile(times.api, share), quantile(times.git, share)];
+    write(`  ${label.padEnd(6)} gateway ${ours.toFixed(1)} ms; git blame ${theirs.toFixed(1)} ms`);
+  }
+  write(`  all    gateway ${(sum(times.git) / sum(times.api)).toFixed(2)} times as fast as git blame`);
+}
+
+/** Versions of the default branch, each with one of its text files. */
+async function pickPairs(gitDir: string, count: number, random: (below: number) => number): Promise<Pair[]> {
+  const shas = (await git(gitDir, ['rev-list', 'HEAD'])).trim().split('\n');
+  const pairs: Pair[] = [];
+  while (pairs.length < count) {
+    const sha = shas[random(shas.length)] ?? '';
+    const paths = (await textFilesOf(gitDir, sha)).filter((path) => /^[\x20-\x7e]+$/.test(path));
+    const path = paths[random(Math.max(paths.length, 1))];
+    if (path !== undefined) pairs.push({ sha, path });
+  }
+  return pairs;
+}
+
+/** The commit of each line; a long file takes several requests. */
+async function askApi(ready: Ready, repoPath: string, { sha, path }: Pair): Promise<(string | null)[]> {
+  const lines: (string | null)[] = [];
+  for (let from = 1; ; ) {
+    const query = new URLSearchParams({
+      resource_path: `${ready.entity_slug}/${repoPath}`,
+      file_path: path,
+      sha,
+      from_line: String(from),
+    });
+    const response = await fetch(`${ready.base_url}/api/v1/code_introspections/blame?${query}`, {
+      headers: { authorization: `Bearer ${ready.api_token}` },
+    });
+    const body: unknown = await response.json();
+    if (!response.ok) throw new Error(`${sha}:${path} was answered ${response.status}: ${JSON.stringify(body)}`);
+    const answer = answerSchema.parse(body);
+    for (const { entry } of answer.lines) lines.push(entry?.sha ?? null);
+    if (answer.to_line >= answer.line_count) return lines;
+    from = answer.to_line + 1;
+  }
+}
