@@ -23,6 +23,7 @@ const COMMANDS = {
   admin: ['npm run admin -- …', 'entities, users, tokens and seats (--help lists all)'],
   backup: ['npm run backup -- <folder>', 'copy everything of the stopped stack into a folder'],
   restore: ['npm run restore -- <folder>', 'fill an empty data folder with such a copy'],
+  facts: ['npm run facts -- …', 'read histories again, or derive provider facts again'],
   bench: ['npm run bench -- <name>', 'run a benchmark (--help lists them)'],
   import: ['npm run import -- …', 'import a repository into the running stack'],
   demo: ['npm run demo [-- check]', 'make the demo organization, or check that it fills every segment'],

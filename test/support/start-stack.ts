@@ -61,6 +61,7 @@ export async function startStack(extra: Record<string, string> = {}, natsUrlOf?:
     ...addresses,
     CLICKHOUSE_URL: clickHouse.url,
     CLICKHOUSE_DATABASE: clickHouse.database,
+    ...extra,
   });
   const importsEnv = {
     ...shared,

@@ -8,6 +8,8 @@ export const configSchema = z.object({
   ...clickHouseSettings,
   IDENTITY_GRPC: address,
   DEVELOPERS_TEAMS_GRPC: address,
+  /** All parts of ClickHouse's tables are read and held against their checksums after this long; 0 turns it off. */
+  FACTS_CHECK_HOURS: z.coerce.number().min(0).default(24),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -19,6 +19,7 @@ import type { Context } from './context.ts';
 import { consumeEvents } from './events/consume-events.ts';
 import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { consumeFactBatches } from './events/on-fact-batch.ts';
+import { startCheckingStore } from './jobs/check-store.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { createLineCache } from './line-history/line-cache.ts';
@@ -78,6 +79,7 @@ export const analyticsService = defineService({
     await consumeFactBatches(runtime, context, derivation.wake);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
+    await startCheckingStore(runtime, context);
     await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
     const { port: grpcPort } = await serveRpc(
       runtime,

@@ -24,6 +24,8 @@ export const configSchema = z.object({
   IMPORT_RETRY_MS: z.coerce.number().int().min(1).default(5_000),
   /** Completed repos are looked at again after this long; 0 turns it off. */
   IMPORT_REFRESH_MINUTES: z.coerce.number().int().min(0).default(60),
+  /** Stored facts are compared with git after this long, and what is missing is read again; 0 turns it off. */
+  FACTS_CHECK_HOURS: z.coerce.number().min(0).default(24),
   /** Repos that a new connection sees are offered by mail. */
   IMPORT_OFFERS: flag.default(true),
   /** A wait for a host's budget longer than this pauses the import instead. */

@@ -4,7 +4,7 @@ import type { Logger } from '@linescope/chassis/log/logger';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import type { IdentityCalls } from '@linescope/chassis/scope/resolve-scope';
 import type { Calls } from '@linescope/proto/calls';
-import type { DevelopersTeamsDefinition } from '@linescope/proto/services';
+import type { AnalyticsDefinition, DevelopersTeamsDefinition } from '@linescope/proto/services';
 import type { Transport } from '@linescope/providers/pacing/transport';
 import type { Config } from './config.ts';
 import type { WorkerCapacity } from './domain/worker-capacity.ts';
@@ -18,6 +18,7 @@ export interface Context {
   outbox: Outbox;
   identity: IdentityCalls;
   developersTeams: Calls<DevelopersTeamsDefinition>;
+  analytics: Calls<AnalyticsDefinition>;
   /** The HTTP client for all providers, with shared sockets. */
   transport: Transport;
   log: Logger;

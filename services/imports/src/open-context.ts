@@ -5,7 +5,7 @@ import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import type { Runtime } from '@linescope/chassis/service/run-service';
-import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
 import { createTransport } from '@linescope/providers/pacing/transport';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -33,6 +33,7 @@ export async function openContext(runtime: Runtime<Config>): Promise<Context> {
     outbox: await openOutbox(runtime, postgres, broker),
     identity: openRpcClient(runtime, identityRpc, config.IDENTITY_GRPC),
     developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
+    analytics: openRpcClient(runtime, analyticsRpc, config.ANALYTICS_GRPC),
     transport,
     log: runtime.log,
     now: () => new Date(),

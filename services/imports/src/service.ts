@@ -8,6 +8,7 @@ import { configSchema } from './config.ts';
 import { onCommitterChanged } from './events/on-committer-changed.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
+import { onFactsDoubted } from './events/on-facts-doubted.ts';
 import { onReleaseChanged } from './events/on-release-changed.ts';
 import { onTeamChanged } from './events/on-team-changed.ts';
 import { onTrackerChanged } from './events/on-tracker-changed.ts';
@@ -46,6 +47,7 @@ export const importsService = defineService({
     startCollectingAiUsage(runtime, context);
     startReadingTrackers(runtime, context);
     await onEntityOffboarding(runtime, context);
+    await onFactsDoubted(runtime, context);
     await onReleaseChanged(runtime, context);
     await onTeamChanged(runtime, context);
     await onTrackerChanged(runtime, context);

@@ -11,7 +11,13 @@ import {
   tokenChanged,
   trackerChanged,
 } from '@linescope/contract/events/identity-events';
-import { commitsStored, issuesStored, pullRequestsStored, tagsStored } from '@linescope/contract/events/imports-events';
+import {
+  commitsStored,
+  factsDoubted,
+  issuesStored,
+  pullRequestsStored,
+  tagsStored,
+} from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
 import { consumerName, durableName } from './durable-name.ts';
 import { inboxOf } from './inbox.ts';
@@ -73,6 +79,7 @@ const USERS = {
       releaseChanged,
       committerChanged,
       trackerChanged,
+      factsDoubted,
       entityOffboarding,
       { event: connectionAdded, durable: 'offer_repos' },
     ],
@@ -82,7 +89,7 @@ const USERS = {
   },
   analytics: {
     units: ['analytics'],
-    publishes: [commitsStored, entityRowsRemoved],
+    publishes: [commitsStored, factsDoubted, entityRowsRemoved],
     consumes: [
       committerChanged,
       teamChanged,

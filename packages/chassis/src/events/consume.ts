@@ -76,6 +76,7 @@ export async function consumeMessages(
   const settings = { ...DEFAULTS, ...consumer };
   const stream = streamName(broker.namespace, consumer.stream);
   await ensureConsumer(broker, stream, durable, settings);
+  if (consumer.stream === 'EVENTS') remember(broker, { stream, durable, settings });
   const { log, metrics } = runtime;
   let messages: ConsumerMessages | undefined;
   let stopped = false;
@@ -188,11 +189,33 @@ async function restartIfAhead(
     'the stream has lost messages that this consumer was given, the consumer starts again a day back',
   );
   await broker.manager.consumers.delete(stream, name);
-  await addConsumer(broker, stream, name, consumer, {
-    deliver_policy: DeliverPolicy.StartTime,
-    opt_start_time: new Date(Date.now() - DAY_MS).toISOString(),
-  });
+  await addConsumer(broker, stream, name, consumer, startingAt(new Date(Date.now() - DAY_MS)));
 }
+
+interface EventConsumer {
+  stream: string;
+  durable: string;
+  settings: { filter: string; ackWaitMs: number };
+}
+
+const eventConsumers = new WeakMap<Broker, EventConsumer[]>();
+
+function remember(broker: Broker, consumer: EventConsumer): void {
+  eventConsumers.set(broker, [...(eventConsumers.get(broker) ?? []), consumer]);
+}
+
+/** Gives this unit's consumers every event since then once more: for effects that were lost. */
+export async function redeliverSince(broker: Broker, since: Date): Promise<void> {
+  for (const { stream, durable, settings } of eventConsumers.get(broker) ?? []) {
+    await broker.manager.consumers.delete(stream, durable);
+    await addConsumer(broker, stream, durable, settings, startingAt(since));
+  }
+}
+
+const startingAt = (time: Date): Partial<ConsumerConfig> => ({
+  deliver_policy: DeliverPolicy.StartTime,
+  opt_start_time: time.toISOString(),
+});
 
 async function ensureConsumer(
   broker: Broker,

@@ -37,6 +37,9 @@ const SERVER_SETTINGS: Record<string, number> = {
 };
 
 const MERGING: Record<string, number> = {
+  // An insert is answered when the disk has it: what was answered survives a power cut.
+  fsync_after_insert: 1,
+  fsync_part_directory: 1,
   old_parts_lifetime: 60,
   // Twelve parts of a size become one, where by default five do: an import's rows are not merged while it still brings more,
   // and each of them less often. A query reads a few parts more for it.

@@ -55,3 +55,11 @@ export const issuesStored = defineEvent(
     ),
   }),
 );
+
+/** ClickHouse may have lost facts of these repos, or of all of the entity: they are compared with git and stored again. */
+export const factsDoubted = defineEvent(
+  'analytics',
+  'facts_doubted',
+  1,
+  z.object({ repoIds: z.array(z.number().int()).nullable() }),
+);

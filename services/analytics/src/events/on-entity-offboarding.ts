@@ -7,5 +7,12 @@ export const onEntityOffboarding =
   ({ clickHouse }: Pick<Context, 'clickHouse'>, cluster: string | undefined): RemoveEntity =>
   async (tx, entityId) => ({
     ...(await dropEntityPartitions(clickHouse, cluster, entityId)),
-    ...(await deleteRowsOf('ai_usages', 'fact_stamps', 'stale_releases', 'derivations', 'branch_tips')(tx, entityId)),
+    ...(await deleteRowsOf(
+      'ai_usages',
+      'fact_stamps',
+      'stale_releases',
+      'derivations',
+      'branch_tips',
+      'stored_facts',
+    )(tx, entityId)),
   });

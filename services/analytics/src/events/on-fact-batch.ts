@@ -11,6 +11,7 @@ import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
 import { markReleasesStale } from '../store/stale-releases.ts';
+import { noteStoredFacts } from '../store/store-marks.ts';
 
 const createCounters = ({ registry }: Metrics) => ({
   commits: createCounter(registry, 'linescope_commits_stored_total', 'Imported commits stored in ClickHouse.'),
@@ -55,6 +56,7 @@ export function consumeFactBatches(
       const hasCommits =
         header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
       await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'rows');
+      await noteStoredFacts(postgres, header.entityId, header.repoId);
       counters.commits.inc(header.shas.length);
       counters.bytes.inc(message.data.length);
       await publishCommitsStored(broker, header);

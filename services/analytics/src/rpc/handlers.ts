@@ -1,4 +1,5 @@
 import { commitsNaming } from './commits-naming.ts';
+import { countIncompleteCommits, findMissingCommits } from './compare-facts.ts';
 import { countReleases } from './count-releases.ts';
 import { findCommit } from './find-commit.ts';
 import { findIssues } from './find-issues.ts';
@@ -15,4 +16,6 @@ export const analyticsHandlers = (context: RpcContext): AnalyticsHandlers => ({
   findIssues: findIssues(context),
   previewDiffDelta: previewDiffDelta(context),
   listDerivations: listDerivations(context),
+  findMissingCommits: findMissingCommits(context),
+  countIncompleteCommits: countIncompleteCommits(context),
 });

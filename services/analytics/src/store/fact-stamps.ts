@@ -8,8 +8,9 @@ export type Stamp = z.infer<typeof stampRow>;
 /** Called after the rows are in ClickHouse and before the message is acknowledged: whoever reads the new stamp sees the rows. */
 export const bumpStamp = (postgres: Postgres, entityId: number, what: 'rows' | 'copies' | 'commits' = 'copies') =>
   postgres.run(
-    `INSERT INTO fact_stamps (entity_id, stamp, copies, commits) VALUES ($1, 1, $2, $3)
-     ON CONFLICT (entity_id) DO UPDATE SET stamp = fact_stamps.stamp + 1, copies = fact_stamps.copies + $2, commits = fact_stamps.commits + $3`,
+    `INSERT INTO fact_stamps (entity_id, stamp, copies, commits, stored_at) VALUES ($1, 1, $2, $3, clock_timestamp())
+     ON CONFLICT (entity_id) DO UPDATE SET stamp = fact_stamps.stamp + 1, copies = fact_stamps.copies + $2, commits = fact_stamps.commits + $3,
+       stored_at = excluded.stored_at`,
     [entityId, what === 'copies' ? 1 : 0, what === 'commits' ? 1 : 0],
   );
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@linescope/contract/days';
 import type { WorkerContext } from '../context.ts';
 import { ImportFailure } from '../domain/import-status.ts';
+import { compareFacts } from '../git-import/compare-facts.ts';
 import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failure.ts';
 import { importHistory } from '../git-import/import-history.ts';
 import { cloneFolderOf, type Mirror, mirrorPath, refreshMirror } from '../git-import/mirror.ts';
@@ -35,6 +36,7 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
   // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
   if (job.git_run !== job.run)
     await context.historyReads.run(() => importHistory(context, job, repo, mirror, lease), lease.signal);
+  await compareStored(context, job, repo, mirror, lease);
   const omissions = await syncRepo(context, job, repo, mirror, lease);
   const now = context.now();
   await lease.write({
@@ -45,6 +47,24 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
     ...(await remarkOf(context, job, omissions)),
   });
   context.log.info({ importId: job.id, repoPath: job.repo_path, run: job.run, ...omissions }, 'import completed');
+}
+
+/** Only doubts are raised here: an import does not fail because nobody could compare. */
+async function compareStored(
+  context: WorkerContext,
+  job: Import,
+  { repoId }: AcquiredRepo,
+  mirror: Mirror,
+  lease: Lease,
+): Promise<void> {
+  const stored = await findImport(context.postgres, job.id);
+  if (!stored) return;
+  try {
+    await compareFacts(context, stored, repoId, mirror, lease);
+  } catch (err) {
+    lease.signal.throwIfAborted();
+    context.log.warn({ err, importId: job.id }, 'comparing facts with git failed, the next run tries again');
+  }
 }
 
 /** What a customer should know of an import that completed. */

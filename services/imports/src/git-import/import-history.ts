@@ -57,6 +57,8 @@ export async function importHistory(
       git_run: job.run,
       stored_tips: plan.tips,
       stored_window_start: plan.windowStart,
+      // All of it was just stored and confirmed.
+      ...(history.mode === 'window' && { facts_compared_at: context.now() }),
     });
   } finally {
     await history.close();

@@ -37,6 +37,7 @@ export const importRow = z.object({
   available_provider_connection_count: z.number(),
   commits_complete_count: z.number(),
   commit_processed_count: z.number(),
+  facts_compared_at: time,
   commits_in_run: z.number(),
   commits_done_in_run: z.number(),
   default_branch_processed_back_through: time,
@@ -244,6 +245,7 @@ export interface ImportProgress {
   available_provider_connection_count?: number;
   commits_complete_count?: number;
   commit_processed_count?: number;
+  facts_compared_at?: Date;
   commits_in_run?: number;
   commits_done_in_run?: number;
   default_branch_processed_back_through?: Date;
@@ -292,3 +294,12 @@ export const addDaysWithCommit = (db: Queryable, id: number, days: string[], sin
 
 export const releaseLease = (db: Queryable, lease: { id: number; token: number }): Promise<number> =>
   db.run('UPDATE imports SET lease_expires_at = NULL WHERE id = $1 AND lease_token = $2', [lease.id, lease.token]);
+
+/** The store is doubted: the next run of these compares their facts with git. Null stands for all repos of the entity. */
+export const doubtFacts = (db: Queryable, entityId: number, repoIds: readonly number[] | null): Promise<Import[]> =>
+  db.many(
+    importRow,
+    `UPDATE imports SET facts_compared_at = NULL WHERE entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2))
+     RETURNING ${IMPORT_COLUMNS}`,
+    [entityId, repoIds],
+  );

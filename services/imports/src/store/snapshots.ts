@@ -71,3 +71,9 @@ export async function writeSnapshots(
     [job.id, job.entity_id, job.run, snapshot.position],
   );
 }
+
+/** What was read is forgotten, so that the next run reads the whole window again. */
+export async function forgetReading(tx: Transaction, { id }: { id: number }): Promise<void> {
+  await tx.run('DELETE FROM newest_snapshots WHERE import_id = $1', [id]);
+  await tx.run('DELETE FROM snapshot_parts WHERE import_id = $1', [id]);
+}

@@ -1,0 +1,138 @@
+import { redeliverSince } from '@linescope/chassis/events/consume';
+import { createGauge } from '@linescope/chassis/metrics/metrics';
+import { runPeriodically } from '@linescope/chassis/service/run-periodically';
+import type { Runtime } from '@linescope/chassis/service/run-service';
+import { factsDoubted } from '@linescope/contract/events/imports-events';
+import { GIT_TABLES } from '@linescope/facts/git-tables';
+import { PROVIDER_TABLES } from '@linescope/facts/provider-tables';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { type DamagedPart, damagedParts, dropPart, partsSetAside } from '../store/damaged-parts.ts';
+import { lastStored, readMarks, reposStoredSince, writeMarks } from '../store/store-marks.ts';
+
+const MARK_EVERY_MS = 5_000;
+const HOUR_MS = 3_600_000;
+/** Rows are stored a moment before they are noted, and clocks of servers differ. */
+const SLACK_MS = 5_000;
+const EVENTS_SLACK_MS = 60_000;
+
+const uptimeRow = z.object({ seconds: z.coerce.number() });
+
+type Parts = Pick<Context, 'clickHouse' | 'postgres' | 'outbox' | 'broker' | 'log'>;
+
+/**
+ * A ClickHouse that was put back to an earlier moment, or lost a part, answers as if nothing was missing. It is noticed by marks that are
+ * newer in Postgres than in ClickHouse, by parts that were set aside, and at night by the checksums of all parts; what may be
+ * missing is compared with git and stored again.
+ */
+export async function startCheckingStore(runtime: Runtime<Config>, context: Parts): Promise<void> {
+  const damaged: DamagedPart[] = [];
+  createGauge(runtime.metrics.registry, {
+    name: 'linescope_damaged_parts',
+    help: 'Parts of ClickHouse tables that are damaged and could not be replaced.',
+    labelNames: ['table'],
+    measure: async () =>
+      [...Map.groupBy(damaged, ({ table }) => table)].map(([table, parts]) => ({
+        labels: { table },
+        value: parts.length,
+      })),
+  });
+  const checkParts = async (find: (clickHouse: Parts['clickHouse']) => Promise<DamagedPart[]>) => {
+    damaged.splice(0, damaged.length, ...(await replaceDamaged(context, await find(context.clickHouse))));
+  };
+  await doubtWhatIsNewerThanItsMark(context);
+  await checkParts(partsSetAside);
+
+  let uptime = 0;
+  runPeriodically(runtime, {
+    name: 'mark what is stored',
+    everyMs: MARK_EVERY_MS,
+    async run() {
+      const now = await readUptime(context);
+      const hasRestarted = now < uptime;
+      uptime = now;
+      if (hasRestarted) {
+        await doubtWhatIsNewerThanItsMark(context);
+        await checkParts(partsSetAside);
+      }
+      await markStored(context);
+    },
+  });
+  const hours = runtime.config.FACTS_CHECK_HOURS;
+  if (hours > 0)
+    runPeriodically(runtime, {
+      name: 'check the parts of ClickHouse',
+      everyMs: hours * HOUR_MS,
+      run: () => checkParts(damagedParts),
+    });
+}
+
+async function readUptime({ clickHouse }: Parts): Promise<number> {
+  const [row] = await clickHouse.query({ name: 'uptime', sql: 'SELECT uptime() AS seconds', row: uptimeRow });
+  return row?.seconds ?? 0;
+}
+
+/** Moments are taken before the marks are read: what is stored meanwhile is marked the next time. */
+async function markStored({ clickHouse, postgres }: Parts): Promise<void> {
+  const at = new Date();
+  const [stored, marks] = await Promise.all([lastStored(postgres), readMarks(clickHouse)]);
+  const unmarked = stored.filter(
+    ({ entity_id, stored_at }) => stored_at < at && stored_at > (marks.get(entity_id) ?? new Date(0)),
+  );
+  if (unmarked.length > 0)
+    await writeMarks(
+      clickHouse,
+      unmarked.map(({ entity_id }) => entity_id),
+      at,
+    );
+}
+
+async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
+  const [stored, marks] = await Promise.all([lastStored(context.postgres), readMarks(context.clickHouse)]);
+  const doubted = stored.filter(({ entity_id, stored_at }) => stored_at > (marks.get(entity_id) ?? new Date(0)));
+  let since = Number.POSITIVE_INFINITY;
+  for (const { entity_id: entityId, stored_at } of doubted) {
+    const marked = (marks.get(entityId) ?? new Date(0)).getTime();
+    const repos = await reposStoredSince(context.postgres, entityId, new Date(marked - SLACK_MS));
+    since = Math.min(since, marked);
+    context.log.warn(
+      { entityId, markedAt: new Date(marked), storedAt: stored_at, repos: repos.length },
+      'ClickHouse may lack what was stored last, comparing it with git and reading events again',
+    );
+    await publishDoubt(
+      context,
+      entityId,
+      repos.map(({ repo_id }) => repo_id),
+    );
+  }
+  if (doubted.length > 0) await redeliverSince(context.broker, new Date(Math.max(since - EVENTS_SLACK_MS, 0)));
+}
+
+const REPLACEABLE = new Set([...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name));
+
+/** What comes from git and from providers is stored again, and the damaged part dropped; the rest is for an operator. Returns that. */
+async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<DamagedPart[]> {
+  const left: DamagedPart[] = [];
+  for (const damaged of parts) {
+    const { table, part, entityId, reason } = damaged;
+    const isReplaceable = entityId > 0 && REPLACEABLE.has(table);
+    context.log.error(
+      { table, part, entityId, reason },
+      isReplaceable
+        ? 'a part of a ClickHouse table is damaged, its rows are stored again'
+        : 'a part of a ClickHouse table is damaged and cannot be replaced: restore it from a backup',
+    );
+    if (!isReplaceable) left.push(damaged);
+    else {
+      await publishDoubt(context, entityId, null);
+      await dropPart(context.clickHouse, damaged);
+    }
+  }
+  return left;
+}
+
+const publishDoubt = ({ postgres, outbox }: Parts, entityId: number, repoIds: number[] | null): Promise<void> =>
+  postgres.transaction((tx) =>
+    outbox.add(tx, factsDoubted, { entityId, aggregateId: entityId, aggregateVersion: Date.now(), data: { repoIds } }),
+  );

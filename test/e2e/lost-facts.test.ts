@@ -1,0 +1,147 @@
+/**
+ * What a ClickHouse has lost is noticed and read again: a folder that was put back to an earlier moment, and a part that was damaged.
+ * A few moments here; LINESCOPE_ROLLBACKS=50 for as many.
+ */
+import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
+import { randomFrom } from '@linescope/git-engine/referee/random-history';
+import { startClickHouse } from '@linescope/local-stores/clickhouse';
+import { pickPort } from '@linescope/local-stores/ports';
+import type { RunningProcess } from '@linescope/local-stores/running-process';
+import { eventually } from '@linescope/test-kit/eventually';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { busyHistory } from '../support/busy-history.ts';
+import { type Stack, startStack } from '../support/start-stack.ts';
+
+const MOMENTS = Number(process.env['LINESCOPE_ROLLBACKS'] ?? 1);
+const SEED = Number(process.env['LINESCOPE_SEED'] ?? 2026);
+const COMMITS = 60;
+const MINUTES = 60_000;
+const random = randomFrom(SEED);
+
+let dataDir: string;
+let port: number;
+let clickHouse: RunningProcess;
+let stack: Stack;
+let tenant: Awaited<ReturnType<Stack['tenant']>>;
+
+const start = async () => {
+  clickHouse = await startClickHouse({ dataDir, port, log: () => {} });
+};
+/** As a power cut does. */
+const cut = async () => {
+  process.kill(clickHouse.pid, 'SIGKILL');
+  await clickHouse.exited;
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'linescope-lost-'));
+  port = await pickPort();
+  await start();
+  removeAfterFile(async () => {
+    await clickHouse.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  stack = await startStack({ CLICKHOUSE_URL: clickHouse.url, CLICKHOUSE_DATABASE: 'linescope' });
+  await stack.startWorker();
+  tenant = await stack.tenant('acme');
+  await stack.connect(tenant);
+}, 2 * MINUTES);
+
+async function importRepo(name: string, commits = COMMITS): Promise<void> {
+  const repo = await makeRepository(busyHistory(commits, SEED + name.length));
+  removeAfterFile(repo.remove);
+  await stack.codeHost.addRepository({ org: 'acme', name, gitDir: repo.gitDir });
+  const { status } = await stack
+    .callerOf(tenant)
+    .post('/imports', { resource_path: 'acme', repo_path: `acme/${name}`, window: 'all' });
+  expect(status).toBe(202);
+}
+
+const isCompleted = async (name: string): Promise<boolean> => {
+  const { body } = await stack.callerOf(tenant).get('/imports', { resource_path: 'acme' });
+  const found = body.repos.find((repo: { repo_path: string }) => repo.repo_path === `acme/${name}`);
+  if (found?.error_em) throw new Error(found.error_detail);
+  return found?.import_status === 'processing_completed';
+};
+
+const digestRow = z.object({ table: z.string(), rows: z.coerce.number(), digest: z.string() });
+
+/** Every fact of the entity; what names the run is left out. */
+async function digest(): Promise<z.infer<typeof digestRow>[]> {
+  const tables = ['commits', 'commit_scores', 'file_changes', 'line_changes', 'merge_routes'];
+  const digests = tables.map((table) =>
+    stack.clickHouse.query({
+      name: 'digest',
+      sql: `SELECT '${table}' AS table, count() AS rows,
+              toString(sum(cityHash64(tuple(* EXCEPT (version${table === 'commits' ? ', stored_at' : ''}))))) AS digest
+            FROM ${table} FINAL WHERE entity_id = ${tenant.principal.entityId}`,
+      row: digestRow,
+    }),
+  );
+  return (await Promise.all(digests)).flat();
+}
+
+const sameAgain = (expected: unknown) =>
+  eventually(async () => JSON.stringify(await digest().catch(() => null)) === JSON.stringify(expected), 2 * MINUTES);
+
+test(
+  'a ClickHouse that was put back as it was some moments before is complete again by itself',
+  async () => {
+    const copy = `${dataDir}-copy`;
+    removeAfterFile(async () => rmSync(copy, { recursive: true, force: true }));
+    for (let moment = 0; moment < MOMENTS; moment += 1) {
+      const name = `app-${moment}`;
+      await importRepo(name);
+      // Somewhere in the import: after so many of its commits.
+      const after = random(COMMITS);
+      await eventually(async () => (await storedOf(moment)) >= after || (await isCompleted(name)), MINUTES);
+      cpSync(dataDir, copy, { recursive: true });
+      await eventually(() => isCompleted(name), MINUTES);
+      const expected = await digest();
+      expect(expected[0]?.rows).toBe(COMMITS * (moment + 1));
+      await cut();
+      rmSync(dataDir, { recursive: true });
+      cpSync(copy, dataDir, { recursive: true });
+      rmSync(copy, { recursive: true });
+      await start();
+      await sameAgain(expected);
+    }
+  },
+  (2 + MOMENTS) * MINUTES,
+);
+
+async function storedOf(reposBefore: number): Promise<number> {
+  const [commits] = await digest();
+  return (commits?.rows ?? 0) - COMMITS * reposBefore;
+}
+
+test(
+  'a damaged part is named by its table, and its rows are stored again',
+  async () => {
+    const expected = await digest();
+    await cut();
+    const store = join(dataDir, 'db', 'store');
+    const entity = tenant.principal.entityId;
+    const parts = readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      new RegExp(`/${entity}_\\d+_\\d+_\\d+/data\\.bin$`).test(path),
+    );
+    expect(parts.length).toBeGreaterThan(5);
+    for (const part of parts.filter((_part, index) => index % 3 === 0)) truncateSync(join(store, part), 3);
+    await start();
+    expect(JSON.stringify(await eventually(() => digest().catch(() => false)))).not.toBe(JSON.stringify(expected));
+    await sameAgain(expected);
+    await eventually(async () => {
+      const left = await stack.clickHouse.query({ name: 't', sql: SET_ASIDE, row: z.object({ name: z.string() }) });
+      return left.length === 0;
+    });
+  },
+  4 * MINUTES,
+);
+
+const SET_ASIDE = `SELECT name FROM system.detached_parts WHERE database = 'linescope' AND table IN ('commits', 'line_changes')`;
