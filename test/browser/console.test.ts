@@ -25,6 +25,8 @@ const PAGES = [
   '/explore?segments=commit_count&compare=1',
   '/delivery',
   '/pull-requests',
+  '/code',
+  '/code?scope=acme/acme/sums',
   '/ai',
   '/issues',
   '/people',
@@ -137,6 +139,41 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.waitForURL(/\/explore/);
     await page.goBack();
     await page.waitForURL(/\/\?range=13w$/);
+  });
+
+  test('a record leads to the lines of its commit, a line to its file with who wrote it, and to its history', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { body } = await world.api.get('/audits', { resource_path: 'acme', resource_type: 'commits' });
+    const { sha } = body.commits.find((commit: { diff_delta: number }) => commit.diff_delta > 0);
+    await page.goto(`/records?list=audits&resource_path=acme&resource_type=commits&record=${sha}`);
+    await page.getByRole('dialog').getByRole('link', { name: 'Its changed lines' }).click();
+    await page.waitForURL(/\/code\?.*commit=/);
+    await settled(page);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page
+      .getByRole('link', { name: /^Line \d+ of / })
+      .first()
+      .click();
+    await page.waitForURL(/\/code\?.*line=/);
+    await page
+      .getByRole('complementary', { name: /^History of line/ })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Author', exact: true }).press('Enter');
+    await page.waitForURL(/by=author/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page
+      .getByRole('button', { name: /^History of line/ })
+      .first()
+      .press('Enter');
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole('button', { name: 'Author', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    expect(watched.troubles).toEqual([]);
   });
 
   test('figures of a chart are the API’s answers to the same query', async () => {

@@ -25,6 +25,7 @@ export const PAGES: PageEntry[] = [
   page('/explore', 'Explore', 1, () => import('./explore/explore.tsx')),
   page('/delivery', 'Delivery', 1, () => import('./delivery/delivery.tsx')),
   page('/pull-requests', 'Pull requests', 1, () => import('./pull-requests/pull-requests.tsx')),
+  page('/code', 'Code', 1, () => import('./code/code.tsx')),
   page('/ai', 'AI', 1, () => import('./ai/ai.tsx')),
   page('/issues', 'Issues & sprints', 1, () => import('./issues/issues.tsx')),
   page('/people', 'People', 2, () => import('./people/people.tsx')),

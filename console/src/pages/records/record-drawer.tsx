@@ -2,10 +2,11 @@ import { vendorName } from '@linescope/contract/vendor-tokens';
 import { useEffect, useRef } from 'preact/hooks';
 import { useResources } from '../../state/queries.ts';
 import type { AnyRecord } from '../../state/records.ts';
-import { navigate, withQuery } from '../../state/router.ts';
+import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';
 import { formatBusinessMinutes, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
+import { codeLink } from '../code/code-link.ts';
 import { heading, personOf } from './columns.tsx';
 
 const SHOWN_ELSEWHERE = new Set([
@@ -34,6 +35,7 @@ const LABELS: Record<string, string> = {
 export function RecordDrawer({ type, record }: { type: string; record: AnyRecord }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { entity } = useSession();
+  const { query } = usePlace();
   const repo = useResources(entity.slug).data?.find(({ path }) => path === record['repo_path']);
   const close = () => navigate(withQuery({ record: null }));
   useEffect(() => dialog.current?.showModal(), []);
@@ -69,6 +71,11 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
+        {type === 'commits' && record['sha'] && repo && (
+          <a class="link" href={codeLink(query, repo.resource_path, { commit: String(record['sha']) })}>
+            Its changed lines
+          </a>
+        )}
         {hostUrl && (
           <a class="link" href={hostUrl} target="_blank" rel="noreferrer">
             Open at the code host
@@ -81,7 +88,13 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
               {commits.map((commit) => (
                 <li key={String(commit['sha'])}>
                   <span class="grow clip" title={String(commit['message'])}>
-                    {String(commit['message']).split('\n')[0]}{' '}
+                    {repo ? (
+                      <a class="link" href={codeLink(query, repo.resource_path, { commit: String(commit['sha']) })}>
+                        {String(commit['message']).split('\n')[0]}
+                      </a>
+                    ) : (
+                      String(commit['message']).split('\n')[0]
+                    )}{' '}
                     <span class="soft small">
                       {personOf(commit['contributor'])} · {sayWord(String(commit['phase_em'] ?? ''), 'phase_')}
                     </span>
