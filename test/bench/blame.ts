@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { blameOf, textFilesOf } from '@linescope/git-engine/referee/git-referee';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
@@ -66,6 +67,7 @@ async function measure(stack: BenchStack, gitDir: string, index: number, copy: s
   const [count, warmUp] = [Number(values.pairs), Number(values['warm-up'])];
   const pairs = await pickPairs(gitDir, count + warmUp, randomFrom(index + 1));
   for (const pair of pairs.splice(0, warmUp)) await askApi(stack.ready, repoPath, pair);
+  await untilQuiet(stack);
   const times: { api: number[]; git: number[] } = { api: [], git: [] };
   let lines = 0;
   let agreed = 0;
@@ -80,6 +82,14 @@ async function measure(stack: BenchStack, gitDir: string, index: number, copy: s
     agreed += theirs.filter((line, at) => ours[at] === line.sha).length;
   }
   report(basename(gitDir) === 'repo' ? basename(dirname(gitDir)) : basename(gitDir), times, lines, agreed);
+}
+
+/** Waits until the service has read the repo ahead: no more than our own queries in two seconds. */
+async function untilQuiet(stack: BenchStack): Promise<void> {
+  for (let before = -1, now = await stack.queries(); now - before > 1; now = await stack.queries()) {
+    before = now;
+    await delay(2000);
+  }
 }
 
 function report(name: string, times: { api: number[]; git: number[] }, lines: number, agreed: number): void {

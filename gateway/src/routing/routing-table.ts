@@ -14,6 +14,7 @@ export const API_ROUTES: Record<string, Unit> = {
   audit_trail: 'identity',
   settings: 'identity',
   developers: 'developers-teams',
+  identities: 'developers-teams',
   teams: 'developers-teams',
   surveys: 'developers-teams',
   critical_defects: 'defects-releases',

@@ -514,3 +514,18 @@ export interface EntitySettings {
   import_window: number | string | null;
   subscription_starts_on: string | null;
 }
+
+export interface Identity {
+  id: number;
+  committer_user_name: string;
+  full_name: string;
+  email: string | null;
+  git_provider_em: string | null;
+  git_provider_id: string | null;
+  primary_id: number;
+  primary_user_name: string;
+  is_primary: boolean;
+  split_by_hand: boolean;
+  processing_status_em: string;
+  last_commit_authored_at: string | null;
+}

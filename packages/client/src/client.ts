@@ -12,6 +12,7 @@ import type {
   EntitySettings,
   Envelope,
   FileVersion,
+  Identity,
   ImportedRepo,
   LineVersion,
   LlmToken,
@@ -71,6 +72,9 @@ export function createClient(options: ClientOptions = {}) {
     submitAiUsage: post<Envelope>('/ai_usages'),
 
     listDevelopers: get<DeveloperPage>('/developers'),
+    listIdentities: get<Page & { identities: Identity[] }>('/identities'),
+    joinIdentities: post<Envelope & { identities: Identity[] }>('/identities/join'),
+    splitIdentity: post<Envelope & { identities: Identity[] }>('/identities/split'),
     setProcessing: post<Envelope>('/developers/set_processing'),
     recordTimeOff: post<Envelope & { days_off_in_range_count: number }>('/developers/record_time_off'),
     removeTimeOff: post<Envelope & { days_off_in_range_count: number }>('/developers/remove_time_off'),

@@ -23,6 +23,7 @@ import { startRepublishingTeams } from './jobs/republish-teams.ts';
 import { recordTimeOffRoute, removeTimeOffRoute } from './routes/change-time-off.ts';
 import { createTeamRoute } from './routes/create-team.ts';
 import { deleteTeamRoute } from './routes/delete-team.ts';
+import { joinIdentitiesRoute, listIdentitiesRoute, splitIdentityRoute } from './routes/identities.ts';
 import { listDevelopersRoute } from './routes/list-developers.ts';
 import { listTeamReposRoute } from './routes/list-team-repos.ts';
 import { listTeamsRoute } from './routes/list-teams.ts';
@@ -67,6 +68,9 @@ const ROUTES = [
   setProcessingRoute,
   recordTimeOffRoute,
   removeTimeOffRoute,
+  listIdentitiesRoute,
+  joinIdentitiesRoute,
+  splitIdentityRoute,
   createTeamRoute,
   showTeamRoute,
   updateTeamRoute,

@@ -8,6 +8,7 @@ import { forget, useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { IdentitiesDialog } from './identities-dialog.tsx';
 import { TimeOffDialog } from './time-off-dialog.tsx';
 
 export const STATUS_WORDS: Record<ProcessingStatusEm, string> = {
@@ -22,6 +23,7 @@ export default function People() {
   const isAdmin = mayActAs(session, 'admin');
   const [text, setText] = useState('');
   const [timeOff, setTimeOff] = useState<Developer | null>(null);
+  const [identities, setIdentities] = useState<Developer | null>(null);
   const all = (developers.data ?? []).toSorted((one, other) =>
     one.committer_user_name.localeCompare(other.committer_user_name),
   );
@@ -90,6 +92,7 @@ export default function People() {
                       developers.reload();
                     }}
                     onTimeOff={() => setTimeOff(developer)}
+                    onIdentities={() => setIdentities(developer)}
                   />
                 ))}
               </tbody>
@@ -102,12 +105,29 @@ export default function People() {
           {formatNumber(shown.length)} of {formatNumber(all.length)} shown.
         </p>
       )}
+      {identities && (
+        <IdentitiesDialog
+          developer={identities}
+          others={all.filter(({ id }) => id !== identities.id)}
+          onChanged={() => {
+            forget('developers');
+            developers.reload();
+          }}
+          onClose={() => setIdentities(null)}
+        />
+      )}
       {timeOff && <TimeOffDialog developer={timeOff} onClose={() => setTimeOff(null)} />}
     </>
   );
 }
 
-function PersonRow(props: { developer: Developer; isAdmin: boolean; onChanged(): void; onTimeOff(): void }) {
+function PersonRow(props: {
+  developer: Developer;
+  isAdmin: boolean;
+  onChanged(): void;
+  onTimeOff(): void;
+  onIdentities(): void;
+}) {
   const { developer } = props;
   const name = developer.committer_user_name;
   const set = async (status: ProcessingStatusEm) => {
@@ -161,6 +181,11 @@ function PersonRow(props: { developer: Developer; isAdmin: boolean; onChanged():
         {change.error && <Failed error={change.error} />}
       </td>
       <td class="right">
+        {props.isAdmin && (
+          <button type="button" class="plain" onClick={props.onIdentities}>
+            Identities<span class="visually-hidden"> of {name}</span>
+          </button>
+        )}{' '}
         <button type="button" class="plain" onClick={props.onTimeOff}>
           Time off
         </button>

@@ -1,0 +1,43 @@
+import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { PageRequest } from '@linescope/contract/pages';
+import { z } from 'zod';
+import { PROCESSING_STATUSES } from '../domain/committer.ts';
+
+const identityRow = z.object({
+  id: z.number(),
+  primaryId: z.number(),
+  primaryUserName: z.string(),
+  userName: z.string(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  gitProviderEm: z.string().nullable(),
+  gitProviderId: z.string().nullable(),
+  status: z.enum(PROCESSING_STATUSES),
+  splitByHand: z.boolean(),
+  authoredAt: z.date().nullable(),
+});
+export type ListedIdentity = z.infer<typeof identityRow>;
+
+/** Identities of an entity, those of one person together, the primary first; of one person where `personId` is given. */
+export async function listIdentities(
+  db: Queryable,
+  filter: { entityId: number; personId: number | null },
+  request: PageRequest,
+): Promise<{ total: number; offset: number; identities: ListedIdentity[] }> {
+  const params = [filter.entityId, filter.personId];
+  const from = `FROM committers AS c JOIN committers AS p ON p.id = c.primary_id
+    WHERE c.entity_id = $1 AND ($2::bigint IS NULL OR c.primary_id = $2)`;
+  const order = 'ORDER BY p.user_name, p.id, c.id <> p.id, c.id';
+  const { total } = await db.one(z.object({ total: z.number() }), `SELECT count(*) AS total ${from}`, params);
+  const offset = await pageOffset(db, { sql: `SELECT c.id ${from} ${order}`, params }, request);
+  const identities = await db.many(
+    identityRow,
+    `SELECT c.id, c.primary_id AS "primaryId", p.user_name AS "primaryUserName", c.user_name AS "userName",
+       c.full_name AS "fullName", c.email, c.git_provider_em AS "gitProviderEm", c.git_provider_id AS "gitProviderId",
+       p.processing_status_em AS status, c.parted_by_hand AS "splitByHand", c.last_authored_at AS "authoredAt"
+     ${from} ${order} LIMIT $3 OFFSET $4`,
+    [...params, request.per_page, offset],
+  );
+  return { total, offset, identities };
+}
