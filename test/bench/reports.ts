@@ -57,6 +57,9 @@ async function run(commits: number, lines: number, rounds: number, keep: string 
     const known = await readFile(made, 'utf8').catch(() => null);
     const alone = known ? new Map(keptRows.parse(JSON.parse(known))) : await makeRows();
     if (!known) await writeFile(made, JSON.stringify([...alone]));
+    await service.rollUp(organizations);
+    await service.settle();
+    write(`${since()}: days are summed up`);
     const beside = await readRows(service, measured);
     await compare(service, measured, rounds);
     await askEveryone(service, organizations);

@@ -1,3 +1,4 @@
+import { readStamp } from '@linescope/analytics/store/fact-stamps';
 import { publishRaw } from '@linescope/chassis/events/publish';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import { uuidV7 } from '@linescope/chassis/trace/trace-context';
@@ -29,6 +30,8 @@ export async function loadWorld(services: Services, world: World): Promise<void>
   await recordDeliveries(services, world);
   await recordUsages(services, world);
   await eventually(() => settled(services, world), 60_000);
+  const { postgres } = services.analytics.started.context;
+  await eventually(async () => (await readStamp(postgres, world.entityId)).is_rolled_up, 60_000);
 }
 
 async function publishFacts(

@@ -4,8 +4,8 @@ FROM (
   SELECT commit.at AS at,
     commit.repo_id AS repo_id,
     commit.committer AS committer,
-    commit.delta AS delta,
     commit.says_fix AS says_fix,
+    commit.delta AS delta,
     arrayConcat(commit.issue_keys, links.pr_keys) AS keys,
     arrayFirst(key -> key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND true), keys) AS issue_key,
     issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix')) AS is_bug,
@@ -14,7 +14,7 @@ FROM (
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
   WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND true) AS fixes_defect
   FROM (
-  SELECT authored_at AS at, repo_id, sha, delta, issue_keys, says_fix, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+  SELECT authored_at AS at, repo_id, sha, issue_keys, says_fix, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
     AND (repo_id, sha) NOT IN (

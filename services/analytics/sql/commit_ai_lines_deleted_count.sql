@@ -1,7 +1,7 @@
 -- commit_ai_lines_deleted_count: AI lines deleted in commits, weekly, by none.
-SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(ai_lines_by_operation['del']) AS Nullable(Float64)), 0) AS y_0
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(ai_lines_del) AS Nullable(Float64)), 0) AS y_0
 FROM (
-  SELECT authored_at AS at, repo_id, ai_lines_by_operation, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+  SELECT authored_at AS at, repo_id, ai_lines_by_operation['del'] AS ai_lines_del, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
   FROM commit_scores FINAL
   WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}
     AND (repo_id, sha) NOT IN (
@@ -10,5 +10,15 @@ FROM (
     FROM commit_copies FINAL
     WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))
+    ) AS view_row
+GROUP BY bucket, series
+
+-- By the daily sums of commits, where these are right.
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(sum(ai_lines_del) AS Nullable(Float64)), 0) AS y_0
+FROM (
+  SELECT day AS at, repo_id, ai_lines_del, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+  FROM daily_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND day >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND day < toDate32(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
+    AND counts_from >= {counts_from:UInt8} AND commits > 0 AND committer_id IN {people:Array(UInt64)}
     ) AS view_row
 GROUP BY bucket, series

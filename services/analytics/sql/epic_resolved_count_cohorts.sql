@@ -47,3 +47,53 @@ FROM (
     ) AS view_row
     LEFT JOIN cohorts AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
 GROUP BY bucket, series
+
+-- By the daily sums of commits, where these are right.
+WITH cohorts_of_days AS (
+  SELECT user AS cohort_user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days,
+    multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
+      usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
+  FROM (
+      SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS user, toDate32(toStartOfWeek(date, 1)) AS week, date AS day, true AS is_usage,
+        prompted_accept_count + tab_accept_count AS accepted
+      FROM ai_usage FINAL
+      WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND date >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND date < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
+        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+      UNION ALL
+      SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(day, 1)), day, false, 0
+      FROM daily_scores FINAL
+      WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND committer_id != 0 AND ai_commits > 0 AND day >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND day < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
+  )
+  GROUP BY user, week
+)
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, multiIf(view_row.committer = 0 OR view_row.committer > 4503599627370496, 'Unassigned', used.cohort = '', 'Non-AI', used.cohort) AS series, ifNull(CAST(countIf(is_epic) AS Nullable(Float64)), 0) AS y_0
+FROM (
+  SELECT assigned.*
+  FROM (
+  SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
+    issue.story_points AS points, ifNull(issue.story_points, 0) AS known_points,
+    dateDiff('second', issue.started_at, issue.resolved) / 86400 AS lead_days,
+    lower(issue.type) IN ('bug', 'hotfix') AS is_bug, if(assignee_committer_id IN {people:Array(UInt64)}, transform(assignee_committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, assignee_committer_id), 0) AS committer
+  FROM (SELECT *, assumeNotNull(resolved_at) AS resolved FROM (
+  SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
+    arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id
+  FROM (
+  SELECT key, type, is_epic, story_points, assignee_committer_id, created_at, started_at, resolved_at, repo_id AS own_repo
+  FROM issues FINAL
+  WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS known
+  LEFT JOIN (
+    SELECT named_key, arraySort(groupUniqArray(named_repo)) AS named_repos
+    FROM (
+      SELECT issue_key AS named_key, repo_id AS named_repo FROM issue_commits FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent'
+      UNION ALL
+      SELECT arrayJoin(issue_keys), repo_id FROM pull_requests FINAL WHERE entity_id = {entity_id:UInt64}
+      UNION ALL
+      SELECT issue_key, arrayJoin({board_repos:Array(Array(UInt64))}[indexOf({board_ids:Array(String)}, board_id)]) FROM sprint_days FINAL
+      WHERE entity_id = {entity_id:UInt64} AND board_id IN {board_ids:Array(String)}
+    )
+    GROUP BY named_key) AS tracked ON tracked.named_key = known.key
+  WHERE {every_asked:Bool} OR repo_id != 0) WHERE resolved_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND resolved_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AS issue
+  WHERE committer != 0 OR (assignee_committer_id = 0 AND {unassigned_counts:Bool})) AS assigned
+    ) AS view_row
+    LEFT JOIN cohorts_of_days AS used ON used.cohort_user = view_row.committer AND used.week = toDate32(toStartOfWeek(view_row.at, 1))
+GROUP BY bucket, series

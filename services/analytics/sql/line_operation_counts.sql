@@ -13,3 +13,15 @@ FROM (
     ) AS view_row
     ARRAY JOIN mapKeys(lines_by_operation) AS part, mapValues(lines_by_operation) AS amount
 GROUP BY bucket, series
+
+-- By the daily sums of commits, where these are right.
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(part) AS series, ifNull(CAST(sum(amount) AS Nullable(Float64)), 0) AS y_0
+FROM (
+  SELECT day AS at, mapFilter((key, value) -> value != 0, map('add', sum(lines_add), 'chg', sum(lines_chg), 'del', sum(lines_del), 'move', sum(lines_move), 'copy', sum(lines_copy), 'find_replace', sum(lines_find_replace), 'noop', sum(lines_noop))) AS lines_by_operation
+  FROM daily_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND day >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND day < toDate32(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
+    AND counts_from >= {counts_from:UInt8} AND commits > 0 AND committer_id IN {people:Array(UInt64)}
+  GROUP BY at
+    ) AS view_row
+    ARRAY JOIN mapKeys(lines_by_operation) AS part, mapValues(lines_by_operation) AS amount
+GROUP BY bucket, series

@@ -22,3 +22,23 @@ FROM (
     ) AS counted ON counted.member = view_row.committer
     ARRAY JOIN emptyArrayToSingle(arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(view_row.at)) >= span.2 AND toInt32(toDate32(view_row.at)) < span.3 AND (empty(span.4) OR view_row.repo_id = 0 OR has(span.4, view_row.repo_id)), counted.spans))) AS team_of_row
 GROUP BY bucket, series
+
+-- By the daily sums of commits, where these are right.
+WITH memberships AS (
+  SELECT team_id, member, since, until, team_repos FROM system.one
+  ARRAY JOIN {membership_teams:Array(UInt64)} AS team_id, {membership_members:Array(UInt64)} AS member,
+    {membership_since:Array(Int32)} AS since, {membership_until:Array(Int32)} AS until, {membership_repos:Array(Array(UInt64))} AS team_repos
+)
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, toString(team_of_row) AS series, ifNull(CAST(sum(delta) AS Nullable(Float64)), 0) AS y_0
+FROM (
+  SELECT day AS at, repo_id, delta, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer
+  FROM daily_scores FINAL
+  WHERE entity_id = {entity_id:UInt64} AND score_version = {score_version:UInt32} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND day >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND day < toDate32(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))
+    AND counts_from >= {counts_from:UInt8} AND commits > 0 AND committer_id IN {people:Array(UInt64)}
+    ) AS view_row
+    LEFT JOIN (
+      SELECT member, groupArray((team_id, since, until, team_repos)) AS spans FROM memberships
+      WHERE team_id IN {shown_teams:Array(UInt64)} GROUP BY member
+    ) AS counted ON counted.member = view_row.committer
+    ARRAY JOIN emptyArrayToSingle(arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(view_row.at)) >= span.2 AND toInt32(toDate32(view_row.at)) < span.3 AND (empty(span.4) OR view_row.repo_id = 0 OR has(span.4, view_row.repo_id)), counted.spans))) AS team_of_row
+GROUP BY bucket, series

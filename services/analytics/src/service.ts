@@ -22,6 +22,7 @@ import { consumeFactBatches } from './events/on-fact-batch.ts';
 import { startCheckingStore } from './jobs/check-store.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
+import { startRollingUp } from './jobs/roll-up-days.ts';
 import { createLineCache } from './line-history/line-cache.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
 import { createSourceTextRule } from './query-scope/source-text.ts';
@@ -77,6 +78,7 @@ export const analyticsService = defineService({
     await takeNewDefinitions(context);
     const derivation = startDerivingFacts(runtime, context);
     await consumeFactBatches(runtime, context, derivation.wake);
+    startRollingUp(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
     await startCheckingStore(runtime, context);

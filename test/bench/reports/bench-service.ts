@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { analyticsService } from '@linescope/analytics/service';
+import { bumpStamp, readStamp } from '@linescope/analytics/store/fact-stamps';
 import { startNeighbours } from '@linescope/analytics/testing/neighbours';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
@@ -26,6 +27,8 @@ export interface BenchService {
   ask(organization: Organization, path: string): Promise<unknown>;
   /** What ClickHouse has read and answered so far, but for this. */
   readSoFar(): Promise<{ rows: number; queries: number }>;
+  /** Until the daily sums of the organizations stand for their commits. */
+  rollUp(organizations: readonly Organization[]): Promise<void>;
   /** Until nothing is being merged. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -105,6 +108,11 @@ export async function startBenchService(organizations: readonly Organization[], 
         });
         const of = (name: string) => events.find(({ event }) => event === name)?.value ?? 0;
         return { rows: of('SelectedRows'), queries: of('SelectQuery') - 1 };
+      },
+      async rollUp(ofWhom) {
+        const isStale = async ({ id }: Organization) => !(await readStamp(ownStore, id)).is_rolled_up;
+        for (const one of ofWhom) if (await isStale(one)) await bumpStamp(ownStore, one.id, 'commits');
+        for (const one of ofWhom) while (await isStale(one)) await delay(200);
       },
       async settle() {
         const merging = z.object({ merges: z.coerce.number() });

@@ -14,5 +14,6 @@ export const onEntityOffboarding =
       'derivations',
       'branch_tips',
       'stored_facts',
+      'rollups',
     )(tx, entityId)),
   });

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type EntityCopies, readCopies } from '../store/entity-copies.ts';
-import { readStamp } from '../store/fact-stamps.ts';
+import { readStamp, type Stamp } from '../store/fact-stamps.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import type { ChangedStatus } from './visible-people.ts';
 
@@ -11,12 +11,13 @@ const LIMITS = {
     teams.reduce((sum, team) => sum + 1 + team.member_ids.length, committers.length),
 };
 
-/** Reads an entity's committers, teams and time off, cached until one of them changes. */
+/** Reads an entity's committers, teams and time off, cached until one of them changes, with the stamp that they are of. */
 export function createCopiesReader({ clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>) {
   const cache = createResultCache<EntityCopies>(LIMITS);
-  return async (entityId: number): Promise<EntityCopies> => {
-    const { copies } = await readStamp(postgres, entityId);
-    return cache.getOrLoad(`${entityId} ${copies}`, () => readCopies(clickHouse, entityId));
+  return async (entityId: number): Promise<{ stamp: Stamp; copies: EntityCopies }> => {
+    const stamp = await readStamp(postgres, entityId);
+    const copies = await cache.getOrLoad(`${entityId} ${stamp.copies}`, () => readCopies(clickHouse, entityId));
+    return { stamp, copies };
   };
 }
 

@@ -5,6 +5,7 @@ import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
 import { readVersionsFollowed, type VersionsFollowed } from '../store/derivations.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
+import type { Stamp } from '../store/fact-stamps.ts';
 import { createCopiesReader, withChangedStatuses } from './entity-copies.ts';
 import { createSettingsReader } from './entity-settings.ts';
 import { findVisiblePeople, type NamedPeople, type VisiblePeople } from './visible-people.ts';
@@ -32,6 +33,8 @@ export interface QueryScope extends VersionsFollowed {
   team: QueryTeam | null;
   settings: EntitySettings;
   copies: EntityCopies;
+  /** Of the facts, read before them. */
+  stamp: Stamp;
 }
 
 export type ResolveQueryScope = (principal: Principal, input: QueryScopeInput) => Promise<QueryScope>;
@@ -44,7 +47,7 @@ export function createQueryScopeResolver(
   return async (principal, input) => {
     const scope = await resolveScope(context.identity, principal, input.resource_path);
     const { entityId } = scope;
-    const [people, settings, copies, team, followed] = await Promise.all([
+    const [people, settings, { stamp, copies }, team, followed] = await Promise.all([
       findVisiblePeople(context, principal, entityId, input),
       readSettings(entityId),
       readCopies(entityId),
@@ -58,6 +61,7 @@ export function createQueryScopeResolver(
       people,
       team,
       settings,
+      stamp,
       copies: withChangedStatuses(copies, people.changedStatuses),
       ...followed,
     };
@@ -102,4 +106,21 @@ export function repoParams(queryScope: QueryScope) {
     asked_repo_ids: limitsAll ? narrowed : every,
     organization_ids: organizationIds(queryScope),
   };
+}
+
+/** The parts of an entity in which one of several copies of a commit counts, as daily sums have them. */
+const ENTITY = 3;
+const ORGANIZATION = 2;
+const REPO = 1;
+
+/** The part that the query asks about; null where it asks about another choice of repos, for which daily sums do not say what counts. */
+export function partAsked(queryScope: QueryScope): number | null {
+  const { every_asked: everyAsked, asked_repo_ids: asked } = repoParams(queryScope);
+  if (everyAsked) return ENTITY;
+  if (asked.length === 1) return REPO;
+  const { resources, repos } = queryScope.scope;
+  if (asked.length < repos.length || resources.length > 1) return null;
+  const homes = new Map(queryScope.copies.repos.map((repo) => [repo.repo_id, repo.organization_id]));
+  // Of a repo whose event has not arrived, the sums do not know the organization.
+  return repos.every(({ id, organizationId }) => homes.get(id) === organizationId) ? ORGANIZATION : null;
 }

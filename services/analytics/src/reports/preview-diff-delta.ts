@@ -93,6 +93,7 @@ function readCells({ clickHouse }: Pick<Context, 'clickHouse'>, query: ReportQue
     uses: (column) => column === 'sha' || column === 'delta',
     wholeEntity: true,
     byRepo: false,
+    fromDays: false,
   });
   const { entity_id: entityId, from_ms: from, until_ms: until } = query.params;
   const inRange = fragment`authored_at >= fromUnixTimestamp64Milli(${bound('from_ms', 'Int64', from)}, 'UTC') AND authored_at < fromUnixTimestamp64Milli(${bound('until_ms', 'Int64', until)}, 'UTC')`;

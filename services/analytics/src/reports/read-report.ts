@@ -28,10 +28,7 @@ interface Point {
   end_date: string;
 }
 
-export function createReportReader(
-  context: Pick<Context, 'clickHouse' | 'postgres' | 'now'>,
-  resolveQueryScope: ResolveQueryScope,
-) {
+export function createReportReader(context: Pick<Context, 'clickHouse' | 'now'>, resolveQueryScope: ResolveQueryScope) {
   const runReport = createReportRunner(context);
   return async (principal: Principal, input: ReportInput & ReportOptions) => {
     const now = context.now();

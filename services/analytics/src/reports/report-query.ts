@@ -6,7 +6,13 @@ import { businessParams } from '../query-scope/business-hours.ts';
 import { type DayRange, type DayRangeInput, lengthInDays, parseDayRange } from '../query-scope/day-range.ts';
 import { boardParams, hasOverlap, membershipParams, membershipsOf, rootTeams } from '../query-scope/memberships.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
-import { membersOnly, type QueryScope, type QueryScopeInput, repoParams } from '../query-scope/resolve-query-scope.ts';
+import {
+  membersOnly,
+  partAsked,
+  type QueryScope,
+  type QueryScopeInput,
+  repoParams,
+} from '../query-scope/resolve-query-scope.ts';
 import type { SegmentParams } from '../segments/params.ts';
 import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
@@ -90,7 +96,12 @@ export function buildReportQuery(
   const [aggregation = 'none', ...fallbacks] = splits;
   // Where nobody says how to split, the teams below others are left to these.
   const shown = fallbacks.length > 0 ? rootTeams(copies.teams) : copies.teams;
-  const params = { ...scopeParams(queryScope), shown_teams: shown.map(({ team_id: id }) => id) };
+  const part = partAsked(queryScope);
+  const params = {
+    ...scopeParams(queryScope),
+    counts_from: part ?? 0,
+    shown_teams: shown.map(({ team_id: id }) => id),
+  };
   const days = { from: dayNumber(range.from), until: dayNumber(range.until) };
   return {
     segment,
@@ -103,6 +114,7 @@ export function buildReportQuery(
     teamsOverlap: hasOverlap(membershipsOf(copies, scope.repos), params.shown_teams, params.people, days),
     suppressed: input.suppress_aggregation,
     wholeEntity: params.every_asked,
+    fromDays: queryScope.stamp.is_rolled_up && part !== null,
     ofTeam: membersOnly(queryScope),
     mayAudit: roleAllows(principal.role, 'admin'),
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],

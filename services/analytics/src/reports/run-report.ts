@@ -3,7 +3,6 @@ import { unavailable } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { compileSegment } from '../segments/compile.ts';
-import { readStamp } from '../store/fact-stamps.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import { bindTemplate } from '../store/sql.ts';
 import type { ReportQuery } from './report-query.ts';
@@ -41,11 +40,11 @@ const SETTINGS = {
 export type RunReport = (query: ReportQuery) => Promise<Cell[]>;
 
 /** Reports with the same statement and parameters are answered from memory until a row is stored for the entity. */
-export function createReportRunner({ clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>): RunReport {
+export function createReportRunner({ clickHouse }: Pick<Context, 'clickHouse'>): RunReport {
   const cache = createResultCache<Cell[]>(CACHE_LIMITS);
   return async (query) => {
     const statement = bindTemplate(compileSegment(query.segment, query), query.params);
-    const { stamp } = await readStamp(postgres, query.params.entity_id);
+    const { stamp } = query.queryScope.stamp;
     const key = `${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`;
     return cache.getOrLoad(key, async () => {
       const cells = await clickHouse

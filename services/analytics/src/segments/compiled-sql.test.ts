@@ -13,8 +13,11 @@ const FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url));
 
 const compiled = (segment: Segment): string => {
   const [aggregation = 'none'] = aggregationsOf(segment);
-  const { text } = compileSegment(segment, { interval: 'weekly', aggregation, ofTeam: false, suppressed: false });
-  return `-- ${segment.segment}: ${segment.title}, weekly, by ${aggregation}.\n${tidy(text)}\n`;
+  const shape = { interval: 'weekly', aggregation, ofTeam: false, suppressed: false } as const;
+  const rows = tidy(compileSegment(segment, shape).text);
+  const days = tidy(compileSegment(segment, { ...shape, fromDays: true }).text);
+  const also = days === rows ? '' : `\n-- By the daily sums of commits, where these are right.\n${days}\n`;
+  return `-- ${segment.segment}: ${segment.title}, weekly, by ${aggregation}.\n${rows}\n${also}`;
 };
 
 const tidy = (sql: string): string =>

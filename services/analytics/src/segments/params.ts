@@ -5,6 +5,8 @@ const PARAM_TYPES = {
   entity_id: 'UInt64',
   /** Of the scores that answers follow. */
   score_version: 'UInt32',
+  /** In daily sums: the part of the entity that the query asks about, in which one of several copies counts. */
+  counts_from: 'UInt8',
   every_repo: 'Bool',
   repo_ids: 'Array(UInt64)',
   organization_ids: 'Array(UInt64)',

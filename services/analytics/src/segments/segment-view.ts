@@ -41,6 +41,8 @@ export interface ViewRequest {
   wholeEntity: boolean;
   /** Series are repos. */
   byRepo: boolean;
+  /** Daily sums stand for the commits, where they have the columns. */
+  fromDays: boolean;
 }
 
 type ViewDefinition<Column extends string> = Omit<SegmentView<Column>, 'columns'> & { columns: readonly Column[] };

@@ -14,6 +14,8 @@ export interface Shape {
   suppressed: boolean;
   /** The query reads all of the entity. */
   wholeEntity?: boolean;
+  /** Daily sums stand for commits. */
+  fromDays?: boolean;
 }
 
 /** What names the series of a view's rows, with the joins and filters it needs. */
@@ -43,6 +45,11 @@ export function inTeamRepos(view: SegmentView, repos: string): SqlTemplate {
 /** The shown teams that count a row: those its committer was in on the day. */
 const teamsOf = (view: SegmentView): SqlTemplate =>
   template`arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(${ofRow('at')})) >= span.2 AND toInt32(toDate32(${ofRow('at')})) < span.3 AND ${inTeamRepos(view, 'span.4')}, counted.spans))`;
+
+function cohortsOf({ cohortAt }: SegmentView, { fromDays }: Shape) {
+  if (cohortAt) return fromDays ? 'all_cohorts_of_days' : 'all_cohorts';
+  return fromDays ? 'cohorts_of_days' : 'cohorts';
+}
 
 export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown | undefined): Series {
   const ownSeries = (column: TemplatePart) => (shape.suppressed ? ONE_SERIES : template`toString(${column})`);
@@ -76,7 +83,7 @@ export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown |
       return {
         series: template`multiIf(${ofRow('committer')} = 0 OR ${ofRow('committer')} > ${TEAM_AS_COMMITTER}, '${UNASSIGNED}', used.cohort = '', 'Non-AI', used.cohort)`,
         joins: [
-          template`LEFT JOIN ${sharedView(view.cohortAt ? 'all_cohorts' : 'cohorts')} AS used ON used.cohort_user = ${ofRow('committer')} AND used.week = toDate32(toStartOfWeek(${ofRow(view.cohortAt ?? 'at')}, 1))`,
+          template`LEFT JOIN ${sharedView(cohortsOf(view, shape))} AS used ON used.cohort_user = ${ofRow('committer')} AND used.week = toDate32(toStartOfWeek(${ofRow(view.cohortAt ?? 'at')}, 1))`,
         ],
         conditions: [],
       };

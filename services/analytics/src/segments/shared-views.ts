@@ -10,7 +10,7 @@ const MEMBERSHIPS = template`
     ${param('membership_since')} AS since, ${param('membership_until')} AS until, ${param('membership_repos')} AS team_repos`;
 
 /** How much a committer used AI in a week; committers without AI have no row. */
-const cohorts = (during: (day: string) => SqlTemplate | string) => template`
+const cohorts = (during: During, aiCommits: SqlTemplate) => template`
   SELECT user AS cohort_user, week, sum(accepted) AS accepts, uniqExactIf(day, is_usage) AS usage_days,
     multiIf(usage_days > 0 AND accepts / usage_days > 10, 'Power', usage_days > 0 AND accepts / usage_days >= 5, 'Regular',
       usage_days > 0 AND accepts / usage_days >= 3, 'Periodic', 'Sparse') AS cohort
@@ -21,18 +21,37 @@ const cohorts = (during: (day: string) => SqlTemplate | string) => template`
       WHERE ${OF_ENTITY} AND committer_id != 0 AND ${during('date')}
         AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
       UNION ALL
-      SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
-      FROM commit_scores FINAL
-      WHERE ${AS_IMPORTED} AND committer_id != 0 AND ${COUNTS} AND ai_lines > 0 AND ${during('authored_at')}
+      ${aiCommits}
   )
   GROUP BY user, week`;
+
+type During = (day: string) => SqlTemplate | string;
+const fromCommits = (during: During) =>
+  cohorts(
+    during,
+    template`SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
+      FROM commit_scores FINAL
+      WHERE ${AS_IMPORTED} AND committer_id != 0 AND ${COUNTS} AND ai_lines > 0 AND ${during('authored_at')}`,
+  );
+const fromDays = (during: During) =>
+  cohorts(
+    during,
+    template`SELECT ${personOf('committer_id')}, toDate32(toStartOfWeek(day, 1)), day, false, 0
+      FROM daily_scores FINAL
+      WHERE ${AS_IMPORTED} AND committer_id != 0 AND ai_commits > 0 AND ${during('day')}`,
+  );
+
+const inWeeks: During = (day) => template`${day} >= toStartOfWeek(${FROM}, 1) AND ${day} < ${UNTIL} + toIntervalDay(7)`;
+const always: During = () => 'true';
 
 const SHARED_VIEWS = {
   memberships: MEMBERSHIPS,
   /** In the weeks of the range. */
-  cohorts: cohorts((day) => template`${day} >= toStartOfWeek(${FROM}, 1) AND ${day} < ${UNTIL} + toIntervalDay(7)`),
+  cohorts: fromCommits(inWeeks),
+  cohorts_of_days: fromDays(inWeeks),
   /** In every week, for rows that count by a time outside the range. */
-  all_cohorts: cohorts(() => 'true'),
+  all_cohorts: fromCommits(always),
+  all_cohorts_of_days: fromDays(always),
 } as const;
 
 /** A reference to a view that statements share. */

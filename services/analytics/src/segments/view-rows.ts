@@ -30,6 +30,7 @@ export function selectRows(view: SegmentView, { shape, series, used, where = [] 
     uses: (column) => columns.has(column),
     wholeEntity: shape.wholeEntity ?? false,
     byRepo: shape.aggregation === 'repo' || shape.aggregation === 'repo_path',
+    fromDays: shape.fromDays ?? false,
   });
   return template`FROM (${rows}
     ) AS view_row

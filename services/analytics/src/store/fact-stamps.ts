@@ -1,8 +1,11 @@
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
-const stampRow = z.object({ stamp: z.number(), copies: z.number(), commits: z.number() });
-/** `stamp` grows with every row stored for the entity, `copies` with committers, teams and time off, `commits` with commits. */
+const stampRow = z.object({ stamp: z.number(), copies: z.number(), commits: z.number(), is_rolled_up: z.boolean() });
+/**
+ * `stamp` grows with every row stored for the entity, `copies` with committers, teams and time off, `commits` with commits. Rolled up:
+ * the daily sums of its commits stand for just these.
+ */
 export type Stamp = z.infer<typeof stampRow>;
 
 /** Called after the rows are in ClickHouse and before the message is acknowledged: whoever reads the new stamp sees the rows. */
@@ -16,10 +19,9 @@ export const bumpStamp = (postgres: Postgres, entityId: number, what: 'rows' | '
 
 /** Read before the query runs, so that a result is never cached under a stamp newer than its rows. */
 export const readStamp = async (postgres: Postgres, entityId: number): Promise<Stamp> =>
-  (await postgres.maybe(stampRow, 'SELECT stamp, copies, commits FROM fact_stamps WHERE entity_id = $1', [
-    entityId,
-  ])) ?? {
-    stamp: 0,
-    copies: 0,
-    commits: 0,
-  };
+  (await postgres.maybe(
+    stampRow,
+    `SELECT f.stamp, f.copies, f.commits, f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up
+     FROM fact_stamps f LEFT JOIN rollups r USING (entity_id) WHERE f.entity_id = $1`,
+    [entityId],
+  )) ?? { stamp: 0, copies: 0, commits: 0, is_rolled_up: false };

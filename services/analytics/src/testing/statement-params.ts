@@ -2,6 +2,7 @@
 export const statementParams = {
   entity_id: 1,
   score_version: 0,
+  counts_from: 2,
   every_repo: false,
   repo_ids: [100, 101],
   organization_ids: [10],

@@ -8,10 +8,10 @@ import { fixedDefects, fixedLines } from '../views/defect-views.ts';
 
 const { columns: usage } = aiUsage;
 
-const commitCount = count(commits);
-const withAi = count(commits, template`${commits.columns.ai_lines} > 0`);
+const commitCount = sum(commits, 'commits');
+const withAi = sum(commits, 'ai_commits');
 const aiLines = sum(commits, 'ai_lines');
-const byOperation = commits.columns.ai_lines_by_operation;
+const { columns: code } = commits;
 const cost = sum(aiUsage, template`${usage.share} * ${usage.cents_cost}`);
 const seatedUseDays = distinct(seatedUsage, template`(${seatedUsage.columns.date}, ${seatedUsage.columns.committer})`);
 const committers = distinct(activity, 'committer', 'is_commit');
@@ -58,19 +58,19 @@ export const aiSegments: Segment[] = [
     'commit_ai_lines_added_count',
     'AI lines added in commits',
     'AI lines in commits: added, which are the operations add and copy.',
-    sum(commits, template`${byOperation}['add'] + ${byOperation}['copy']`),
+    sum(commits, template`${code.ai_lines_add} + ${code.ai_lines_copy}`),
   ),
   lines(
     'commit_ai_lines_deleted_count',
     'AI lines deleted in commits',
     'AI lines in commits: deleted, which is the operation del.',
-    sum(commits, template`${byOperation}['del']`),
+    sum(commits, 'ai_lines_del'),
   ),
   lines(
     'commit_ai_lines_committed_count',
     'AI lines in commits',
     'AI lines in commits: all but noop.',
-    sum(commits, template`${commits.columns.ai_lines} - ${byOperation}['noop']`),
+    sum(commits, template`${code.ai_lines} - ${code.ai_lines_noop}`),
   ),
   {
     segment: 'commit_count_with_ai_lines',

@@ -7,19 +7,15 @@ import { issueCommits } from '../views/issue-commit-views.ts';
 import { mergedPullRequests } from '../views/pull-request-views.ts';
 
 const { columns } = commits;
-const operation = columns.lines_by_operation;
 
 const delta = sum(commits, 'delta');
 const lines = sum(commits, 'lines');
 const committers = distinct(commits, 'committer');
-const copied = sum(commits, template`${operation}['copy']`);
-const meaningful = sum(commits, template`${columns.lines} - ${operation}['noop']`);
+const copied = sum(commits, 'lines_copy');
+const meaningful = sum(commits, template`${columns.lines} - ${columns.lines_noop}`);
 const churned = sum(commits, 'churn_lines');
-const written = sum(commits, template`${columns.lines_added} + ${operation}['chg']`);
-const explained = sum(
-  commits,
-  template`${columns.delta_by_category}['documentation'] + ${columns.delta_by_category}['test']`,
-);
+const written = sum(commits, template`${columns.lines_added} + ${columns.lines_chg}`);
+const explained = sum(commits, template`${columns.delta_documentation} + ${columns.delta_test}`);
 
 const { columns: tied } = issueCommits;
 
@@ -77,7 +73,7 @@ export const codeSegments: Segment[] = [
     description: 'Commits that are no merges; a commit applied twice counts once.',
     unit: 'commits',
     precision: 0,
-    measures: { commits: count(commits) },
+    measures: { commits: sum(commits, 'commits') },
     y: 'commits',
   },
   {
@@ -204,7 +200,7 @@ export const codeSegments: Segment[] = [
     description: '`copy` + `move` lines ÷ all changed lines but noop.',
     unit: 'percent',
     precision: 1,
-    measures: { copied, moved: sum(commits, template`${operation}['move']`), meaningful },
+    measures: { copied, moved: sum(commits, 'lines_move'), meaningful },
     y: percent(formula`${'copied'} + ${'moved'}`, 'meaningful'),
   },
   {

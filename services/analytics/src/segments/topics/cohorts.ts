@@ -1,4 +1,3 @@
-import { template } from '../../store/sql.ts';
 import { per } from '../formula.ts';
 import { count, distinct, type Measure, sum } from '../measure.ts';
 import type { Segment } from '../segment.ts';
@@ -28,7 +27,7 @@ const byCohort = ({ measure, perCommitter = false, description, ...segment }: Co
   only: ['ai_cohort'],
 });
 
-const copied = sum(commits, template`${commits.columns.lines_by_operation}['copy']`);
+const copied = sum(commits, 'lines_copy');
 const duplicates = sum(commits, 'duplicate_lines');
 const originated = distinct(defectOrigins, 'defect_id');
 const epics = count(resolvedIssues, 'is_epic');
@@ -61,7 +60,7 @@ export const cohortSegments: Segment[] = [
     title: 'Commits per committer by cohort',
     description: 'Commits',
     unit: 'commits',
-    measure: count(commits),
+    measure: sum(commits, 'commits'),
     perCommitter: true,
   }),
   byCohort({

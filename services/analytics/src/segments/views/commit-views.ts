@@ -1,5 +1,13 @@
-import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
+import {
+  DAILY_COLUMN_NAMES,
+  DAILY_COLUMNS,
+  DAILY_MAPS,
+  type DailyMap,
+  isDailyColumn,
+} from '../../domain/daily-columns.ts';
+import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../../store/sql.ts';
 import { COUNTS, copiesInScope } from '../copied-commits.ts';
+import { param } from '../params.ts';
 import {
   defineView,
   during,
@@ -13,31 +21,51 @@ import {
   type Uses,
 } from '../segment-view.ts';
 
-export const COMMIT_COLUMNS = [
-  'sha',
-  'delta',
-  'lines',
-  'lines_added',
-  'lines_by_operation',
-  'delta_by_operation',
-  'delta_by_category',
-  'lines_by_provenance',
-  'churn_lines',
-  'duplicate_lines',
-  'ai_lines',
-  'ai_delta',
-  'ai_lines_by_operation',
-  'old_code_delta',
-  'connective_calls',
-  'issue_keys',
-  'says_fix',
-] as const;
+/** Read as they are stored; all others are sums of a day too. */
+const OWN_COLUMNS = ['sha', 'issue_keys', 'says_fix'] as const;
+const MAPS = Object.keys(DAILY_MAPS) as DailyMap[];
+
+export const COMMIT_COLUMNS = [...OWN_COLUMNS, ...MAPS, ...DAILY_COLUMN_NAMES] as const;
+
+const ofCommit = (column: (typeof COMMIT_COLUMNS)[number]): string => {
+  const sql = isDailyColumn(column) ? DAILY_COLUMNS[column] : column;
+  return sql === column ? column : `${sql} AS ${column}`;
+};
 
 const scoredCommits = (uses: Uses, range: SqlTemplate | string) => template`
-  SELECT ${joinTemplates(['authored_at AS at', 'repo_id', ...COMMIT_COLUMNS.filter(uses), template`${personOf('committer_id')} AS committer`], ', ')}
+  SELECT ${joinTemplates(['authored_at AS at', 'repo_id', ...COMMIT_COLUMNS.filter(uses).map(ofCommit), template`${personOf('committer_id')} AS committer`], ', ')}
   FROM commit_scores FINAL
   WHERE ${OF_SCORES} AND ${IN_REPOS} AND ${range} AND ${COUNTS} AND ${isPerson('committer_id')}
     AND (repo_id, sha) NOT IN (${copiesInScope(range)})`;
+
+const OF_DAYS = template`${OF_SCORES} AND ${IN_REPOS} AND day >= toDate32(${FROM}) AND day < toDate32(${UNTIL})
+    AND counts_from >= ${param('counts_from')} AND commits > 0 AND ${isPerson('committer_id')}`;
+
+/** The same commits by their daily sums, of which a map is put together only after all that share a day are summed up. */
+function daysOfCommits(uses: Uses): SqlTemplate {
+  const maps = MAPS.filter(uses);
+  const sums = DAILY_COLUMN_NAMES.filter(uses);
+  const person = template`${personOf('committer_id')} AS committer`;
+  if (maps.length === 0)
+    return template`
+  SELECT ${joinTemplates(['day AS at', 'repo_id', ...sums, person], ', ')}
+  FROM daily_scores FINAL
+  WHERE ${OF_DAYS}`;
+  const keys: TemplatePart[] = ['day AS at'];
+  if (uses('repo_id')) keys.push('repo_id');
+  if (uses('committer')) keys.push(person);
+  const columns = [...keys, ...maps.map(mapOfDay), ...sums.map((name) => `sum(daily_scores.${name}) AS ${name}`)];
+  return template`
+  SELECT ${joinTemplates(columns, ', ')}
+  FROM daily_scores FINAL
+  WHERE ${OF_DAYS}
+  GROUP BY at${uses('repo_id') ? ', repo_id' : ''}${uses('committer') ? ', committer' : ''}`;
+}
+
+function mapOfDay(map: DailyMap): string {
+  const { keys, prefix } = DAILY_MAPS[map];
+  return `mapFilter((key, value) -> value != 0, map(${keys.map((key) => `'${key}', sum(${prefix}_${key})`).join(', ')})) AS ${map}`;
+}
 
 const only =
   (...columns: string[]): Uses =>
@@ -53,7 +81,8 @@ export const commits = defineView({
   hasRepo: true,
   records: 'commits',
   columns: COMMIT_COLUMNS,
-  sql: ({ uses }) => scoredCommits(uses, during('authored_at')),
+  sql: ({ uses, fromDays }) =>
+    fromDays && !OWN_COLUMNS.some(uses) ? daysOfCommits(uses) : scoredCommits(uses, during('authored_at')),
 });
 
 /** Each commit with the minutes it took: since the committer's commit before it, or 30 for the first of a run. */

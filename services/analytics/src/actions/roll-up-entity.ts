@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts';
+import { findChangedDays, type RepoDay, readClock, readPeopleState, rollUpDays } from '../store/daily-scores.ts';
+import { nextRollupVersion, saveRollup, takeStaleRollup } from '../store/rollups.ts';
+
+/** How many commits one statement sums up, so that reports need not wait long for it. */
+const COMMITS_AT_ONCE = 20_000;
+/** An insert that was under way at the last time may have noted its days before that: clocks of servers differ too. */
+const OVERLAP_MS = 120_000;
+
+/**
+ * Sums up the days of an entity whose commits have changed. What is stale is read before the facts, and saved after the sums: a crash
+ * between repeats the work, and facts that come meanwhile make it stale again. False where nothing is stale.
+ */
+export const rollUpEntity = (
+  { clickHouse, postgres, log }: Pick<Context, 'clickHouse' | 'postgres' | 'log'>,
+  entityId: number,
+): Promise<boolean> =>
+  postgres.transaction(async (tx) => {
+    const stale = await takeStaleRollup(tx, entityId);
+    if (!stale) return false;
+    const rolledAt = await readClock(clickHouse);
+    const people = await readPeopleState(clickHouse, entityId);
+    const since = stale.rolled_at && new Date(stale.rolled_at.getTime() - OVERLAP_MS);
+    const changed = await findChangedDays(clickHouse, entityId, { since, withAllCopies: people !== stale.people });
+    for (const { repoId, days } of inChunks(changed)) {
+      await rollUpDays(clickHouse, { entityId, repoId, days, version: await nextRollupVersion(tx) });
+    }
+    await saveRollup(tx, stale, { people, rolledAt });
+    if (changed.length > 0) log.debug({ entityId, days: changed.length }, 'days summed up');
+    return true;
+  });
+
+function inChunks(changed: readonly RepoDay[]): { repoId: number; days: number[] }[] {
+  const chunks: { repoId: number; days: number[]; commits: number }[] = [];
+  for (const { repoId, day, commits } of changed) {
+    const last = chunks.at(-1);
+    if (last?.repoId === repoId && last.commits + commits <= COMMITS_AT_ONCE) {
+      last.days.push(day);
+      last.commits += commits;
+    } else chunks.push({ repoId, days: [day], commits });
+  }
+  return chunks;
+}

@@ -1,0 +1,131 @@
+import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { z } from 'zod';
+import { DAILY_COLUMN_NAMES, DAILY_COLUMNS, isAmount } from '../domain/daily-columns.ts';
+
+/** Days of a repo, counted from 1970, with how many commits were authored on them. */
+export interface RepoDay {
+  repoId: number;
+  day: number;
+  commits: number;
+}
+
+const dayRow = z
+  .object({ repo_id: z.number(), day: z.number(), commits: z.number() })
+  .transform(({ repo_id: repoId, ...rest }): RepoDay => ({ repoId, ...rest }));
+
+/** ClickHouse's own clock, by which changed days are noted. */
+export async function readClock(clickHouse: ClickHouse): Promise<Date> {
+  const [row] = await clickHouse.query({
+    name: 'clock',
+    sql: 'SELECT toUnixTimestamp64Milli(now64(3)) AS now',
+    row: z.object({ now: z.coerce.number() }),
+  });
+  if (!row) throw new Error('ClickHouse returned no row for its clock');
+  return new Date(row.now);
+}
+
+/** The days whose commits were stored since then, or all; and those of the copies of their commits in other repos. */
+export const findChangedDays = (
+  clickHouse: ClickHouse,
+  entityId: number,
+  { since, withAllCopies }: { since: Date | null; withAllCopies: boolean },
+): Promise<RepoDay[]> =>
+  clickHouse.query({
+    name: 'changed_days',
+    sql: `WITH noted AS (
+            SELECT repo_id, day FROM changed_days FINAL
+            WHERE entity_id = {entity_id:UInt64} AND noted_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'))
+          SELECT repo_id, toInt32(day) AS day, sum(number) AS commits FROM (
+            SELECT repo_id, toDate32(authored_at) AS day, 1 AS number FROM commit_scores
+            WHERE entity_id = {entity_id:UInt64} AND ({everything:Bool} OR (repo_id, toDate32(authored_at)) IN (noted))
+            UNION ALL
+            SELECT repo_id, toDate32(authored_at), 0 FROM commit_copies
+            WHERE entity_id = {entity_id:UInt64} AND ({with_all_copies:Bool} OR toDate32(authored_at) IN (SELECT day FROM noted)))
+          GROUP BY repo_id, day ORDER BY repo_id, day`,
+    params: {
+      entity_id: entityId,
+      since_ms: since?.getTime() ?? 0,
+      everything: since === null,
+      with_all_copies: withAllCopies,
+    },
+    row: dayRow,
+    settings: { max_execution_time: 300 },
+  });
+
+/** Who is the same person, and the organizations of repos, as one text that changes with them. */
+export async function readPeopleState(clickHouse: ClickHouse, entityId: number): Promise<string> {
+  const [row] = await clickHouse.query({
+    name: 'people_state',
+    sql: `SELECT concat(
+            (SELECT toString(sum(cityHash64(committer_id, primary_id))) FROM committers FINAL
+             WHERE entity_id = {entity_id:UInt64} AND primary_id NOT IN (0, committer_id)), ' ',
+            (SELECT toString(sum(cityHash64(repo_id, organization_id))) FROM repos FINAL WHERE entity_id = {entity_id:UInt64})
+          ) AS state`,
+    params: { entity_id: entityId },
+    row: z.object({ state: z.string() }),
+  });
+  return row?.state ?? '';
+}
+
+const NAMES = DAILY_COLUMN_NAMES.join(', ');
+/** Deltas are rounded to six decimals when they are scored; a conversion cuts off, and must not cut into the last. */
+const exact = (name: string, sql: string): string => (isAmount(name) ? `toDecimal64(${sql} + 0.0000002, 6)` : sql);
+const OF_COMMITS = Object.entries(DAILY_COLUMNS).map(([name, sql]) => `${exact(name, sql)} AS daily_${name}`);
+const NOTHING = DAILY_COLUMN_NAMES.map((name) => (isAmount(name) ? `toDecimal64(0, 6)` : 'toUInt64(0)'));
+const SUMS = DAILY_COLUMN_NAMES.map((name) => `sum(daily_${name})`);
+
+/** In which part of the entity each of several copies counts: in that of which it was committed first, then in the first repo. */
+const COPIES = `
+  SELECT repo_id AS copy_repo, sha AS copy_sha,
+    toUInt8(multiIf(
+      row_number() OVER (PARTITION BY copy_group, person ORDER BY committed_at, repo_id, sha) = 1, 3,
+      row_number() OVER (PARTITION BY copy_group, person, organization_id ORDER BY committed_at, repo_id, sha) = 1, 2,
+      row_number() OVER (PARTITION BY copy_group, person, repo_id ORDER BY committed_at, repo_id, sha) = 1, 1, 0)) AS copy_counts_from
+  FROM (
+    SELECT copy.repo_id AS repo_id, copy.sha AS sha, copy.copy_group AS copy_group, copy.committed_at AS committed_at,
+      if(identity.primary_id = 0, copy.committer_id, identity.primary_id) AS person, home.organization_id AS organization_id
+    FROM (SELECT * FROM commit_copies FINAL WHERE entity_id = {entity_id:UInt64} AND toInt32(toDate32(authored_at)) IN {days:Array(Int32)} AND counts) AS copy
+    LEFT JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE entity_id = {entity_id:UInt64}) AS identity ON identity.committer_id = copy.committer_id
+    LEFT JOIN (SELECT repo_id, organization_id FROM repos FINAL WHERE entity_id = {entity_id:UInt64}) AS home ON home.repo_id = copy.repo_id
+  )`;
+
+/** Sums up days of a repo anew, by every version of the scores. A repeat writes the same; the newest version counts. */
+export const rollUpDays = (
+  clickHouse: ClickHouse,
+  { entityId, repoId, days, version }: { entityId: number; repoId: number; days: readonly number[]; version: number },
+): Promise<void> =>
+  clickHouse.command(
+    `INSERT INTO daily_scores (entity_id, score_version, day, repo_id, committer_id, counts_from, ${NAMES}, version)
+     SELECT {entity_id:UInt64}, score_version, day, {repo_id:UInt64}, committer_id, counts_from, ${SUMS.join(', ')}, {version:UInt64}
+     FROM (
+       SELECT score_version, toDate32(authored_at) AS day, committer_id, if(copied.copy_repo = 0, 3, copied.copy_counts_from) AS counts_from,
+         ${OF_COMMITS.join(', ')}
+       FROM (
+         SELECT * FROM commit_scores FINAL
+         WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
+           AND authored_at >= toDateTime64(toDate32({first:Int32}), 0, 'UTC') AND authored_at < toDateTime64(toDate32({until:Int32}), 0, 'UTC')
+           AND toInt32(toDate32(authored_at)) IN {days:Array(Int32)} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+       ) AS scored
+       LEFT JOIN (${COPIES}) AS copied ON copied.copy_repo = scored.repo_id AND copied.copy_sha = scored.sha
+       UNION ALL
+       SELECT score_version, day, committer_id, counts_from, ${NOTHING.join(', ')}
+       FROM daily_scores FINAL
+       WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND toInt32(day) IN {days:Array(Int32)} AND commits > 0
+     )
+     GROUP BY score_version, day, committer_id, counts_from`,
+    {
+      params: {
+        entity_id: entityId,
+        repo_id: repoId,
+        days,
+        first: Math.min(...days),
+        until: Math.max(...days) + 1,
+        version,
+      },
+      settings: {
+        do_not_merge_across_partitions_select_final: 1,
+        enable_extended_results_for_datetime_functions: 1,
+        max_execution_time: 300,
+      },
+    },
+  );
