@@ -4,7 +4,7 @@ const MB = 1024 * 1024;
 export const LIMITS = {
   queueCapacity: 256,
   /** How long others wait for one reading: it is then begun again behind them, and fails after the last. */
-  patienceMs: [500, 1_500, 4_000],
+  patienceMs: [500, 1_500, 4_000, 12_000],
   /** Text of a statement, without the rows of an INSERT. */
   statementBytes: 32 * MB,
   /** Rows of one INSERT, decompressed, as they wait in the spool. */

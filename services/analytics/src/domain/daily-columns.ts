@@ -48,3 +48,10 @@ export const isDailyColumn = (name: string): name is DailyColumn => Object.hasOw
 
 /** Diff Delta has six decimals, and is summed up exactly; all else is counted. */
 export const isAmount = (name: string): boolean => name.includes('delta');
+
+/** As formulas are told to readers, over the columns of a commit. */
+export const overCommits = (sql: string): string =>
+  sql
+    .replace('sum(commits)', 'count()')
+    .replace('sum(ai_commits)', 'countIf(ai_lines > 0)')
+    .replace(/\b\w+\b/g, (name) => (isDailyColumn(name) && name !== 'commits' ? DAILY_COLUMNS[name] : name));

@@ -1,3 +1,4 @@
+import { overCommits } from '../domain/daily-columns.ts';
 import { changesOf, DEFINITION_VERSION } from './definition-changes.ts';
 import { INTERVAL_LENGTHS, namesOf, writeFormula } from './formula.ts';
 import {
@@ -126,7 +127,7 @@ function formulaText(segment: Segment): string {
   const spelled = formulasOf(segment).map((formula) =>
     writeFormula(formula, (name) => {
       const measure = segment.measures[name];
-      return measure ? `${measure.aggregate.text} of ${measure.view.name}` : name;
+      return measure ? `${overCommits(measure.aggregate.text)} of ${measure.view.name}` : name;
     }),
   );
   return series ? series.map((name, index) => `${name}: ${spelled[index]}`).join('; ') : (spelled[0] ?? '');
