@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
-import { type BenchQuery, QUERIES } from './reports/bench-queries.ts';
+import { type BenchQuery, LARGE_QUERIES, QUERIES } from './reports/bench-queries.ts';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeFacts } from './reports/make-facts.ts';
 import { makeOrganizations, type Organization, YEAR } from './reports/organizations.ts';
@@ -62,6 +62,7 @@ async function run(commits: number, lines: number, rounds: number, keep: string 
     write(`${since()}: days are summed up`);
     const beside = await readRows(service, measured);
     await compare(service, measured, rounds);
+    await compareLarge(service, largest);
     await askEveryone(service, organizations);
     showGrowth(alone, beside, measured.commits, commits);
     await turnPages(service, largest);
@@ -150,6 +151,35 @@ async function compare(service: BenchService, one: Organization, rounds: number)
     `${'all ten'.padEnd(40)} ${ms(quantile(all, 0.5))} ${ms(quantile(all, 0.95))} │             │     ${ms(quantile(theirs, 0.5))} ${ms(quantile(theirs, 0.95))} │ ${(quantile(theirs, 0.5) / quantile(all, 0.5)).toFixed(2)}`,
   );
   write(`p95 of 90 days of one organization is ${ms(quantile(all, 0.95)).trim()} (under 300 ms is wanted)\n`);
+}
+
+/** Years of the largest organization, each time with another first day so that no answer is known. */
+async function compareLarge(service: BenchService, one: Organization): Promise<void> {
+  write(`The largest organization, ${one.commits} commits, two years:`);
+  write(`${''.padEnd(40)}      p50 │ Postgres │ over daily sums │ Postgres ÷ ours, over rows and over sums`);
+  await withClient(service.postgresUrl, async (postgres) => {
+    for (const { name, query, sql, overDays } of LARGE_QUERIES) {
+      const times = { ours: [] as number[], rows: [] as number[], days: [] as number[] };
+      for (let turn = 0; turn < 4; turn++) {
+        const from = dayOf(YEAR.start - (366 - turn) * DAY_MS);
+        const given = [one.id, `${from}T00:00:00Z`, '2026-01-01T00:00:00Z'];
+        const path = `/reports?resource_path=${one.slug}&start_date=${from}&end_date=2025-12-31&${query}`;
+        const ours = await timed(() => service.ask(one, path));
+        const rows = await timed(() => postgres.query(sql, given));
+        const days = overDays === null ? Number.NaN : await timed(() => postgres.query(overDays, given));
+        if (turn === 0) continue;
+        times.ours.push(ours);
+        times.rows.push(rows);
+        times.days.push(days);
+      }
+      const [ours, rows, days] = [quantile(times.ours, 0.5), quantile(times.rows, 0.5), quantile(times.days, 0.5)];
+      const ratio = (other: number) => (Number.isNaN(other) ? '–' : (other / ours).toFixed(2));
+      write(
+        `${name.padEnd(40)} ${ms(ours)} │ ${ms(rows)} │ ${Number.isNaN(days) ? '       –' : ms(days)}        │ ${ratio(rows)}, ${ratio(days)}`,
+      );
+    }
+  });
+  write('');
 }
 
 /** The whole service: every organization asks, four queries under way at any time. */

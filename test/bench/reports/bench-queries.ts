@@ -103,3 +103,57 @@ export const QUERIES: BenchQuery[] = [
       JOIN committers d ON d.committer_id = i.primary_id AND d.processing_status = 'processing_stats' GROUP BY 1`,
   },
 ];
+
+/** A query of years, the same in SQL over the rows, and over daily sums such as ours where these serve. */
+export interface LargeQuery extends BenchQuery {
+  overDays: string | null;
+}
+
+const month = (column: string) => `date_trunc('month', ${column} AT TIME ZONE 'UTC')`;
+const DAYS = `daily d JOIN committers i ON i.committer_id = d.committer_id
+  JOIN committers p ON p.committer_id = i.primary_id AND p.processing_status = 'processing_stats'
+  WHERE d.entity_id = $1 AND d.day >= $2::timestamptz AND d.day < $3::timestamptz`;
+
+export const LARGE_QUERIES: LargeQuery[] = [
+  {
+    name: 'two years, all repos',
+    query: 'segment_by=diff_delta&aggregate_by=none',
+    sql: `WITH ${COUNTED} SELECT ${month('authored_at')}, sum(delta) FROM counted GROUP BY 1`,
+    overDays: `SELECT date_trunc('month', d.day), sum(d.delta) FROM ${DAYS} GROUP BY 1`,
+  },
+  {
+    name: 'two years by repo',
+    query: 'segment_by=commit_count&aggregate_by=repo_path',
+    sql: `WITH ${COUNTED} SELECT ${month('authored_at')}, repo_id, count(*) FROM counted GROUP BY 1, 2`,
+    overDays: `SELECT date_trunc('month', d.day), d.repo_id, sum(d.commits) FROM ${DAYS} GROUP BY 1, 2`,
+  },
+  {
+    name: 'two years by committer',
+    query: 'segment_by=diff_delta&aggregate_by=committer',
+    sql: `WITH ${COUNTED} SELECT ${month('authored_at')}, person, sum(delta) FROM counted GROUP BY 1, 2`,
+    overDays: `SELECT date_trunc('month', d.day), p.committer_id, sum(d.delta) FROM ${DAYS} GROUP BY 1, 2`,
+  },
+  {
+    name: 'two years by operation',
+    query: 'segment_by=operation',
+    sql: `WITH ${COUNTED} SELECT ${month('authored_at')}, sum(delta_add), sum(delta_chg), sum(delta_del) FROM counted GROUP BY 1`,
+    overDays: `SELECT date_trunc('month', d.day), sum(d.delta_add), sum(d.delta_chg), sum(d.delta_del) FROM ${DAYS} GROUP BY 1`,
+  },
+  {
+    name: 'two years of phases',
+    query: 'segment_by=pull_request_phase',
+    sql: `WITH own AS (
+        SELECT DISTINCT ON (p.repo_id, s.sha) p.repo_id, s.sha, p.opened_at, p.merged_at FROM pull_requests p, unnest(p.commit_shas) s(sha)
+        WHERE p.entity_id = $1 ORDER BY p.repo_id, s.sha, p.number
+      ), scored AS (
+        SELECT DISTINCT ON (c.patch_id, i.primary_id, c.authored_at) c.*, own.opened_at, own.merged_at
+        FROM commit_scores c JOIN own ON own.repo_id = c.repo_id AND own.sha = c.sha JOIN committers i ON i.committer_id = c.committer_id
+        JOIN committers p ON p.committer_id = i.primary_id AND p.processing_status = 'processing_stats'
+        WHERE c.entity_id = $1 AND c.authored_at >= $2 AND c.authored_at < $3 AND NOT c.is_merge
+        ORDER BY c.patch_id, i.primary_id, c.authored_at, c.committed_at, c.repo_id, c.sha
+      )
+      SELECT ${month('authored_at')}, CASE WHEN authored_at < opened_at THEN 'Preparing' WHEN merged_at IS NULL OR authored_at <= merged_at THEN 'Revising' ELSE 'After merge' END, sum(delta)
+      FROM scored GROUP BY 1, 2`,
+    overDays: null,
+  },
+];

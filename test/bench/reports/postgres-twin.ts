@@ -84,6 +84,17 @@ const TWINS: Twin[] = [
   },
 ];
 
+/** Daily sums as the service keeps them, of commits each of which counts once. */
+const DAILY = `
+  CREATE UNLOGGED TABLE daily AS
+  SELECT entity_id, (authored_at AT TIME ZONE 'UTC')::date AS day, repo_id, committer_id, count(*) AS commits, sum(delta) AS delta,
+    sum(delta_add) AS delta_add, sum(delta_chg) AS delta_chg, sum(delta_del) AS delta_del
+  FROM (
+    SELECT DISTINCT ON (entity_id, patch_id, committer_id, authored_at) * FROM commit_scores
+    WHERE on_default_branch AND NOT is_merge ORDER BY entity_id, patch_id, committer_id, authored_at, committed_at, repo_id, sha
+  ) AS counted
+  GROUP BY 1, 2, 3, 4`;
+
 export async function copyToPostgres(clickHouse: ClickHouse, postgresUrl: string, folder: string): Promise<void> {
   await withClient(postgresUrl, async (client) => {
     await client.query("SET maintenance_work_mem = '512MB'");
@@ -98,5 +109,8 @@ export async function copyToPostgres(clickHouse: ClickHouse, postgresUrl: string
       for (const index of indexes) await client.query(index);
       await client.query(`VACUUM (ANALYZE) ${table}`);
     }
+    await client.query(DAILY);
+    await client.query('CREATE INDEX ON daily (entity_id, day)');
+    await client.query('VACUUM (ANALYZE) daily');
   });
 }

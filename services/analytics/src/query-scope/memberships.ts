@@ -74,6 +74,22 @@ export const membershipParams = (memberships: Membership[]) => ({
   membership_repos: memberships.map(({ repos }) => repos),
 });
 
+/**
+ * The team of each member, where nobody is in two of the shown teams or changes between them on these days, and no team is limited
+ * to repos: a lookup, where a statement would otherwise join and compare days.
+ */
+export function teamOfEach(memberships: Membership[], shown: readonly number[], days: DayNumbers) {
+  const isShown = new Set(shown);
+  const wanted = memberships.filter(
+    ({ teamId, since, until }) => isShown.has(teamId) && since < days.until && until > days.from,
+  );
+  const isPlain = wanted.every(
+    ({ since, until, repos }) => repos.length === 0 && since <= days.from && until >= days.until,
+  );
+  if (!isPlain || new Set(wanted.map(({ member }) => member)).size < wanted.length) return null;
+  return { team_members: wanted.map(({ member }) => member), team_of_members: wanted.map(({ teamId }) => teamId) };
+}
+
 /** Teams that are in no other. */
 export const rootTeams = (teams: Team[]): Team[] => {
   const ids = new Set(teams.map(({ team_id: id }) => id));

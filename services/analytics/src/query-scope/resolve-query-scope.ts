@@ -44,15 +44,22 @@ export function createQueryScopeResolver(
 ): ResolveQueryScope {
   const readSettings = createSettingsReader(context.identity, context.now);
   const readCopies = createCopiesReader(context);
-  return async (principal, input) => {
-    const scope = await resolveScope(context.identity, principal, input.resource_path);
-    const { entityId } = scope;
-    const [people, settings, { stamp, copies }, team, followed] = await Promise.all([
+  const readEntity = (principal: Principal, entityId: number, input: QueryScopeInput) =>
+    Promise.all([
       findVisiblePeople(context, principal, entityId, input),
       readSettings(entityId),
       readCopies(entityId),
-      findTeam(context, scope, input.team_slug),
       readVersionsFollowed(context.postgres, entityId),
+    ]);
+  return async (principal, input) => {
+    // Nearly everyone asks about their own entity: what depends on it alone is read while the path is resolved.
+    const own = readEntity(principal, principal.entityId, input);
+    own.catch(() => {});
+    const scope = await resolveScope(context.identity, principal, input.resource_path);
+    const { entityId } = scope;
+    const [[people, settings, { stamp, copies }, followed], team] = await Promise.all([
+      entityId === principal.entityId ? own : readEntity(principal, entityId, input),
+      findTeam(context, scope, input.team_slug),
     ]);
     const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
     return {

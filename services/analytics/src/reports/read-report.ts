@@ -133,7 +133,8 @@ async function previousTotals(
   if (range === null) return null;
   const buckets = bucketsOf(range, query.interval, now, []);
   const params = { ...query.params, ...rangeParams(range, buckets) };
-  const cells = await runReport({ ...query, range, buckets, params });
+  // Who is in which team was looked at for the range itself alone.
+  const cells = await runReport({ ...query, range, buckets, params, oneTeamEach: false });
   const shaped = shapeSeries(query.segment, cells, buckets, {
     fillAllDates: true,
     projectFinalPoint: false,

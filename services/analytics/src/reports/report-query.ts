@@ -4,7 +4,15 @@ import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import { businessParams } from '../query-scope/business-hours.ts';
 import { type DayRange, type DayRangeInput, lengthInDays, parseDayRange } from '../query-scope/day-range.ts';
-import { boardParams, hasOverlap, membershipParams, membershipsOf, rootTeams } from '../query-scope/memberships.ts';
+import {
+  boardParams,
+  hasOverlap,
+  type Membership,
+  membershipParams,
+  membershipsOf,
+  rootTeams,
+  teamOfEach,
+} from '../query-scope/memberships.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
 import {
   membersOnly,
@@ -97,12 +105,14 @@ export function buildReportQuery(
   // Where nobody says how to split, the teams below others are left to these.
   const shown = fallbacks.length > 0 ? rootTeams(copies.teams) : copies.teams;
   const part = partAsked(queryScope);
+  const memberships = membershipsOf(copies, scope.repos);
   const params = {
-    ...scopeParams(queryScope),
+    ...scopeParams(queryScope, memberships),
     counts_from: part ?? 0,
     shown_teams: shown.map(({ team_id: id }) => id),
   };
   const days = { from: dayNumber(range.from), until: dayNumber(range.until) };
+  const teams = teamOfEach(memberships, params.shown_teams, days);
   return {
     segment,
     queryScope,
@@ -111,7 +121,8 @@ export function buildReportQuery(
     buckets,
     aggregation,
     fallbacks,
-    teamsOverlap: hasOverlap(membershipsOf(copies, scope.repos), params.shown_teams, params.people, days),
+    teamsOverlap: hasOverlap(memberships, params.shown_teams, params.people, days),
+    oneTeamEach: teams !== null,
     suppressed: input.suppress_aggregation,
     wholeEntity: params.every_asked,
     fromDays: queryScope.stamp.is_rolled_up && part !== null,
@@ -122,6 +133,7 @@ export function buildReportQuery(
     providers: input.ai_provider_em ?? [],
     params: {
       ...params,
+      ...(teams ?? { team_members: [], team_of_members: [] }),
       ai_providers: input.ai_provider_em ?? [],
       ...rangeParams(range, buckets),
       bucket_days: buckets.map(({ days }) => days),
@@ -134,8 +146,8 @@ export function buildReportQuery(
 }
 
 /** Who and what the statement may read. */
-function scopeParams(queryScope: QueryScope) {
-  const { scope, people, team, copies } = queryScope;
+function scopeParams(queryScope: QueryScope, memberships: Membership[]) {
+  const { people, team, copies } = queryScope;
   return {
     ...repoParams(queryScope),
     home_repos: copies.repos.map(({ repo_id: id }) => id),
@@ -146,7 +158,7 @@ function scopeParams(queryScope: QueryScope) {
     unassigned_counts: !people.named && !membersOnly(queryScope),
     nobody_counts: !people.named,
     team_id: team?.id ?? 0,
-    ...membershipParams(membershipsOf(copies, scope.repos)),
+    ...membershipParams(memberships),
     ...boardParams(copies),
   };
 }

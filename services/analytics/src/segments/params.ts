@@ -30,6 +30,9 @@ const PARAM_TYPES = {
   nobody_counts: 'Bool',
   team_id: 'UInt64',
   shown_teams: 'Array(UInt64)',
+  /** Where everyone is in one team for the whole of the range. */
+  team_members: 'Array(UInt64)',
+  team_of_members: 'Array(UInt64)',
   membership_teams: 'Array(UInt64)',
   membership_members: 'Array(UInt64)',
   membership_since: 'Array(Int32)',

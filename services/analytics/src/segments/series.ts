@@ -16,6 +16,8 @@ export interface Shape {
   wholeEntity?: boolean;
   /** Daily sums stand for commits. */
   fromDays?: boolean;
+  /** Everyone is in one team for the whole of the range. */
+  oneTeamEach?: boolean;
 }
 
 /** What names the series of a view's rows, with the joins and filters it needs. */
@@ -88,6 +90,12 @@ export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown |
         conditions: [],
       };
     case 'team':
+      if (shape.oneTeamEach)
+        return {
+          series: template`toString(transform(${ofRow('committer')}, ${param('team_members')}, ${param('team_of_members')}, toUInt64(0)))`,
+          joins: [],
+          conditions: [],
+        };
       return {
         series: template`toString(team_of_row)`,
         joins: [

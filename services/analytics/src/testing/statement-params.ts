@@ -23,6 +23,8 @@ export const statementParams = {
   every_team: false,
   own_team_ids: [1],
   team_id: 2,
+  team_members: [1, 3],
+  team_of_members: [1, 2],
   membership_teams: [1, 2, 3, 2],
   membership_members: [1, 3, 4, 4],
   membership_since: [0, 0, 0, 0],
