@@ -4,6 +4,7 @@ import { nextRollupVersion, saveRollup, takeStaleRollup } from '../store/rollups
 
 /** How many commits one statement sums up, so that reports need not wait long for it. */
 const COMMITS_AT_ONCE = 20_000;
+const DAYS_AT_ONCE = 2_000;
 /** An insert that was under way at the last time may have noted its days before that: clocks of servers differ too. */
 const OVERLAP_MS = 120_000;
 
@@ -22,22 +23,23 @@ export const rollUpEntity = (
     const people = await readPeopleState(clickHouse, entityId);
     const since = stale.rolled_at && new Date(stale.rolled_at.getTime() - OVERLAP_MS);
     const changed = await findChangedDays(clickHouse, entityId, { since, withAllCopies: people !== stale.people });
-    for (const { repoId, days } of inChunks(changed)) {
-      await rollUpDays(clickHouse, { entityId, repoId, days, version: await nextRollupVersion(tx) });
-    }
+    for (const days of inChunks(changed)) await rollUpDays(clickHouse, entityId, days, await nextRollupVersion(tx));
     await saveRollup(tx, stale, { people, rolledAt });
     if (changed.length > 0) log.debug({ entityId, days: changed.length }, 'days summed up');
     return true;
   });
 
-function inChunks(changed: readonly RepoDay[]): { repoId: number; days: number[] }[] {
-  const chunks: { repoId: number; days: number[]; commits: number }[] = [];
-  for (const { repoId, day, commits } of changed) {
+function inChunks(changed: readonly RepoDay[]): RepoDay[][] {
+  const chunks: RepoDay[][] = [];
+  let commits = 0;
+  for (const day of changed) {
     const last = chunks.at(-1);
-    if (last?.repoId === repoId && last.commits + commits <= COMMITS_AT_ONCE) {
-      last.days.push(day);
-      last.commits += commits;
-    } else chunks.push({ repoId, days: [day], commits });
+    commits += day.commits;
+    if (last && commits <= COMMITS_AT_ONCE && last.length < DAYS_AT_ONCE) last.push(day);
+    else {
+      chunks.push([day]);
+      commits = day.commits;
+    }
   }
   return chunks;
 }

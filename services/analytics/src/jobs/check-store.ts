@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { type DamagedPart, damagedParts, dropPart, partsSetAside } from '../store/damaged-parts.ts';
+import { resetRollup } from '../store/rollups.ts';
 import { lastStored, readMarks, reposStoredSince, writeMarks } from '../store/store-marks.ts';
 
 const MARK_EVERY_MS = 5_000;
@@ -96,6 +97,7 @@ async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
     const marked = (marks.get(entityId) ?? new Date(0)).getTime();
     const repos = await reposStoredSince(context.postgres, entityId, new Date(marked - SLACK_MS));
     since = Math.min(since, marked);
+    await resetRollup(context.postgres, entityId);
     context.log.warn(
       { entityId, markedAt: new Date(marked), storedAt: stored_at, repos: repos.length },
       'ClickHouse may lack what was stored last, comparing it with git and reading events again',
@@ -109,6 +111,8 @@ async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
   if (doubted.length > 0) await redeliverSince(context.broker, new Date(Math.max(since - EVENTS_SLACK_MS, 0)));
 }
 
+/** Made anew from the facts that are stored. */
+const SUMS = new Set(['daily_scores', 'changed_days']);
 const REPLACEABLE = new Set([...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name));
 
 /** What comes from git and from providers is stored again, and the damaged part dropped; the rest is for an operator. Returns that. */
@@ -116,7 +120,7 @@ async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<Dam
   const left: DamagedPart[] = [];
   for (const damaged of parts) {
     const { table, part, entityId, reason } = damaged;
-    const isReplaceable = entityId > 0 && REPLACEABLE.has(table);
+    const isReplaceable = entityId > 0 && (REPLACEABLE.has(table) || SUMS.has(table));
     context.log.error(
       { table, part, entityId, reason },
       isReplaceable
@@ -125,8 +129,9 @@ async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<Dam
     );
     if (!isReplaceable) left.push(damaged);
     else {
-      await publishDoubt(context, entityId, null);
+      if (!SUMS.has(table)) await publishDoubt(context, entityId, null);
       await dropPart(context.clickHouse, damaged);
+      await resetRollup(context.postgres, entityId);
     }
   }
   return left;

@@ -89,37 +89,44 @@ const COPIES = `
     LEFT JOIN (SELECT repo_id, organization_id FROM repos FINAL WHERE entity_id = {entity_id:UInt64}) AS home ON home.repo_id = copy.repo_id
   )`;
 
-/** Sums up days of a repo anew, by every version of the scores. A repeat writes the same; the newest version counts. */
+/** A day of a repo as one number, which a list of them can hold. */
+const keyOf = ({ repoId, day }: Pick<RepoDay, 'repoId' | 'day'>): number => repoId * 1_000_000 + day;
+const isListed = (day: string) => `toInt64(repo_id) * 1000000 + toInt32(${day}) IN {repo_days:Array(Int64)}`;
+
+/** Sums up days of repos anew, by every version of the scores. A repeat writes the same; the newest version counts. */
 export const rollUpDays = (
   clickHouse: ClickHouse,
-  { entityId, repoId, days, version }: { entityId: number; repoId: number; days: readonly number[]; version: number },
+  entityId: number,
+  days: readonly Pick<RepoDay, 'repoId' | 'day'>[],
+  version: number,
 ): Promise<void> =>
   clickHouse.command(
     `INSERT INTO daily_scores (entity_id, score_version, day, repo_id, committer_id, counts_from, ${NAMES}, version)
-     SELECT {entity_id:UInt64}, score_version, day, {repo_id:UInt64}, committer_id, counts_from, ${SUMS.join(', ')}, {version:UInt64}
+     SELECT {entity_id:UInt64}, score_version, day, repo_id, committer_id, counts_from, ${SUMS.join(', ')}, {version:UInt64}
      FROM (
-       SELECT score_version, toDate32(authored_at) AS day, committer_id, if(copied.copy_repo = 0, 3, copied.copy_counts_from) AS counts_from,
+       SELECT score_version, toDate32(authored_at) AS day, repo_id, committer_id, if(copied.copy_repo = 0, 3, copied.copy_counts_from) AS counts_from,
          ${OF_COMMITS.join(', ')}
        FROM (
          SELECT * FROM commit_scores FINAL
-         WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
+         WHERE entity_id = {entity_id:UInt64} AND repo_id IN {repos:Array(UInt64)}
            AND authored_at >= toDateTime64(toDate32({first:Int32}), 0, 'UTC') AND authored_at < toDateTime64(toDate32({until:Int32}), 0, 'UTC')
-           AND toInt32(toDate32(authored_at)) IN {days:Array(Int32)} AND presence = 'existent' AND on_default_branch AND NOT is_merge
+           AND ${isListed('toDate32(authored_at)')} AND presence = 'existent' AND on_default_branch AND NOT is_merge
        ) AS scored
        LEFT JOIN (${COPIES}) AS copied ON copied.copy_repo = scored.repo_id AND copied.copy_sha = scored.sha
        UNION ALL
-       SELECT score_version, day, committer_id, counts_from, ${NOTHING.join(', ')}
+       SELECT score_version, day, repo_id, committer_id, counts_from, ${NOTHING.join(', ')}
        FROM daily_scores FINAL
-       WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND toInt32(day) IN {days:Array(Int32)} AND commits > 0
+       WHERE entity_id = {entity_id:UInt64} AND ${isListed('day')} AND commits > 0
      )
-     GROUP BY score_version, day, committer_id, counts_from`,
+     GROUP BY score_version, day, repo_id, committer_id, counts_from`,
     {
       params: {
         entity_id: entityId,
-        repo_id: repoId,
-        days,
-        first: Math.min(...days),
-        until: Math.max(...days) + 1,
+        repos: [...new Set(days.map(({ repoId }) => repoId))],
+        repo_days: days.map(keyOf),
+        days: [...new Set(days.map(({ day }) => day))],
+        first: Math.min(...days.map(({ day }) => day)),
+        until: Math.max(...days.map(({ day }) => day)) + 1,
         version,
       },
       settings: {

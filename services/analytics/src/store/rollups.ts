@@ -14,7 +14,7 @@ const staleRow = z.object({
 export type StaleRollup = z.output<typeof staleRow>;
 
 /** Facts that keep coming are let come for so long before their days are summed up, but not for longer than that. */
-const QUIET = '2 seconds';
+const QUIET = '5 seconds';
 const AT_MOST = '60 seconds';
 
 const STALE = `SELECT f.entity_id FROM fact_stamps f LEFT JOIN rollups r USING (entity_id)
