@@ -13,7 +13,7 @@ export interface ClickHouseLayout {
 /** The statements of a migration file, as this layout takes them. */
 export function statementsOf(sql: string, { cluster }: Pick<ClickHouseLayout, 'cluster'>): string[] {
   const statements = sql
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/^[ \t]*--.*$/gm, '')
     .split(/;\s*(?:\n|$)/)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');

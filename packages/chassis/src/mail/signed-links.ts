@@ -27,7 +27,7 @@ export function createSignedLinks(keys: PrincipalKeys, baseUrl: string, purpose:
   return {
     linkOf(id, expiresAt) {
       const text = `${id}.${Math.floor(expiresAt.getTime() / 1000)}`;
-      return `${baseUrl.replace(/\/+$/, '')}/${purpose.path}/${text}.${sign(first, text).toString('base64url')}`;
+      return `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${purpose.path}/${text}.${sign(first, text).toString('base64url')}`;
     },
     read(token) {
       const [, id = '', seconds = '', signature = ''] = TOKEN.exec(token) ?? [];

@@ -24,10 +24,10 @@ export const contentRules: Readonly<Record<string, readonly ContentRule[]>> = {
   '.php': [{ language: 'Hack', pattern: /^<\?hh/ }],
   '.pl': [
     { language: 'Prolog', pattern: /^[^#\n]{0,200}:-/m },
-    { language: 'Raku', pattern: /^\s*(?:use v6\b|\bmodule\b|\b(?:my )?class\b)/m },
+    { language: 'Raku', pattern: /^[ \t]*(?:use v6\b|\bmodule\b|\b(?:my )?class\b)/m },
   ],
   '.fs': [
-    { language: 'GLSL', pattern: /^\s*(?:#version|precision|uniform|varying|vec[234])/m },
+    { language: 'GLSL', pattern: /^[ \t]*(?:#version|precision|uniform|varying|vec[234])/m },
     { language: 'Forth', pattern: /^(?:: |new-device)/m },
   ],
   '.v': [
@@ -36,16 +36,16 @@ export const contentRules: Readonly<Record<string, readonly ContentRule[]>> = {
   ],
   '.d': [{ language: 'Makefile', pattern: /^[\w./-]{1,200}\.o:/m }],
   '.cls': [
-    { language: 'TeX', pattern: /^\s*\\(?:NeedsTeXFormat|ProvidesClass)/m },
+    { language: 'TeX', pattern: /^[ \t]*\\(?:NeedsTeXFormat|ProvidesClass)/m },
     {
       language: 'Apex',
-      pattern: /^\s*(?:public|global|private)\s+(?:with sharing\s+|virtual\s+|abstract\s+)?class\b/im,
+      pattern: /^[ \t]*(?:public|global|private)\s+(?:with sharing\s+|virtual\s+|abstract\s+)?class\b/im,
     },
-    { language: 'VBA', pattern: /^\s*(?:VERSION|Attribute VB_)/m },
+    { language: 'VBA', pattern: /^[ \t]*(?:VERSION|Attribute VB_)/m },
   ],
   '.inc': [
     { language: 'PHP', pattern: /^<\?(?:php)?/ },
-    { language: 'C++', pattern: /^\s*#\s*(?:include|if|define)/m },
+    { language: 'C++', pattern: /^[ \t]*#\s*(?:include|if|define)/m },
   ],
   '.html': [],
 };

@@ -57,7 +57,7 @@ export function languagesOfExtension(basename: string): readonly string[] {
 }
 
 export function languageOfInterpreter(interpreter: string): string | undefined {
-  return byInterpreter.get(interpreter) ?? byInterpreter.get(interpreter.replace(/[\d.]+$/, ''));
+  return byInterpreter.get(interpreter) ?? byInterpreter.get(interpreter.replace(/(?<![\d.])[\d.]+$/, ''));
 }
 
 export function languageOfAlias(alias: string): string | undefined {

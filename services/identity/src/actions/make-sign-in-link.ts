@@ -10,5 +10,5 @@ export async function makeSignInLink(
 ): Promise<string> {
   const secret = newSecret();
   await insertLink(db, { sha256: hashToken(secret), ...member });
-  return `${publicBaseUrl.replace(/\/+$/, '')}/auth/link/${secret}`;
+  return `${publicBaseUrl.replace(/(?<!\/)\/+$/, '')}/auth/link/${secret}`;
 }

@@ -73,7 +73,7 @@ export async function openAdminContext(env: Record<string, string | undefined>):
     outbox: createOutbox(names),
     secretBox: createSecretBox(config.SECRET_KEYS),
     allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
-    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/+$/, ''),
+    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/(?<!\/)\/+$/, ''),
     env,
     broker() {
       if (config.NATS_URL === undefined) throw new UsageError('NATS_URL is required for this command.');

@@ -14,6 +14,6 @@ export function entitySlugFor(email: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   return words === '' ? 'entity' : words;
 }

@@ -15,7 +15,7 @@ export const emailInput = stringInput({ max: 254 })
 /** A full URL over HTTP, without a user or a fragment; kept without a slash at its end. */
 export const urlInput = stringInput({ max: 2000 })
   .refine((text) => isPlainUrl(text), 'must be a full URL, such as https://git.example.com')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
   .meta({ type: 'string', format: 'uri', maxLength: 2000 });
 
 function isPlainUrl(text: string): boolean {

@@ -10,7 +10,7 @@ export function devopsBaseUrl({ endpoint, organization, host }: HostConnection):
   if (!endpoint && host === AZURE_DEVOPS_SERVER) {
     throw new ProviderError('endpoint_refused', { internal: 'this host has no endpoint of its own' });
   }
-  const root = (endpoint ?? 'https://dev.azure.com').replace(/\/+$/, '');
+  const root = (endpoint ?? 'https://dev.azure.com').replace(/(?<!\/)\/+$/, '');
   const named = root.toLowerCase().endsWith(`/${organization.toLowerCase()}`);
   return named ? root : `${root}/${encodeURIComponent(organization)}`;
 }

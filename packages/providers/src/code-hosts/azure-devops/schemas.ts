@@ -106,8 +106,9 @@ export const queryResultSchema = z.object({ workItems: z.array(z.object({ id: z.
 const writtenIdentity = z.union([
   identitySchema,
   z.string().transform((text) => {
-    const [, displayName, uniqueName] = /^(.*?)\s*<(.+)>$/.exec(text) ?? [null, text, null];
-    return { displayName: displayName ?? null, uniqueName: uniqueName ?? null };
+    const open = text.endsWith('>') ? text.indexOf('<') : -1;
+    if (open === -1 || open === text.length - 2) return { displayName: text, uniqueName: null };
+    return { displayName: text.slice(0, open).trimEnd(), uniqueName: text.slice(open + 1, -1) };
   }),
 ]);
 

@@ -8,7 +8,7 @@ export function bitbucketServerClient(connections: readonly HostConnection[], ru
   const endpoint = connections[0]?.endpoint;
   if (!endpoint) throw new ProviderError('endpoint_refused', { internal: 'this host has no endpoint of its own' });
   return createProviderClient({
-    baseUrl: `${endpoint.replace(/\/+$/, '').replace(/\/rest\/api\/(1\.0|latest)$/, '')}/rest/api/1.0`,
+    baseUrl: `${endpoint.replace(/(?<!\/)\/+$/, '').replace(/\/rest\/api\/(1\.0|latest)$/, '')}/rest/api/1.0`,
     runtime,
     connections: connections.map(({ id, token }) => ({
       id,

@@ -15,7 +15,7 @@ function authorization(connection: HostConnection): string {
 export function bitbucketClient(connections: readonly HostConnection[], runtime: Runtime): ProviderClient {
   const endpoint = connections[0]?.endpoint ?? 'https://api.bitbucket.org';
   return createProviderClient({
-    baseUrl: `${endpoint.replace(/\/+$/, '').replace(/\/2\.0$/, '')}/2.0`,
+    baseUrl: `${endpoint.replace(/(?<!\/)\/+$/, '').replace(/\/2\.0$/, '')}/2.0`,
     runtime,
     windowMs: 3_600_000,
     connections: connections.map((connection) => ({

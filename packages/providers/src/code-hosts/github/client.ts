@@ -7,7 +7,7 @@ import type { HostConnection } from '../code-host.ts';
 export function githubBaseUrl(endpoint: string | null): string {
   if (endpoint === null) return 'https://api.github.com';
   const url = endpointUrl(endpoint);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const isApi = path.endsWith('/api/v3') || url.hostname.startsWith('api.');
   return `${url.origin}${path}${isApi ? '' : '/api/v3'}`;
 }

@@ -5,7 +5,7 @@ import type { HostConnection } from '../code-host.ts';
 
 export function gitlabBaseUrl(endpoint: string | null): string {
   const url = endpointUrl(endpoint ?? 'https://gitlab.com');
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v4$/, '');
   return `${url.origin}${path}/api/v4`;
 }
 

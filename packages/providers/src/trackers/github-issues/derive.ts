@@ -25,7 +25,7 @@ function labelled(labels: string[], pattern: RegExp): string | null {
 
 function typeOf(issue: Issue, labels: string[]): string | null {
   if (issue.type) return issue.type.name;
-  const named = labelled(labels, /^(?:type|kind)\s*[:/]\s*(.+)$/i);
+  const named = labelled(labels, /^(?:type|kind)\s{0,20}[:/]\s{0,20}(\S.*)$/i);
   if (named !== null) return named;
   return labels.some((label) => /^(bug|defect|hotfix)$/i.test(label)) ? 'Bug' : null;
 }
@@ -42,7 +42,7 @@ export function issueFact(issue: Issue, repoPath: string): IssueFact {
     hostId: issue.id,
     title: issue.title,
     type,
-    priority: labelled(labels, /^(?:priority|prio)\s*[:/ ]\s*(.+)$/i) ?? labelled(labels, /^(p[0-4])$/i),
+    priority: labelled(labels, /^(?:priority|prio)\s{0,20}[:/ ]\s{0,20}(\S.*)$/i) ?? labelled(labels, /^(p[0-4])$/i),
     status: closed ? (issue.state_reason ?? 'closed') : 'open',
     statusCategory: closed ? 'done' : issue.assignee ? 'in_progress' : 'to_do',
     assignee: personOf(issue.assignee),

@@ -49,7 +49,7 @@ export function issueQuery(
 
 export function openTrackerA(connection: TrackerConnection, runtime: Runtime): Tracker {
   const { email, token, id } = connection;
-  const site = connection.endpoint.replace(/\/+$/, '');
+  const site = connection.endpoint.replace(/(?<!\/)\/+$/, '');
   const encoded = Buffer.from(`${email}:${token}`).toString('base64');
   const cloud = email !== null;
   const api = cloud ? 'rest/api/3' : 'rest/api/2';

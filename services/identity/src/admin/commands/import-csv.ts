@@ -26,7 +26,7 @@ export const importCsv: AdminCommand = {
     if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
     const rows = readRows(readFileSync(file, 'utf8'));
     const token = await context.readSecret('LINESCOPE_TOKEN', flag('token-stdin'));
-    const url = `${(option('base-url') ?? context.env['PUBLIC_BASE_URL'] ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')}/api/v1${path}`;
+    const url = `${(option('base-url') ?? context.env['PUBLIC_BASE_URL'] ?? 'http://127.0.0.1:8080').replace(/(?<!\/)\/+$/, '')}/api/v1${path}`;
     const mark = `${file}.progress`;
     const from = flag('restart') || !existsSync(mark) ? 0 : Number(readFileSync(mark, 'utf8'));
     for (let row = from; row < rows.length; row += 1) {

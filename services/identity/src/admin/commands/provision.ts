@@ -40,7 +40,7 @@ export const provision: AdminCommand = {
       gitProvider: provider.data,
       token: await context.readSecret('GIT_PROVIDER_TOKEN', flag('token-stdin')),
       email,
-      endpointUrl: option('endpoint')?.replace(/\/+$/, '') ?? null,
+      endpointUrl: option('endpoint')?.replace(/(?<!\/)\/+$/, '') ?? null,
       devopsOrganizationName: option('devops-organization') ?? null,
       devopsTenantId: option('devops-tenant') ?? null,
       expiresAt: expiry === undefined ? null : parseDateTime(expiry),

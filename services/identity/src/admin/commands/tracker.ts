@@ -20,7 +20,7 @@ export const trackerSet: AdminCommand = {
   },
   async run(context, { need, option, flag }) {
     const entity = await needEntity(context.postgres, need('entity'));
-    const endpointUrl = need('endpoint').replace(/\/+$/, '');
+    const endpointUrl = need('endpoint').replace(/(?<!\/)\/+$/, '');
     if (!/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? '')) throw new UsageError('--endpoint is not a URL.');
     const boardIds = (option('boards') ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
     const token = await context.readSecret('TRACKER_TOKEN', flag('token-stdin'));

@@ -123,7 +123,7 @@ export const connectionWebhook = (context: Context, publicBaseUrl: string): Rout
       const { secret, events } = webhookAtHost(provider);
       return ok(
         success('action_connection_webhook', 'Enter these at the code host.', {
-          url: `${publicBaseUrl.replace(/\/+$/, '')}/hooks/${provider}/${id}`,
+          url: `${publicBaseUrl.replace(/(?<!\/)\/+$/, '')}/hooks/${provider}/${id}`,
           secret: readWebhookSecret(context, connection),
           secret_goes: secret,
           events,
