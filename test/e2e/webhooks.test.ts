@@ -121,9 +121,9 @@ test('a push fetches what is new', async () => {
 
 test.each([
   ['a wrong secret', () => ({ secret: 'another' }), 401],
-  ['a connection that is not there', () => ({ url: `${stack.baseUrl}/hooks/hostC/999999` }), 404],
-  ['another host', () => ({ url: hook.url.replace('hostC', 'hostD') }), 404],
-  ['no number', () => ({ url: `${stack.baseUrl}/hooks/hostC/x` }), 404],
+  ['a connection that is not there', () => ({ url: `${stack.baseUrl}/hooks/hostC/999999` }), 401],
+  ['another host', () => ({ url: hook.url.replace('hostC', 'hostD') }), 401],
+  ['no number', () => ({ url: `${stack.baseUrl}/hooks/hostC/x` }), 401],
 ])('a message with %s is refused', async (_what, wrong, status) => {
   expect((await deliver('pull_request', await pullMessage(3), wrong())).status).toBe(status);
 });

@@ -3,12 +3,13 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   realpathSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { takePlace } from '@linescope/local-stores/postgres';
@@ -19,11 +20,16 @@ import { readJson, writePrivateJson } from './stack/private-file.ts';
 const LEFT_OUT = /^(logs|ready\.json|stack\.json|nats\/package|imports(-worker)?\/(clones|spool))$/;
 const LIST = 'backup.json';
 
+/** A path within the backup: a list that was tampered with must not lead out of it, or out of the data folder. */
+const PathWithin = z
+  .string()
+  .refine((path) => path !== '' && !isAbsolute(path) && !path.split(/[\\/]/).includes('..') && !path.includes('\0'));
+
 const List = z.object({
   format: z.literal(1),
   made_at: z.string(),
-  folders: z.array(z.string()),
-  files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+  folders: z.array(PathWithin),
+  files: z.record(PathWithin, z.object({ bytes: z.number(), sha256: z.string() })),
 });
 type List = z.infer<typeof List>;
 
@@ -70,11 +76,12 @@ export async function restore(source: string, dataDir: string): Promise<Extent> 
   return extentOf(list);
 }
 
-/** Folders before what is in them. The folder of a store may be a link. */
+/** Folders before what is in them. The cluster of Postgres may stand elsewhere, behind a link; no other link is followed. */
 function* walk(base: string, folder = ''): Generator<{ path: string; isFolder: boolean }> {
   for (const name of readdirSync(join(base, folder)).sort()) {
     const path = folder === '' ? name : `${folder}/${name}`;
     if (LEFT_OUT.test(path)) continue;
+    if (path !== 'postgres' && lstatSync(join(base, path)).isSymbolicLink()) continue;
     const isFolder = statSync(realpathSync(join(base, path))).isDirectory();
     yield { path, isFolder };
     if (isFolder) yield* walk(base, path);

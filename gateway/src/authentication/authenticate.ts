@@ -1,6 +1,6 @@
 import { runInTrace } from '@linescope/chassis/trace/trace-context';
 import { unauthenticated } from '@linescope/contract/fault';
-import { rateLimited } from '../limits/rate-limited.ts';
+import { tooManyFailures } from '../limits/rate-limited.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Exchange } from '../proxy/exchange.ts';
 import type { Credential } from './credential.ts';
@@ -17,9 +17,9 @@ export function createAuthentication(introspections: IntrospectionCache, limits:
   async function introspect(token: string, exchange: Exchange): Promise<Caller | null> {
     // An address that only brings bad tokens may not make identity work for each.
     const left = await limits.failuresLeft(exchange.address);
-    if (!left.allowed) {
+    if (!left.allowed && !introspections.wasGood(token)) {
       exchange.allowance = left;
-      throw rateLimited(left);
+      throw tooManyFailures(left);
     }
     return runInTrace({ traceIdentifier: exchange.trace }, () => introspections.introspect(token));
   }
@@ -32,7 +32,7 @@ export function createAuthentication(introspections: IntrospectionCache, limits:
     }
     const allowance = await limits.ofFailure(exchange.address);
     exchange.allowance = allowance;
-    if (!allowance.allowed) throw rateLimited(allowance);
+    if (!allowance.allowed) throw tooManyFailures(allowance);
     throw unauthenticated(refusal);
   }
 

@@ -17,6 +17,8 @@ export interface Caller {
 export interface IntrospectionCache {
   /** The caller, null for a token known to be invalid, undefined where identity must be asked. */
   cached(token: string): Caller | null | undefined;
+  /** Whether the token was good not long ago: failures of others from its address do not keep it from being asked about. */
+  wasGood(token: string): boolean;
   /** Asks identity, once for all concurrent requests with the same token. */
   introspect(token: string): Promise<Caller | null>;
   /** Drops what is cached of this token; an answer that is under way is discarded and asked for again. */
@@ -43,6 +45,7 @@ export function createIntrospectionCache(
   const expiry = { ttl: LIFETIME_MS - 1, ttlResolution: 0, perf: { now } };
   const callers = new LRUCache<string, Caller>({ max: limits.callers, ...expiry });
   const invalid = new LRUCache<string, true>({ max: limits.invalid, ...expiry });
+  const good = new LRUCache<string, true>({ max: limits.callers });
   const lookups = new Map<string, Lookup>();
 
   async function lookUp(token: string, hash: string, lookup: Lookup): Promise<Caller | null> {
@@ -52,6 +55,8 @@ export function createIntrospectionCache(
       const caller = await introspect(token);
       // The token changed while identity was answering: the answer may be the old one.
       if (lookup.stale) continue;
+      if (caller) good.set(hash, true);
+      else good.delete(hash);
       if (caller) callers.set(hash, caller, { start, ttl: lifetimeOf(caller, start) });
       else invalid.set(hash, true, { start });
       return caller;
@@ -68,6 +73,7 @@ export function createIntrospectionCache(
       const hash = hashToken(token);
       return callers.get(hash) ?? (invalid.has(hash) ? null : undefined);
     },
+    wasGood: (token) => good.has(hashToken(token)),
     introspect(token) {
       const hash = hashToken(token);
       const running = lookups.get(hash);

@@ -4,6 +4,7 @@ import type { GatewayRequest } from '../proxy/exchange.ts';
 import { bodyTooLarge } from '../proxy/upstream-failure.ts';
 
 export const URL_LIMIT = 8 * 1024;
+const HEADERS_LIMIT = 200;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -12,6 +13,11 @@ export function admitRequest(request: GatewayRequest): void {
   if ((request.url ?? '').length > URL_LIMIT) throw urlTooLong();
   if (request.headers.host === undefined && request.httpVersion !== '1.0')
     throw new Fault('response_invalid_parameters', 'The request has no Host header.');
+  const names = request.rawHeaders.filter((_text, index) => index % 2 === 0);
+  if (names.length > HEADERS_LIMIT)
+    throw new Fault('response_headers_too_large', `The request has more than ${HEADERS_LIMIT} headers.`);
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+    throw new Fault('response_invalid_parameters', 'The request has more than one Host header.');
   if (!METHODS.has(request.method ?? ''))
     throw new Fault('response_method_not_allowed', `${request.method} is not allowed here.`, {
       headers: { allow: [...METHODS].join(', ') },

@@ -28,6 +28,12 @@ describe('an envelope answers', () => {
     expectFailure(answer, 431, 'response_headers_too_large');
   });
 
+  test('more headers than any client sends', async () => {
+    const many = Array.from({ length: 1500 }, (_, number) => `X${number}:\r\n`).join('');
+    const answer = await sendRaw(gateway.port, [`GET /api/v1/teams HTTP/1.1\r\n${AUTH}${many}\r\n`]);
+    expectFailure(answer, 431, 'response_headers_too_large');
+  });
+
   test('a URL that is too long, by a little or by a lot', async () => {
     for (const length of [9_000, 40_000]) {
       const answer = await sendRaw(gateway.port, [`GET /api/v1/teams?${'x'.repeat(length)} HTTP/1.1\r\n${AUTH}\r\n`]);
@@ -38,6 +44,7 @@ describe('an envelope answers', () => {
   test.each([
     ['what is not HTTP', 'hello there\r\n\r\n'],
     ['an unknown method', `BREW /api/v1/teams HTTP/1.1\r\n${AUTH}\r\n`],
+    ['two hosts', `GET /api/v1/teams HTTP/1.1\r\nHost: b\r\n${AUTH}\r\n`],
     ['a request without a host', 'GET /api/v1/teams HTTP/1.1\r\n\r\n'],
     ['a header with a control character', `GET /api/v1/teams HTTP/1.1\r\n${AUTH}X-A: a\x00b\r\n\r\n`],
     ['a space before a header colon', `GET /api/v1/teams HTTP/1.1\r\n${AUTH}X-A : b\r\n\r\n`],

@@ -20,6 +20,8 @@ export async function migratePostgres(postgres: Postgres, serviceMigrations: str
     ...(await migrationsIn(serviceMigrations, 'service')),
   ];
   return postgres.transaction(async (tx) => {
+    // A large table takes longer than a request may; and whoever waits for the lock waits as long.
+    await tx.run('SET LOCAL statement_timeout = 0');
     await tx.run('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     await tx.run(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',

@@ -24,10 +24,12 @@ export interface Transaction extends Queryable {
 
 export interface Postgres extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** A connection of its own for LISTEN; the caller ends it. */
+  /** A connection of its own for LISTEN, opened again when it is lost; the caller ends it. */
   listen(channel: string, onNotify: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
+
+const LISTEN_AGAIN_MS = 500;
 
 export async function openPostgres(runtime: Runtime<PostgresConfig>): Promise<Postgres> {
   const postgres = createPostgres(runtime.config.DATABASE_URL, runtime.config.DATABASE_POOL_SIZE, (err) =>
@@ -83,12 +85,30 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
       }
     },
     async listen(channel, onNotify) {
-      const client = new pg.Client({ connectionString: url, keepAlive: true });
-      client.on('error', () => {});
-      client.on('notification', onNotify);
-      await client.connect();
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      return () => client.end();
+      let client: pg.Client | undefined;
+      let again: NodeJS.Timeout | undefined;
+      let ended = false;
+      const open = async (): Promise<void> => {
+        const next = new pg.Client({ connectionString: url, keepAlive: true });
+        client = next;
+        next.on('error', () => {});
+        next.on('notification', onNotify);
+        next.once('end', reopenLater);
+        await next.connect();
+        await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      };
+      // What was notified while nobody listened is looked for once.
+      const reopen = () => open().then(onNotify, reopenLater);
+      const reopenLater = () => {
+        clearTimeout(again);
+        if (!ended) again = setTimeout(reopen, LISTEN_AGAIN_MS);
+      };
+      await open();
+      return async () => {
+        ended = true;
+        clearTimeout(again);
+        await client?.end().catch(() => {});
+      };
     },
     close: () => pool.end(),
   };

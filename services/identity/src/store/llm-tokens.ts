@@ -74,7 +74,7 @@ export const listLlmTokens = (
   db.many(
     listedRow,
     `SELECT t.id, t.ai_usage_provider_em, t.created_at, t.global_error_em, t.last_exceeded_quota_at, t.last_used_at,
-       u.id AS user_id, coalesce(u.full_name, u.user_name) AS user_name,
+       u.id AS user_id, coalesce(m.full_name, m.user_name, split_part(u.email, '@', 1)) AS user_name,
        (SELECT c.git_provider_em FROM connections AS c
         WHERE c.entity_id = t.entity_id ORDER BY c.user_id <> u.id, c.id LIMIT 1) AS git_provider_em,
        (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -86,6 +86,7 @@ export const listLlmTokens = (
         LEFT JOIN organizations AS o ON o.id = r.organization_id
         WHERE r.llm_token_id = t.id) AS confirmed_resources
      FROM llm_tokens AS t JOIN users AS u ON u.id = t.created_by_user_id
+     LEFT JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = u.id
      WHERE t.entity_id = $1
        AND ($2::bigint[] IS NULL OR EXISTS (
          SELECT 1 FROM llm_token_resources AS r

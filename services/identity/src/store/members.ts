@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgre
 import type { PageRequest } from '@linescope/contract/pages';
 import { roleSchema } from '@linescope/contract/roles';
 import { z } from 'zod';
+import { MEMBER_NAMES } from './users.ts';
 
 const memberRow = z.object({
   id: z.number(),
@@ -16,7 +17,7 @@ const memberRow = z.object({
 });
 export type ListedMember = z.infer<typeof memberRow>;
 
-const SELECT = `SELECT u.id, u.email, u.user_name AS "userName", u.full_name AS "fullName", u.avatar_url AS "avatarUrl", m.role,
+const SELECT = `SELECT u.id, u.email, ${MEMBER_NAMES}, m.role,
     m.created_at AS "memberSince",
     (SELECT max(t.last_used_at) FROM api_tokens AS t WHERE t.entity_id = m.entity_id AND t.user_id = u.id) AS "lastSeenAt"
   FROM memberships AS m JOIN users AS u ON u.id = m.user_id`;

@@ -1,6 +1,7 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { roleSchema } from '@linescope/contract/roles';
 import { z } from 'zod';
+import { MEMBER_NAMES } from './users.ts';
 
 /** Who is signed in, as the console shows it. */
 const sessionRow = z.object({
@@ -23,7 +24,7 @@ export const findSession = (db: Queryable, sha256: string): Promise<Session | nu
   db.maybe(
     sessionRow,
     `SELECT t.id, t.entity_id AS "entityId", e.slug AS "entitySlug", coalesce(e.settings->>'time_zone', 'UTC') AS "timeZone",
-       t.user_id AS "userId", u.email, u.user_name AS "userName", u.full_name AS "fullName", u.avatar_url AS "avatarUrl",
+       t.user_id AS "userId", u.email, ${MEMBER_NAMES},
        m.role, t.expires_at AS "expiresAt"
      FROM api_tokens AS t
      JOIN entities AS e ON e.id = t.entity_id AND e.status = 'active'

@@ -174,7 +174,9 @@ export async function pageOfTokens(
   const columns = COLUMNS.split(', ').map((column) => `t.${column}`);
   const tokens = await db.many(
     listedRow,
-    `SELECT ${columns.join(', ')}, u.email, u.user_name FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
+    `SELECT ${columns.join(', ')}, u.email, coalesce(m.user_name, split_part(u.email, '@', 1)) AS user_name
+     FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
+     LEFT JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = t.user_id
      WHERE ${where} ORDER BY t.id DESC LIMIT $3 OFFSET $4`,
     [entityId, userId, request.per_page, offset],
   );

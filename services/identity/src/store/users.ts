@@ -17,6 +17,11 @@ export type Member = z.infer<typeof memberRow>;
 const COLUMNS = `users.id, users.email, users.user_name AS "userName", users.full_name AS "fullName",
   users.avatar_url AS "avatarUrl"`;
 
+/** How an entity names a member, by the tables `m` and `u`: as it was told itself, and by the address where it was not. */
+export const MEMBER_NAMES = `coalesce(m.user_name, split_part(u.email, '@', 1)) AS "userName", m.full_name AS "fullName",
+  m.avatar_url AS "avatarUrl"`;
+const MEMBER_COLUMNS = `u.id, u.email, ${MEMBER_NAMES}, m.role`;
+
 export const findUserByEmail = (db: Queryable, email: string): Promise<User | null> =>
   db.maybe(userRow, `SELECT ${COLUMNS} FROM users WHERE email = $1`, [email]);
 
@@ -39,8 +44,8 @@ export const ensureUserRow = (db: Queryable, user: NewUser): Promise<User> =>
 export const listMembers = (db: Queryable, entityId: number): Promise<Member[]> =>
   db.many(
     memberRow,
-    `SELECT ${COLUMNS}, memberships.role FROM memberships JOIN users ON users.id = memberships.user_id
-     WHERE memberships.entity_id = $1 ORDER BY users.id`,
+    `SELECT ${MEMBER_COLUMNS} FROM memberships AS m JOIN users AS u ON u.id = m.user_id
+     WHERE m.entity_id = $1 ORDER BY u.id`,
     [entityId],
   );
 
@@ -53,10 +58,10 @@ export const findMembers = (
 ): Promise<Member[]> =>
   db.many(
     memberRow,
-    `SELECT ${COLUMNS}, memberships.role FROM memberships JOIN users ON users.id = memberships.user_id
-     WHERE memberships.entity_id = $1
-       AND (users.id = ANY($3) OR users.email = ANY($2) OR lower(users.user_name) = ANY($2))
-     ORDER BY users.id`,
+    `SELECT ${MEMBER_COLUMNS} FROM memberships AS m JOIN users AS u ON u.id = m.user_id
+     WHERE m.entity_id = $1
+       AND (u.id = ANY($3) OR u.email = ANY($2) OR lower(coalesce(m.user_name, split_part(u.email, '@', 1))) = ANY($2))
+     ORDER BY u.id`,
     [entityId, identifiers.map((identifier) => identifier.trim().toLowerCase()), userIds],
   );
 
@@ -70,13 +75,27 @@ export async function roleOf(db: Queryable, entityId: number, userId: number): P
   return row?.role ?? null;
 }
 
-export async function saveMembership(db: Queryable, entityId: number, userId: number, role: Role): Promise<void> {
+export async function saveMembership(
+  db: Queryable,
+  entityId: number,
+  userId: number,
+  role: Role,
+  names: Omit<NewUser, 'email'> | null = null,
+): Promise<void> {
   await db.run(
-    `INSERT INTO memberships (entity_id, user_id, role) VALUES ($1, $2, $3)
+    `INSERT INTO memberships (entity_id, user_id, role, user_name, full_name, avatar_url) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (entity_id, user_id) DO UPDATE SET role = excluded.role`,
-    [entityId, userId, role],
+    [entityId, userId, role, names?.userName ?? null, names?.fullName ?? null, names?.avatarUrl ?? null],
   );
 }
+
+/** The user as this entity names them. */
+export const memberOf = (db: Queryable, entityId: number, userId: number): Promise<Member> =>
+  db.one(
+    memberRow,
+    `SELECT ${MEMBER_COLUMNS} FROM memberships AS m JOIN users AS u ON u.id = m.user_id WHERE m.entity_id = $1 AND u.id = $2`,
+    [entityId, userId],
+  );
 
 const membershipRow = z.object({ entityId: z.number(), entitySlug: z.string(), userId: z.number() });
 

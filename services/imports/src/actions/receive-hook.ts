@@ -1,4 +1,4 @@
-import { Fault, notFound, unauthenticated } from '@linescope/contract/fault';
+import { Fault, unauthenticated } from '@linescope/contract/fault';
 import { isProviderError } from '@linescope/providers/errors';
 import type { Fact } from '@linescope/providers/facts';
 import type { FactPage } from '@linescope/providers/payload';
@@ -26,11 +26,11 @@ export interface ReceivedMessage {
 export async function receiveHook(context: Context, flusher: RecordFlusher, message: ReceivedMessage): Promise<void> {
   const host = codeHostNames.find((name) => name === message.host);
   const connection = host && (await findConnection(context, host, message.connection));
-  if (!host || !connection) throw notFound('There is no such path.');
+  if (!host || !connection) throw notSigned();
   const { headers, rawBody } = message;
   if (!verifyHook(host, { headers, rawBody, secret: connection.webhookSecret })) {
     context.log.warn({ host, connectionId: connection.id }, 'webhook rejected: bad signature');
-    throw unauthenticated('The message is not signed as this connection signs.');
+    throw notSigned();
   }
   const received = { headers, body: parse(rawBody), organization: connection.devopsOrganizationName || null };
   const page = read(host, received);
@@ -39,6 +39,9 @@ export async function receiveHook(context: Context, flusher: RecordFlusher, mess
   for (const found of imports) await savePage(context, flusher, host, found, page);
   context.log.debug({ host, delivery: deliveryOf(host, received), repos: imports.length }, 'webhook accepted');
 }
+
+/** The same whether the connection exists or not. */
+const notSigned = () => unauthenticated('The message is not signed as this connection signs.');
 
 async function findConnection(context: Context, host: CodeHostName, id: string) {
   if (!/^[1-9]\d{0,15}$/.test(id)) return undefined;

@@ -66,12 +66,18 @@ describe('a webhook', () => {
     expect([answer.status, answer.body.response_em]).toEqual([401, 'response_unauthenticated']);
   });
 
-  test.each(['/hooks/hostC/8', '/hooks/hostD/7', '/hooks/nobody/7', '/hooks/hostC/x', '/hooks/hostC'])(
-    '404: %s is no connection',
+  test.each(['/hooks/hostC/8', '/hooks/hostD/7', '/hooks/nobody/7', '/hooks/hostC/x'])(
+    '401: %s is no connection, which an unsigned caller cannot tell from one that is',
     async (path) => {
-      expect((await deliver('ping', '{}', { path })).status).toBe(404);
+      const unsigned = await deliver('ping', '{}', { secret: 'another' });
+      const answer = await deliver('ping', '{}', { path });
+      expect([answer.status, answer.body.response_detail]).toEqual([401, unsigned.body.response_detail]);
     },
   );
+
+  test('404: no connection is named', async () => {
+    expect((await deliver('ping', '{}', { path: '/hooks/hostC' })).status).toBe(404);
+  });
 
   test('405: read instead of sent', async () => {
     const answer = await deliver('ping', '', { method: 'GET' });
