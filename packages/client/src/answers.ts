@@ -510,6 +510,8 @@ export interface EntitySettings {
   business_day_start: string;
   business_day_end: string;
   holidays: string[];
+  source_text_em: 'source_text_everyone' | 'source_text_teams' | 'source_text_admins';
+  allowed_origins: string[];
   seat_limit: number | null;
   import_window: number | string | null;
   subscription_starts_on: string | null;

@@ -48,6 +48,18 @@ beforeEach(() => {
   asked = [];
 });
 
+test('a list is downloaded as text, and a refusal is a failure', async () => {
+  answers = [
+    (_request, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('id\r\n1\r\n'),
+    json(400, { response_em: 'response_invalid_parameters', response_detail: 'page must not be given.' }),
+  ];
+  const client = createClient({ baseUrl, token: 'lsc_x' });
+  const stream = await client.download('/audits', { resource_type: 'commits' }, 'csv');
+  expect(await new Response(stream).text()).toBe('id\r\n1\r\n');
+  expect(asked[0]?.url).toBe('/api/v1/audits?resource_type=commits&format=csv');
+  await expect(client.download('/audits', {}, 'csv')).rejects.toThrow('page must not be given.');
+});
+
 describe('a call', () => {
   test('carries the token and its parameters, without those that are not given', async () => {
     answers = [json(200, { unit: 'days' })];

@@ -29,7 +29,7 @@ import type {
   Webhook,
 } from './answers.ts';
 import type { Params } from './query.ts';
-import { type CallOptions, type ClientOptions, createSend } from './send-request.ts';
+import { type CallOptions, type ClientOptions, createDownload, createSend } from './send-request.ts';
 
 export type { Params } from './query.ts';
 export type { CallOptions, ClientOptions } from './send-request.ts';
@@ -50,6 +50,8 @@ export function createClient(options: ClientOptions = {}) {
   return {
     /** Any path of the API, such as the `url` of a point. */
     request: send,
+    /** A list or report as CSV or NDJSON, to its end: `download('/audits', { … }, 'csv')`. */
+    download: createDownload(options),
 
     checkToken: get<Envelope>('/api_tokens'),
     listLlmTokens: get<LlmToken[]>('/api_tokens/llm_tokens'),

@@ -64,6 +64,27 @@ export function createSend(given: ClientOptions): Send {
   };
 }
 
+export type Download = (
+  path: string,
+  params: Params,
+  format: 'csv' | 'ndjson',
+  options?: CallOptions,
+) => Promise<ReadableStream<Uint8Array>>;
+
+/** A whole list, or a report, as text that is read as it arrives; one that breaks off fails in the reading. */
+export function createDownload(given: ClientOptions): Download {
+  const baseUrl = (given.baseUrl ?? '').replace(/\/$/, '');
+  const token = given.token ?? environmentToken();
+  return async (path, params, format, options = {}) => {
+    const url = `${baseUrl}/api/v1${path}?${queryOf({ ...params, format })}`;
+    const headers = { ...given.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const { signal = null } = options;
+    const response = await (given.fetch ?? fetch)(url, { headers, signal, credentials: 'same-origin' });
+    if (!response.ok) throw failureOf(response.status, await readBody(response));
+    return response.body ?? new ReadableStream();
+  };
+}
+
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.headers.get('content-type')?.includes('json')) return text;

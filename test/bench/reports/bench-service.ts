@@ -25,6 +25,8 @@ export interface BenchService {
   folder: string;
   /** Asks the service as an admin of the organization; what is not 200 is an error. */
   ask(organization: Organization, path: string): Promise<unknown>;
+  /** The same without reading the answer. */
+  open(organization: Organization, path: string): Promise<Response>;
   /** What ClickHouse has read and answered so far, but for this. */
   readSoFar(): Promise<{ rows: number; queries: number }>;
   /** Until the daily sums of the organizations stand for their commits. */
@@ -80,22 +82,26 @@ export async function startBenchService(organizations: readonly Organization[], 
     if (given && kept === undefined) stops.push(() => clickHouse.command(`DROP DATABASE IF EXISTS ${database}`));
     const sign = createPrincipalSigner([key]);
     const eventCount = z.object({ event: z.string(), value: z.coerce.number() });
+    const open = async (organization: Organization, path: string): Promise<Response> => {
+      const principal = {
+        tokenId: 1,
+        entityId: organization.id,
+        entitySlug: organization.slug,
+        userId: 1,
+        role: 'admin' as const,
+      };
+      return fetch(`http://127.0.0.1:${analytics.started.httpPort}/api/v1${path}`, {
+        headers: { [PRINCIPAL_HEADER]: await sign(principal) },
+      });
+    };
     return {
+      open,
       clickHouse,
       postgresUrl: postgres.url,
       postgres: ownStore,
       folder,
       async ask(organization, path) {
-        const principal = {
-          tokenId: 1,
-          entityId: organization.id,
-          entitySlug: organization.slug,
-          userId: 1,
-          role: 'admin' as const,
-        };
-        const response = await fetch(`http://127.0.0.1:${analytics.started.httpPort}/api/v1${path}`, {
-          headers: { [PRINCIPAL_HEADER]: await sign(principal) },
-        });
+        const response = await open(organization, path);
         const body = await response.json();
         if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
         return body;

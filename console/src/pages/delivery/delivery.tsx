@@ -1,22 +1,41 @@
+import { useState } from 'preact/hooks';
 import { ReportChart } from '../../charts/report-chart.tsx';
 import { Tile } from '../../charts/tile.tsx';
 import { useScope } from '../../scope/scope.ts';
+import { forget } from '../../state/use-answer.ts';
 import { PageHead } from '../../ui/parts.tsx';
 import { Figures } from '../figures.tsx';
 import { useDefects, useReleases } from './delivery-data.ts';
 import { DefectList, ReleaseList } from './delivery-lists.tsx';
+import { RecordDefectDialog, RecordReleaseDialog } from './record-dialogs.tsx';
 import { Timeline } from './timeline.tsx';
 
 export default function Delivery() {
   const scope = useScope();
   const releases = useReleases(scope);
   const defects = useDefects(scope);
+  const [recording, setRecording] = useState<'release' | 'defect' | null>(null);
+  const done = () => {
+    setRecording(null);
+    forget('report:');
+    releases.reload();
+    defects.reload();
+  };
   return (
     <>
       <PageHead
         title="Delivery"
         meaning="How often, how fast and how safely changes reach users, and how fast they are mended."
-      />
+      >
+        <button type="button" class="button" onClick={() => setRecording('release')}>
+          Record a release
+        </button>
+        <button type="button" class="button" onClick={() => setRecording('defect')}>
+          Record a defect
+        </button>
+      </PageHead>
+      {recording === 'release' && <RecordReleaseDialog onDone={done} onClose={() => setRecording(null)} />}
+      {recording === 'defect' && <RecordDefectDialog onDone={done} onClose={() => setRecording(null)} />}
       <Figures>
         <Tile segment="release_count" title="Releases" perInterval wish="up" />
         <Tile segment="dora_change_lead_time" title="Change lead time" wish="down" />

@@ -11,11 +11,12 @@ import { useReport } from '../../state/queries.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, withQuery } from '../../state/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 import { saveImage } from './save-image.ts';
 import { SummaryTable } from './summary-table.tsx';
-import { asCurl, asTypeScript, csvOf, saveFile } from './take-away.ts';
+import { asCurl, asTypeScript } from './take-away.ts';
 
 export function ExplorePanel(props: {
   segment: Segment;
@@ -58,14 +59,7 @@ export function ExplorePanel(props: {
           <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             Table
           </button>
-          <button
-            type="button"
-            class="plain"
-            disabled={!report.data}
-            onClick={() => report.data && saveFile(`${segment.segment_em}.csv`, csvOf(report.data))}
-          >
-            CSV
-          </button>
+          <CsvButton name={segment.segment_em} path="/reports" params={params} />
           {!asTable && (
             <button
               type="button"

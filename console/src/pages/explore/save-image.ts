@@ -1,4 +1,4 @@
-import { saveBlob } from './take-away.ts';
+import { saveBlob } from '../../state/save-csv.ts';
 
 const COPIED = [
   'fill',

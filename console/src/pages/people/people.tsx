@@ -5,6 +5,7 @@ import { useDevelopers } from '../../state/queries.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { forget, useAnswer } from '../../state/use-answer.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
@@ -53,6 +54,7 @@ export default function People() {
       </PageHead>
       <Panel
         title={formatCount(all.length, 'person', 'people')}
+        tools={<CsvButton name="people" path="/developers" params={{}} />}
         meaning={`${formatNumber(seats)} ${limit ? `of ${formatCount(limit, 'seat')}` : seats === 1 ? 'seat' : 'seats'} in use. Whoever is counted or listed uses one; whoever is left out shows nowhere and uses none.`}
       >
         {developers.error && !developers.data ? (

@@ -6,6 +6,7 @@ import { type AnyRecord, rowsOf } from '../../state/records.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { columnsOf, keyOf } from './columns.tsx';
@@ -54,11 +55,14 @@ export default function Records() {
             ? `${segment.description} ${records.data?.point_formula?.includes(' ') ? `The point is ${records.data.point_formula}.` : ''}`
             : undefined
         }
-        tools={records.data?.further_urls?.map((url) => (
-          <a key={url} class="plain" href={recordsLink(url)}>
-            Also: {sayWord(new URLSearchParams(url.split('?')[1]).get('resource_type') ?? 'further records')}
-          </a>
-        ))}
+        tools={[
+          <CsvButton key="csv" name={found?.type ?? 'records'} path={`/${list}`} params={params} />,
+          ...(records.data?.further_urls ?? []).map((url) => (
+            <a key={url} class="plain" href={recordsLink(url)}>
+              Also: {sayWord(new URLSearchParams(url.split('?')[1]).get('resource_type') ?? 'further records')}
+            </a>
+          )),
+        ]}
       >
         {records.error && !records.data ? (
           <Failed error={records.error} retry={records.reload} />

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@linescope/client/answers';
 import { api } from '../../state/api.ts';
 import { usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 
@@ -14,6 +15,7 @@ export function AuditTrail() {
   return (
     <Panel
       title={trail.data ? `${formatNumber(trail.data.total_count)} entries` : 'Audit trail'}
+      tools={<CsvButton name="audit-trail" path="/audit_trail" params={{}} />}
       meaning="The newest first. Entries are never changed, and go only with the entity."
     >
       {trail.error && !trail.data ? (

@@ -4,6 +4,7 @@ import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { Access } from './access.tsx';
 
 /** What business time is counted by. */
 export function General() {
@@ -90,6 +91,7 @@ function BusinessTime({ settings, onSaved }: { settings: EntitySettings; onSaved
           </div>
         </form>
       </Panel>
+      <Access settings={settings} onSaved={onSaved} />
       <Panel class="span-6" title="Subscription" meaning="Set by whoever operates the service.">
         <dl class="facts">
           <dt>Seats</dt>
