@@ -3,6 +3,8 @@ export const OPERATION_NAMES: Record<string, string> = {
   'GET /api/v1/api_tokens': 'checkToken',
   'POST /api/v1/api_tokens/provision_user': 'provisionUser',
   'GET /api/v1/api_tokens/llm_tokens': 'listLlmTokens',
+  'POST /api/v1/api_tokens/llm_tokens': 'addLlmToken',
+  'DELETE /api/v1/api_tokens/llm_tokens/{id}': 'removeLlmToken',
   'GET /api/v1/resources': 'listResources',
   'GET /api/v1/reports': 'runReport',
   'GET /api/v1/report_records': 'listReportRecords',

@@ -404,6 +404,7 @@ export interface CommitLines extends Page {
 }
 
 export interface LlmToken {
+  id: number;
   ai_usage_provider_em: string;
   created_at: string;
   global_error_em: string | null;

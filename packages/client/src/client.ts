@@ -55,6 +55,9 @@ export function createClient(options: ClientOptions = {}) {
 
     checkToken: get<Envelope>('/api_tokens'),
     listLlmTokens: get<LlmToken[]>('/api_tokens/llm_tokens'),
+    addLlmToken: post<Envelope & { llm_token_id: number }>('/api_tokens/llm_tokens'),
+    removeLlmToken: (id: number, call?: CallOptions) =>
+      send<Envelope>('DELETE', `/api_tokens/llm_tokens/${id}`, {}, call),
     listResources: get<Envelope & { repos: ResourceRepo[] }>('/resources'),
 
     listSegments: get<Envelope & { segments: Segment[] }>('/segment_introspections'),

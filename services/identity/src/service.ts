@@ -16,6 +16,7 @@ import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
 import { startSyncingConnections } from './jobs/sync-connections.ts';
 import { administrationRoutes } from './routes/administration/routes.ts';
+import { addLlmTokenRoute, removeLlmTokenRoute } from './routes/change-llm-tokens.ts';
 import { changeSettingsRoute } from './routes/change-settings.ts';
 import { listLlmTokens } from './routes/list-llm-tokens.ts';
 import { offboardEntity } from './routes/offboard-entity.ts';
@@ -61,6 +62,8 @@ export const identityService = defineService({
     const routes = [
       tokenStatus(),
       listLlmTokens(context),
+      addLlmTokenRoute(context),
+      removeLlmTokenRoute(context),
       provisionUser(context, codeHosts.openDirectory),
       offboardEntity(context),
       ...administrationRoutes(context, codeHosts.openDirectory, config.PUBLIC_BASE_URL),

@@ -30,18 +30,22 @@ export function RecordReleaseDialog({ onDone, onClose }: RecordDialogProps) {
   return (
     <RecordForm title="Record a release" save={save} onClose={onClose}>
       <RepoField />
-      <Field label="Name">
+      <label class="field">
+        <span>Name</span>
         <input type="text" class="input" name="name" placeholder="v1.4.0" />
-      </Field>
-      <Field label="Commit, else the newest of the default branch">
+      </label>
+      <label class="field">
+        <span>Commit, else the newest of the default branch</span>
         <input type="text" class="input" name="release_sha" placeholder="40 hexadecimal characters" />
-      </Field>
-      <Field label="Released, else now">
+      </label>
+      <label class="field">
+        <span>Released, else now</span>
         <input type="datetime-local" class="input" name="released_at" />
-      </Field>
-      <Field label="Defects that it fixes, by key">
+      </label>
+      <label class="field">
+        <span>Defects that it fixes, by key</span>
         <input type="text" class="input" name="defect_keys" placeholder="INC-12, INC-15" />
-      </Field>
+      </label>
     </RecordForm>
   );
 }
@@ -57,21 +61,26 @@ export function RecordDefectDialog({ onDone, onClose }: RecordDialogProps) {
   return (
     <RecordForm title="Record a critical defect" save={save} onClose={onClose}>
       <RepoField />
-      <Field label="Key">
+      <label class="field">
+        <span>Key</span>
         <input type="text" class="input" name="defect_key" placeholder="INC-12" required />
-      </Field>
-      <Field label="What happened">
+      </label>
+      <label class="field">
+        <span>What happened</span>
         <input type="text" class="input" name="description" />
-      </Field>
-      <Field label="Severity; the lower, the more severe">
+      </label>
+      <label class="field">
+        <span>Severity; the lower, the more severe</span>
         <input type="number" class="input" name="severity" />
-      </Field>
-      <Field label="Detected, else now">
+      </label>
+      <label class="field">
+        <span>Detected, else now</span>
         <input type="datetime-local" class="input" name="detected_at" />
-      </Field>
-      <Field label="Fixed, if it is">
+      </label>
+      <label class="field">
+        <span>Fixed, if it is</span>
         <input type="datetime-local" class="input" name="fix_released_at" />
-      </Field>
+      </label>
     </RecordForm>
   );
 }
@@ -117,15 +126,6 @@ function RepoField() {
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-function Field({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      {children}
     </label>
   );
 }

@@ -1,15 +1,23 @@
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { api } from '../../state/api.ts';
 import { useSession } from '../../state/session.ts';
+import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { NewAiProvider } from './new-ai-provider.tsx';
 
 /** The tokens by which usage of AI tools is collected. */
 export function AiProviders() {
   const { entity } = useSession();
   const tokens = useAnswer('llm-tokens', () => api.listLlmTokens({ resource_path: entity.slug }));
   const rows = tokens.data ?? [];
+  const remove = useAction(async (id: number) => {
+    await api.removeLlmToken(id);
+    say('The provider is removed; what was collected stays.');
+    tokens.reload();
+  });
   return (
     <Panel
       title={tokens.data ? formatCount(rows.length, 'AI provider') : 'AI providers'}
@@ -20,9 +28,7 @@ export function AiProviders() {
       ) : !tokens.data ? (
         <SkeletonRows count={3} />
       ) : rows.length === 0 ? (
-        <Empty title="No AI provider is connected">
-          <code>npm run admin -- llm-token create --help</code> shows how to add one.
-        </Empty>
+        <Empty title="No AI provider is connected">Add one below; its usage is collected from then on.</Empty>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
         <section class="table-wrap" tabIndex={0} aria-label="AI providers">
@@ -34,11 +40,14 @@ export function AiProviders() {
                 <th scope="col">Covers</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Added</th>
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
               </tr>
             </thead>
             <tbody>
               {rows.map((token) => (
-                <tr key={token.ai_usage_provider_em + token.created_at}>
+                <tr key={token.id}>
                   <td class="strong">{vendorName(token.ai_usage_provider_em)}</td>
                   <td>
                     {token.global_error_em ? (
@@ -54,12 +63,24 @@ export function AiProviders() {
                   <td>
                     <Time at={token.created_at} />
                   </td>
+                  <td class="right">
+                    <button
+                      type="button"
+                      class="plain"
+                      disabled={remove.isBusy}
+                      onClick={() => void remove.run(token.id)}
+                    >
+                      Remove<span class="visually-hidden"> {vendorName(token.ai_usage_provider_em)}</span>
+                    </button>
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </section>
       )}
+      {remove.error && <Failed error={remove.error} />}
+      <NewAiProvider onAdded={tokens.reload} />
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import { type ListedLlmToken, listLlmTokens as list } from '../store/llm-tokens.
 
 const output = z.array(
   z.object({
+    id: z.number().describe('What removes it.'),
     ai_usage_provider_em: z.string(),
     created_at: z.string(),
     global_error_em: z.string().nullable(),
@@ -70,6 +71,7 @@ function organizationsOf(resources: ScopedResource[]): number[] | null {
 const time = (at: Date | null): string | null => at && isoTimestamp(at);
 
 const record = (token: ListedLlmToken): z.input<typeof output>[number] => ({
+  id: token.id,
   ai_usage_provider_em: token.ai_usage_provider_em,
   created_at: isoTimestamp(token.created_at),
   global_error_em: token.global_error_em,

@@ -138,5 +138,8 @@ export async function insertLlmToken(db: Queryable, fields: LlmTokenFields): Pro
   );
 }
 
+export const deleteLlmTokenOf = (db: Queryable, entityId: number, id: number): Promise<number> =>
+  db.run('DELETE FROM llm_tokens WHERE id = $1 AND entity_id = $2', [id, entityId]);
+
 export const deleteLlmToken = (db: Queryable, id: number): Promise<number> =>
   db.run('DELETE FROM llm_tokens WHERE id = $1', [id]);

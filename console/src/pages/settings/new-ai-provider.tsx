@@ -1,0 +1,63 @@
+import { api } from '../../state/api.ts';
+import { useAction } from '../../state/use-action.ts';
+import { Failed } from '../../ui/parts.tsx';
+import { say } from '../../ui/toasts.tsx';
+
+const PROVIDERS: Record<string, string> = {
+  copilot: 'GitHub Copilot',
+  copilot_enterprise_teams: 'GitHub Copilot, teams of an enterprise',
+  cursor: 'Cursor',
+  claude_code: 'Claude',
+};
+
+/** Connects an AI provider by a token of its administration. */
+export function NewAiProvider({ onAdded }: { onAdded(): void }) {
+  const add = useAction(async (form: HTMLFormElement) => {
+    const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+    await api.addLlmToken(fields);
+    form.reset();
+    say('The provider is added; its usage is collected from now on.');
+    onAdded();
+  });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add.run(event.currentTarget);
+      }}
+    >
+      <h3>Add a provider</h3>
+      <div class="row">
+        <label class="field">
+          <span>Provider</span>
+          <select class="select" name="ai_usage_provider_em">
+            {Object.entries(PROVIDERS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>Its token</span>
+          <input type="password" class="input" name="token" required autocomplete="off" />
+        </label>
+        <label class="field">
+          <span>Organization there, if it asks for one</span>
+          <input type="text" class="input" name="provider_organization" />
+        </label>
+        <label class="field">
+          <span>Enterprise there, if it asks for one</span>
+          <input type="text" class="input" name="provider_enterprise" />
+        </label>
+      </div>
+      {add.error && <Failed error={add.error} />}
+      <div class="row">
+        <button type="submit" class="button primary" disabled={add.isBusy}>
+          Add
+        </button>
+      </div>
+    </form>
+  );
+}
