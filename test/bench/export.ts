@@ -21,9 +21,6 @@ const write = (text: string) => process.stdout.write(`${text}\n`);
 const answered = z.looseObject({ total_count: z.number(), next_cursor: z.string().nullable() });
 const MB = 1 << 20;
 
-if (values.help) write(HELP);
-else await run(Number(values.rows), Number(values.pages));
-
 async function run(rows: number, pages: number): Promise<void> {
   const [, one] = makeOrganizations(rows * 2);
   const small = makeOrganizations(2000)[0];
@@ -34,8 +31,10 @@ async function run(rows: number, pages: number): Promise<void> {
     const alone = await askBeside(service, small, Date.now() + 5_000);
     let isOver = false;
     const beside = askBeside(service, small, Number.POSITIVE_INFINITY, () => isOver);
-    const exported = await exportAll(service, one);
-    isOver = true;
+    beside.catch(() => {});
+    const exported = await exportAll(service, one).finally(() => {
+      isOver = true;
+    });
     const read = await readPages(service, one, pages);
     const whole = (read.milliseconds / read.records) * exported.rows;
     write(
@@ -108,3 +107,6 @@ async function askBeside(
   }
   return times;
 }
+
+if (values.help) write(HELP);
+else await run(Number(values.rows), Number(values.pages));

@@ -59,6 +59,7 @@ describe('GET /api_tokens/llm_tokens', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual([
       {
+        id: expect.any(Number),
         ai_usage_provider_em: 'vendorA_assistant',
         created_at: expect.stringMatching(/Z$/),
         global_error_em: null,
