@@ -5,8 +5,8 @@ import { nextRollupVersion, saveRollup, takeStaleRollup } from '../store/rollups
 /** How many commits one statement sums up, so that reports need not wait long for it. */
 const COMMITS_AT_ONCE = 20_000;
 const DAYS_AT_ONCE = 2_000;
-/** An insert that was under way at the last time may have noted its days before that: clocks of servers differ too. */
-const OVERLAP_MS = 120_000;
+/** A statement notes its days as of its start, and scoring may take five minutes; clocks of servers differ too. */
+const OVERLAP_MS = 360_000;
 
 /**
  * Sums up the days of an entity whose commits have changed. What is stale is read before the facts, and saved after the sums: a crash
