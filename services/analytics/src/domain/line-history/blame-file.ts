@@ -34,9 +34,21 @@ export function blameFile(known: KnownHistory, { commit: at, path: name, from, c
   const { graph, files } = known;
   const blamed: BlamedRun[] = [];
   const suspects = createSuspects(graph.depthOf);
-  const pass = (commit: number, place: number, path: string, runs: Run[]): void => {
+  /** Goes on at a parent, past all commits that did not touch the file: nothing is made for those. */
+  const pass = (child: number, way: number, path: string, runs: Run[]): void => {
     if (runs.length === 0) return;
-    const parent = graph.parentsOf(commit)[place] ?? OUTSIDE;
+    const file = files.get(path);
+    let commit = child;
+    let place = way;
+    let parent = graph.parentsOf(commit)[place];
+    while (parent !== undefined && parent !== OUTSIDE) {
+      const parents = graph.parentsOf(parent);
+      if (parents.length > 1 ? file?.routes.has(parent) : file?.changes.has(parent)) break;
+      commit = parent;
+      place = 0;
+      parent = parents[0];
+    }
+    if (parent === undefined) return;
     if (parent !== OUTSIDE) suspects.add({ commit: parent, path, runs });
     else {
       const sha = graph.at(commit).parents[place] ?? '';

@@ -25,6 +25,7 @@ export function findFileVersion(
 ): FileVersion {
   let { commit, path } = from;
   let lines = 0;
+  let away = renames.awayFrom(path);
   const noFile = (reason: Extract<FileVersion, { kind: 'no_file' }>['reason']): FileVersion => ({
     kind: 'no_file',
     reason,
@@ -43,6 +44,7 @@ export function findFileVersion(
       lines += grownBy(change);
       if (change.status === 'added' || change.modeBefore === SUBMODULE) return { kind: 'file', lines, and: null };
       path = change.pathBefore;
+      away = renames.awayFrom(path);
     } else if (route) {
       if (route.deleted) return noFile({ kind: 'deleted', commit, renamedTo: null });
       if (route.parent < 0) {
@@ -53,9 +55,10 @@ export function findFileVersion(
         place = end.parent;
       } else place = route.parent;
       path = route.parentPaths[place] ?? path;
-    } else {
-      const renamedTo = renames.awayFrom(path).get(graph.at(commit).sha);
-      if (renamedTo !== undefined && parents.length < 2) return noFile({ kind: 'deleted', commit, renamedTo });
+      away = renames.awayFrom(path);
+    } else if (away.size > 0 && parents.length < 2) {
+      const renamedTo = away.get(graph.at(commit).sha);
+      if (renamedTo !== undefined) return noFile({ kind: 'deleted', commit, renamedTo });
     }
     if (parents.length === 0) return noFile({ kind: 'unknown_file' });
     const parent = parents[place] ?? OUTSIDE;
