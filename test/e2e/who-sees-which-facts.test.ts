@@ -308,7 +308,7 @@ describe('facts of contributors whom the caller may not see', () => {
       committer_user_name: PEOPLE[1] ?? '',
       processing_status: 'not_processing',
     });
-    // Who set it sees it at once, before the other services have heard of it.
+    // Who set it sees it at once, before the other services have consumed the event.
     const audit = await world.callers[2]?.get('/audits', { resource_path: world.slug, resource_type: 'commits' });
     expect(audit?.body.total_count).toBe((PEOPLE.length - 1) * REPOS.length * DAYS.length);
   });

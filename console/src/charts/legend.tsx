@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import { formatDay, shortUnit } from '../ui/format.ts';
 import type { ChartData } from './chart-data.ts';
 
@@ -45,4 +46,4 @@ export function Legend(props: {
   );
 }
 
-const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / 86_400_000;
+const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY_MS;

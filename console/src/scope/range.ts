@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 /** A range of days as the URL has it: `26w`, `28d`, `24m`, or two dates. Days are UTC, as in reports. */
 export interface Range {
   text: string;
@@ -8,7 +9,6 @@ export interface Range {
 
 export const DEFAULT_RANGE = '26w';
 export const RANGES = ['4w', '13w', '26w', '52w', '24m'];
-const DAY_MS = 86_400_000;
 
 export function parseRange(text: string | null, now: Date): Range {
   const given = text ?? DEFAULT_RANGE;

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@linescope/contract/days';
+
 const numbers = new Map<number, Intl.NumberFormat>();
 
 /** A figure as it is read: grouped, with the precision of its segment. */

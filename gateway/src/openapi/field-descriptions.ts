@@ -283,7 +283,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   issue_keys_resolved: 'Issues it resolves; at most 2,000 a release.',
   deployed_by_user_name: 'Who deployed it.',
   deployed_by: 'Who deployed it.',
-  triggered_by: 'What told of it.',
+  triggered_by: 'What triggered it.',
   commit_count: 'Commits since the release before.',
   defect_count: 'Defects whose fixes it carries.',
   issue_count: 'Issues it resolves.',

@@ -1,4 +1,5 @@
 import type { Release } from '@linescope/client/answers';
+import { DAY_MS } from '@linescope/contract/days';
 import { useScope } from '../../scope/scope.ts';
 import type { Answer } from '../../state/use-answer.ts';
 import { formatDay } from '../../ui/format.ts';
@@ -14,7 +15,7 @@ export function Timeline(props: {
 }) {
   const { range } = useScope();
   const from = Date.parse(range.start);
-  const until = Date.parse(range.end) + 86_400_000;
+  const until = Date.parse(range.end) + DAY_MS;
   const place = (time: string | number) =>
     Math.min(100, Math.max(0, (100 * ((typeof time === 'number' ? time : Date.parse(time)) - from)) / (until - from)));
   const releases = props.releases.data?.rows ?? [];

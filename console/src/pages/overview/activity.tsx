@@ -1,4 +1,5 @@
 import type { CommitRecord } from '@linescope/client/answers';
+import { DAY_MS } from '@linescope/contract/days';
 import { useMemo, useState } from 'preact/hooks';
 import { addDays, isoDay } from '../../scope/range.ts';
 import { useScope } from '../../scope/scope.ts';
@@ -103,7 +104,7 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
   const { people, repos, largest, others } = props.shown;
   const from = Date.parse(props.start);
   const width = 1000;
-  const x = (time: string) => ((Date.parse(time) - from) / (DAYS * 86_400_000)) * width;
+  const x = (time: string) => ((Date.parse(time) - from) / (DAYS * DAY_MS)) * width;
   const radius = (delta: number) => 2.5 + 11 * Math.sqrt(Math.min(1, delta / Math.min(largest, 150)));
   const colorOf = (commit: CommitRecord) => {
     const index = repos.indexOf(commit.repo_path ?? commit.repo ?? '');
@@ -154,7 +155,7 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
           <span />
           <div class="bubble-days small soft">
             {Array.from({ length: DAYS }, (_, index) => {
-              const day = new Date(from + index * 86_400_000);
+              const day = new Date(from + index * DAY_MS);
               const isMonday = day.getUTCDay() === 1;
               return (
                 <span key={day.getTime()}>

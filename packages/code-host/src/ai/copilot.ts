@@ -3,12 +3,12 @@
  * REST API, since a client reaches both with one base address.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@linescope/contract/days';
 import { simpleUser } from '../github/render-user.ts';
 import { type Answer, type Asked, get, HostError, notFound, type Route } from '../server/route.ts';
 import { rowsOf, usageAsked } from './read-usage.ts';
 import type { UsageRecord } from './records.ts';
 
-const day = 86_400_000;
 const linkSecret = randomBytes(16);
 const signature = (path: string): string => createHmac('sha256', linkSecret).update(path).digest('hex').slice(0, 32);
 
@@ -37,14 +37,14 @@ function linkTo(asked: Asked, kind: string, from: string, until: string): string
 function oneDay(kind: string) {
   return (asked: Asked): Answer => {
     const asking = dayAsked(asked);
-    if (Date.parse(asking) > asked.now - day) return { status: 204, body: '' };
+    if (Date.parse(asking) > asked.now - DAY_MS) return { status: 204, body: '' };
     return { body: { download_links: [linkTo(asked, kind, asking, asking)], report_day: asking } };
   };
 }
 
 function fourWeeks(kind: string) {
   return (asked: Asked): Answer => {
-    const [from, until] = [dayText(asked.now - 28 * day), dayText(asked.now - day)];
+    const [from, until] = [dayText(asked.now - 28 * DAY_MS), dayText(asked.now - DAY_MS)];
     return {
       body: { download_links: [linkTo(asked, kind, from, until)], report_start_day: from, report_end_day: until },
     };

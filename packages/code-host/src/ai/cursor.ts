@@ -1,10 +1,10 @@
 /** Cursor's Admin API: members, daily usage of up to 30 days a call, and the events that carry the cost. */
+import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
 import { type Asked, get, HostError, post } from '../server/route.ts';
 import { rowsOf, usageAsked } from './read-usage.ts';
 import type { UsageRecord } from './records.ts';
 
-const day = 86_400_000;
 const asking = z.object({
   startDate: z.number().optional(),
   endDate: z.number().optional(),
@@ -21,8 +21,8 @@ function rowsAsked(asked: Asked) {
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
     );
   const endDate = parsed.data.endDate ?? asked.now;
-  const startDate = parsed.data.startDate ?? endDate - 30 * day;
-  if (endDate - startDate > 30 * day + day) throw new HostError(400, 'Date range cannot exceed 30 days');
+  const startDate = parsed.data.startDate ?? endDate - 30 * DAY_MS;
+  if (endDate - startDate > 31 * DAY_MS) throw new HostError(400, 'Date range cannot exceed 30 days');
   const text = (time: number) => new Date(time).toISOString().slice(0, 10);
   const rows = rowsOf(usageAsked(asked), 'cursor', text(startDate), text(endDate)).filter(
     (row) => parsed.data.email === undefined || row.email === parsed.data.email,

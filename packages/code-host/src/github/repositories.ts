@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import { defaultBranch, listRefs, resolveCommit } from '../git/read-history.ts';
 import { gitText } from '../git/run-git.ts';
 import { paged } from '../server/paging.ts';
@@ -51,7 +52,7 @@ export function renderRelease(asked: Asked, repo: Repository, release: ReleaseRe
   };
 }
 
-const week = 7 * 86_400_000;
+const week = 7 * DAY_MS;
 
 /** Commits on the default branch in each of the last 52 weeks, oldest first; GitHub's weeks end now. */
 async function participation(repo: Repository, now: number): Promise<number[]> {

@@ -1,4 +1,5 @@
 import type { RepositoryInput } from '@linescope/code-host/store/records';
+import { DAY_MS } from '@linescope/contract/days';
 import { iso } from '../plan/calendar.ts';
 import type { CommentDraft, IssueDraft, PullDraft } from '../simulation/pull-draft.ts';
 import type { Release, Simulation } from '../simulation/simulation.ts';
@@ -18,7 +19,7 @@ export function repoRecord(
     id,
     description: sim.blueprint.description,
     language: sim.blueprint.language,
-    created_at: iso(sim.now - 800 * 86_400_000),
+    created_at: iso(sim.now - 800 * DAY_MS),
     pull_requests: sim.pulls.map((pull) => pullInput(pull, shaOf, eventId)),
     issues: sim.issues.map((issue) => issueInput(issue, eventId)),
     releases: sim.releases.map((release) => releaseInput(release)),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import { CURSOR } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { type Ask, createProviderClient } from '../pacing/provider-client.ts';
@@ -42,7 +43,6 @@ export const eventsSchema = z.object({
   pagination,
 });
 
-const dayMs = 86_400_000;
 const dateOf = (ms: number): string => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : '');
 
 export function cursorCollector(connection: AiConnection, runtime: Runtime): AiUsageCollector {
@@ -59,7 +59,7 @@ export function cursorCollector(connection: AiConnection, runtime: Runtime): AiU
     const startDate = Date.parse(`${day}T00:00:00Z`);
     const list = client.openList();
     for (let page = 1; ; page++) {
-      const body = { startDate, endDate: startDate + dayMs - 1, page, pageSize: 500 };
+      const body = { startDate, endDate: startDate + DAY_MS - 1, page, pageSize: 500 };
       const { data } = await client.send({ ...ask, method: 'POST', body, list });
       yield data;
       if (data.pagination?.hasNextPage !== true) return;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import type { QuotaReading } from './quota.ts';
 
 const families = [
@@ -11,7 +12,7 @@ const families = [
 ] as const;
 
 /** No budget is longer than a day; a host that says so is mistaken, and must not stop an import for years. */
-const farthestMs = 86_400_000;
+const farthestMs = DAY_MS;
 
 /** Hosts say a moment as seconds or milliseconds since 1970, as seconds from now, or as a date; ours is by our clock. */
 function moment(text: string, now: number, hostNow: number): number | null {

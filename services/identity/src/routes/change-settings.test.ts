@@ -51,7 +51,7 @@ test('200: seats are the operator’s, and are named as ignored', async () => {
   expect((await show()).seat_limit).toBeNull();
 });
 
-test('400: everything that is wrong is told at once, by name', async () => {
+test('400: every wrong setting is named at once', async () => {
   const { status, body } = await change({
     time_zone: 'Mars/Base',
     diff_delta_weights: { operation: { add: -1, jump: 2 }, category: { test: 'many' }, divisor: 0, proximity: 1e9 },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import { GITLAB } from '@linescope/contract/vendors';
 import type { z } from 'zod';
 import { isProviderError } from '../../errors.ts';
@@ -26,7 +27,6 @@ import {
 
 type MergeRequest = z.output<typeof mergeRequestSchema>;
 
-const dayMs = 86_400_000;
 const pageOf = factPages(GITLAB, gitlabDerivers);
 
 /** The host takes a project's whole path as one encoded segment. */
@@ -78,7 +78,7 @@ export function gitlabCodeHost(connections: readonly HostConnection[], runtime: 
 
   async function* events(repo: RepoRef, since: Date | null): AsyncGenerator<FactPage> {
     // The filter takes days and leaves the day itself out.
-    const after = since ? new Date(since.getTime() - dayMs).toISOString().slice(0, 10) : undefined;
+    const after = since ? new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10) : undefined;
     for (const query of [
       { action: 'commented', after },
       { action: 'approved', target_type: 'merge_request', after },

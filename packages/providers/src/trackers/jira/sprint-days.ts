@@ -1,3 +1,4 @@
+import { DAY_MS } from '@linescope/contract/days';
 import type { IssueChangeFact, IssueFact, SprintFact } from '../../facts.ts';
 
 /** An issue in a sprint on one day, as it stood when the day ended (or the sprint did). */
@@ -12,7 +13,6 @@ export type SprintDay = {
   done: boolean;
 };
 
-const dayMs = 86_400_000;
 /** No sprint lasts longer; a date mistyped by a century must not become a million rows. */
 const maxDays = 120;
 
@@ -32,8 +32,8 @@ function moments(sprint: SprintFact, now: string): { date: string; at: string }[
   const end = Math.min(Date.parse(sprint.completedAt ?? sprint.endAt ?? now), Date.parse(now));
   const first = Date.parse(`${sprint.startAt.slice(0, 10)}T00:00:00.000Z`);
   const days: { date: string; at: string }[] = [];
-  for (let day = first; day <= end && days.length < maxDays; day += dayMs) {
-    const at = new Date(Math.min(day + dayMs - 1, end)).toISOString();
+  for (let day = first; day <= end && days.length < maxDays; day += DAY_MS) {
+    const at = new Date(Math.min(day + DAY_MS - 1, end)).toISOString();
     days.push({ date: at.slice(0, 10), at });
   }
   return days;
