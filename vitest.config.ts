@@ -5,6 +5,8 @@ import { testsByNeed } from './test/support/needs-stores.ts';
 const { units, stores } = testsByNeed(import.meta.dirname);
 const workers = Math.max(2, availableParallelism());
 
+const WHOLE_STACKS = ['demo', 'kills', 'one-machine', 'restore'].map((name) => `test/e2e/${name}.test.ts`);
+
 const shared = {
   exclude: ['**/node_modules/**'],
   setupFiles: ['packages/test-kit/src/leave-nothing.ts'],
@@ -25,22 +27,27 @@ export default defineConfig({
         test: { ...shared, name: 'stores', include: stores, maxWorkers: workers, sequence: { groupOrder: 0 } },
       },
       {
+        // What crosses units: after the rest, on the same stores.
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: [...shared.exclude, ...WHOLE_STACKS],
+          maxWorkers: workers,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // What starts whole stacks of processes: one at a time, since each has an engine of its own; beside it a browser.
+        test: { ...shared, name: 'machine', include: WHOLE_STACKS, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      },
+      {
         test: {
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        // What crosses units starts whole stacks: after the rest, and one file at a time.
-        test: {
-          ...shared,
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],
