@@ -2,6 +2,7 @@ import { announceClose, closeGracefully } from '@linescope/chassis/http/close-gr
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
+import { createMcpEndpoint } from './assistants/serve-mcp.ts';
 import { createAuthentication } from './authentication/authenticate.ts';
 import { consumeTokenChanges } from './authentication/consume-token-changes.ts';
 import { createIntrospect } from './authentication/introspect-token.ts';
@@ -50,6 +51,7 @@ export const gateway = defineService({
       forwarder,
       freeSpace,
       underWay,
+      serveMcp: createMcpEndpoint({ addresses, limits, trustedHops: config.TRUSTED_PROXY_HOPS }),
       accounting: createAccounting(runtime.metrics),
       writeAccessLine: createAccessLog(log, config.ACCESS_LOG),
       site: createSite({

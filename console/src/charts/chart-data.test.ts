@@ -17,6 +17,7 @@ const report = (series: Report['series_segments']): Report => ({
   segment_em: 'diff_delta',
   series_segments: series,
   unit: 'delta',
+  definition_version: 2,
   value_precision: 0,
 });
 

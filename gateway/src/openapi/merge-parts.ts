@@ -2,6 +2,7 @@ import { jsonSchema } from '@linescope/chassis/http/openapi';
 import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import type { Unit } from '../routing/routing-table.ts';
+import { EXAMPLES } from './examples.ts';
 import { FIELD_DESCRIPTIONS } from './field-descriptions.ts';
 import { OPERATION_NAMES } from './operation-names.ts';
 import { FAILURE_RESPONSES, headerParameters, OWN_PATHS, SHARED_COMPONENTS, withHeaders } from './shared-parts.ts';
@@ -31,7 +32,9 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
     for (const [path, operations] of Object.entries(part.paths)) {
       const described = Object.entries(operations).map(([verb, operation]) => [
         verb,
-        hoistSchemas(describeFields(describeOperation(path, verb, operation)), components),
+        withExample(
+          nameAnswers(hoistSchemas(describeFields(describeOperation(path, verb, operation)), components), components),
+        ),
       ]);
       paths[path] = { ...paths[path], ...Object.fromEntries(described) };
     }
@@ -42,7 +45,7 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
       title: 'Linescope',
       version: '1',
       description: ABOUT,
-      contact: { name: 'The operator of this installation', url: '/docs' },
+      contact: { name: 'The operator of this installation' },
       license: { name: 'As agreed with the operator of this installation', identifier: 'LicenseRef-Linescope' },
     },
     servers: [{ url: '/', description: 'This installation' }],
@@ -69,6 +72,44 @@ function describeOperation(path: string, verb: string, operation: Json): Json {
     responses: Object.fromEntries(responses),
   };
 }
+
+/** The example that was recorded on the demo, of what is sent and of what is answered. */
+function withExample(operation: unknown): unknown {
+  const example = isJson(operation) ? EXAMPLES[String(operation['operationId'])] : undefined;
+  if (!isJson(operation) || !example) return operation;
+  const responses = isJson(operation['responses']) ? operation['responses'] : {};
+  const { requestBody } = operation;
+  return {
+    ...operation,
+    ...(isJson(requestBody) && example.request ? { requestBody: inJson(requestBody, example.request) } : {}),
+    responses: { ...responses, [example.status]: inJson(responses[example.status], example.response) },
+  };
+}
+
+function inJson(message: unknown, example: unknown): unknown {
+  if (!isJson(message) || !isJson(message['content']) || !isJson(message['content']['application/json']))
+    return message;
+  const json = { ...message['content']['application/json'], example };
+  return { ...message, content: { ...message['content'], 'application/json': json } };
+}
+
+/** An answer's schema is a component named by its operation, so that generated clients have a type of that name. */
+function nameAnswers(operation: unknown, components: Components): unknown {
+  if (!isJson(operation) || !isJson(operation['responses'])) return operation;
+  const name = `${pascalCase(String(operation['operationId']))}Answer`;
+  const responses = Object.entries(operation['responses']).map(([code, response]) => {
+    const content = isJson(response) && isJson(response['content']) ? response['content'] : {};
+    const json = content['application/json'];
+    if (!isJson(response) || !isJson(json) || !isJson(json['schema']) || '$ref' in json['schema'])
+      return [code, response];
+    components.schemas[name] = json['schema'];
+    const named = { ...json, schema: { $ref: `#/components/schemas/${name}` } };
+    return [code, { ...response, content: { ...content, 'application/json': named } }];
+  });
+  return { ...operation, responses: Object.fromEntries(responses) };
+}
+
+const pascalCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Parameters and properties without a sentence of their own get the one that their name has everywhere. */
 function describeFields(value: unknown): unknown {

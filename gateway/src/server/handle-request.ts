@@ -3,6 +3,7 @@ import type { Logger } from '@linescope/chassis/log/logger';
 import { diskIsFull, type FreeSpace } from '@linescope/chassis/service/free-space';
 import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
 import { Fault } from '@linescope/contract/fault';
+import { MCP_PATH, type ServeMcp } from '../assistants/serve-mcp.ts';
 import type { Authentication } from '../authentication/authenticate.ts';
 import { credentialOf } from '../authentication/credential.ts';
 import type { Caller } from '../authentication/introspection-cache.ts';
@@ -28,6 +29,7 @@ export interface RequestDependencies {
   forwarder: Forwarder;
   freeSpace: FreeSpace;
   underWay: UnderWay;
+  serveMcp: ServeMcp;
   accounting: Accounting;
   writeAccessLine: WriteAccessLine;
   /** Answers what the gateway serves itself; calls `next` for a path that nobody serves. */
@@ -81,6 +83,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
 
   async function answer(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
     admitRequest(request);
+    if (exchange.path === MCP_PATH) return serveAssistant(request, response, exchange);
     const route = findRoute(exchange.path);
     if (!route) return serveSite(request, response, exchange);
     if (!READS.has(exchange.method) && dependencies.freeSpace.isLow()) throw diskIsFull();
@@ -98,15 +101,29 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
   }
 
   async function admitCaller(route: FoundRoute, request: GatewayRequest, exchange: Exchange): Promise<string | null> {
-    const caller = route.open ? null : await callerOf(request, exchange);
-    const allowance = await (caller
-      ? limits.ofToken(caller.tokenId, caller.rateLimitPerMinute)
-      : limits.ofOpenRequest(exchange.address));
-    exchange.allowance = allowance;
-    exchange.allowedOrigins = caller?.allowedOrigins ?? [];
-    if (!allowance.allowed) throw rateLimited(allowance);
-    if (caller && isExport(request)) exchange.endExport = exports.begin(caller.tokenId);
-    return caller ? caller.principalHeader : null;
+    if (!route.open) {
+      const caller = await admitToken(request, exchange);
+      if (isExport(request)) exchange.endExport = exports.begin(caller.tokenId);
+      return caller.principalHeader;
+    }
+    exchange.allowance = await limits.ofOpenRequest(exchange.address);
+    if (!exchange.allowance.allowed) throw rateLimited(exchange.allowance);
+    return null;
+  }
+
+  async function admitToken(request: GatewayRequest, exchange: Exchange): Promise<Caller> {
+    const caller = await callerOf(request, exchange);
+    exchange.allowedOrigins = caller.allowedOrigins;
+    exchange.allowance = await limits.ofToken(caller.tokenId, caller.rateLimitPerMinute);
+    if (!exchange.allowance.allowed) throw rateLimited(exchange.allowance);
+    return caller;
+  }
+
+  /** With a token only: a cookie is for the console's own calls. */
+  async function serveAssistant(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
+    delete request.headers.cookie;
+    const caller = await admitToken(request, exchange);
+    if (!response.destroyed) await dependencies.serveMcp(request, response, exchange, caller);
   }
 
   async function answerPreflight(

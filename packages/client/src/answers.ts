@@ -31,6 +31,7 @@ export interface Segment {
   facts: string[];
   resource_types: string[];
   formula: string;
+  definition_version: number;
   additive: boolean;
   empty_value: number | null;
 }
@@ -65,6 +66,8 @@ export interface Report {
   series_segments: Record<string, ReportPoint[]>;
   unit: string;
   value_precision: number;
+  /** Which version of the definitions the answer follows. */
+  definition_version: number;
   response_detail?: string;
   calculated_summary_stats?: Record<string, SummaryStats>;
 }

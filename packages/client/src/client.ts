@@ -64,7 +64,9 @@ export function createClient(options: ClientOptions = {}) {
     report: get<Report>('/reports'),
     reportRecords: get<RecordsPage>('/report_records'),
     audit: get<RecordsPage>('/audits'),
-    lineHistory: get<Envelope & { line_history: LineVersion[] }>('/code_introspections/line_history'),
+    lineHistory: get<Envelope & { diff_delta_version: number; line_history: LineVersion[] }>(
+      '/code_introspections/line_history',
+    ),
     blame: get<Blame>('/code_introspections/blame'),
     listFiles: get<Page & { sha: string; files: CodeFile[] }>('/code_introspections/files'),
     listFileVersions: get<Page & { sha: string; versions: FileVersion[] }>('/code_introspections/versions'),

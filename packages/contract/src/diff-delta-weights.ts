@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ParameterError } from './fault.ts';
 
 /** The weights of Diff Delta: `docs/segments.md` says how a line's score follows from them. */
 const MAX_BASE = 1_000;
@@ -77,7 +78,7 @@ export type DiffDeltaWeights = z.output<typeof diffDeltaWeightsSchema>;
 export const FIRST_WEIGHTS: DiffDeltaWeights = diffDeltaWeightsSchema.parse({});
 
 /** What is wrong with weights, each with the name of the parameter; unknown names too. */
-export function weightFaults(param: string, error: z.ZodError): { param: string; code_em: string; detail: string }[] {
+export function weightFaults(param: string, error: z.ZodError): ParameterError[] {
   return error.issues.flatMap((issue) => {
     const at = [param, ...issue.path].join('.');
     const faults = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [`${at}.${key}`, 'is no weight']) : [];

@@ -20,9 +20,31 @@ export const FAULT_STATUS = {
 
 export type FaultEm = keyof typeof FAULT_STATUS;
 
+/** What is wrong with a parameter. */
+export const FAULT_CODES = [
+  'ambiguous',
+  'binary_file',
+  'conflict',
+  'contradiction',
+  'deleted_file',
+  'invalid',
+  'missing',
+  'not_a_file',
+  'not_found',
+  'nothing_imported',
+  'outside_window',
+  'past_end',
+  'rejected',
+  'too_many',
+  'unknown_branch',
+  'unknown_file',
+  'unknown_sha',
+] as const;
+export type FaultCode = (typeof FAULT_CODES)[number];
+
 export interface ParameterError {
   param: string;
-  code_em: string;
+  code_em: FaultCode;
   detail: string;
 }
 
@@ -58,7 +80,7 @@ export const invalidParameters = (errors: ParameterError[]): Fault =>
     },
   );
 
-export const invalidParameter = (param: string, detail: string, codeEm = 'invalid'): Fault =>
+export const invalidParameter = (param: string, detail: string, codeEm: FaultCode = 'invalid'): Fault =>
   invalidParameters([{ param, code_em: codeEm, detail }]);
 
 export const unauthenticated = (detail = 'A valid bearer token is required.'): Fault =>

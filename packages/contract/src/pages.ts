@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidParameter } from './fault.ts';
 import { integerInput, PAGE_SIZE, pageInput, stringInput } from './inputs.ts';
+import { count } from './output-fields.ts';
 
 /**
  * A list that is read in pages: its input, the counts of its answer, and the part of the list that a page is. A page by number counts
@@ -28,10 +29,10 @@ export const maybePagedInput = {
 };
 
 export const pageShape = {
-  page: z.number(),
-  per_page: z.number(),
-  page_count: z.number(),
-  total_count: z.number(),
+  page: count,
+  per_page: count,
+  page_count: count,
+  total_count: count,
   next_cursor: z.string().nullable(),
 };
 

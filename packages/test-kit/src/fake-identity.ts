@@ -67,5 +67,5 @@ function resolvePath(entity: FakeEntity, path: string) {
 
 function wholeRepo(repo: FakeEntity['repos'][number]) {
   const [organizationSlug = '', slug = ''] = repo.path.split('/');
-  return { ...repo, organizationSlug, slug };
+  return { ...repo, organizationSlug, slug, gitProviderEm: 'hostC' };
 }

@@ -36,7 +36,7 @@ const operationId = ({ method, path }: { method: string; path: string }): string
   `${method.toLowerCase()}${path.replace(/[/:](\w)/g, (_all, letter: string) => letter.toUpperCase())}`;
 
 function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
-  const json = { 'application/json': { schema: jsonSchema(route.output, 'output') } };
+  const json = { 'application/json': { schema: withAction(route, jsonSchema(route.output, 'output')) } };
   const page = { 'text/html': { schema: { type: 'string' } } };
   return {
     operationId: operationId(route),
@@ -100,7 +100,10 @@ function describeRoute(route: Route): Record<string, unknown> {
           status,
           {
             description: DONE[status] ?? 'Done.',
-            content: { 'application/json': { schema: jsonSchema(route.output, 'output') }, ...otherForms(route) },
+            content: {
+              'application/json': { schema: withAction(route, jsonSchema(route.output, 'output')) },
+              ...otherForms(route),
+            },
           },
         ]),
       ),
@@ -131,6 +134,15 @@ const otherForms = (route: Route) =>
         ]),
       )
     : {};
+/** An answer's action is the route's own. */
+function withAction({ action }: { action: string }, schema: JsonSchema): JsonSchema {
+  const properties = schema['properties'];
+  if (!isSchema(properties) || !isSchema(properties['action_em'])) return schema;
+  return { ...schema, properties: { ...properties, action_em: { ...properties['action_em'], enum: [action] } } };
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A schema whose meta names a JSON type is described by it: inputs are unions on the wire, but one type to a reader. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -1,6 +1,12 @@
 import type { Scope } from '@linescope/chassis/scope/resolve-scope';
 import { dayOf } from '@linescope/contract/days';
-import { Fault, invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import {
+  Fault,
+  type FaultCode,
+  invalidParameter,
+  invalidParameters,
+  type ParameterError,
+} from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
@@ -97,7 +103,7 @@ async function resolveNames(
   const people = await findPeople(context, principal, entityId, rows);
   const teams = await findTeams(context, entityId, rows);
   const errors: ParameterError[] = [];
-  const refuse = (index: number, param: string, code_em: string, why: string) => {
+  const refuse = (index: number, param: string, code_em: FaultCode, why: string) => {
     const path = rows.length > 1 ? `usages.${index}.${param}` : param;
     errors.push({ param: path, code_em, detail: `${path} ${why}` });
   };

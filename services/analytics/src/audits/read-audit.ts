@@ -20,6 +20,7 @@ import {
   type ReportInput,
   type ReportQuery,
 } from '../reports/report-query.ts';
+import { ALL } from '../reports/series-names.ts';
 import { compileRecords } from '../segments/compile-records.ts';
 import { writeFormula } from '../segments/formula.ts';
 import { formulaOf, formulaSeries, recordLists } from '../segments/segment.ts';
@@ -84,7 +85,8 @@ const parsePoint = (input: AuditInput, now: Date): ParsedReport | null =>
     : parseReportQuery({ ...input, segment_by: input.segment_by, aggregate_by: input.aggregate_by ?? 'none' }, now);
 
 async function readPoint(context: AuditContext, input: AuditInput, report: ReportQuery) {
-  const { series, resource_type: type } = input;
+  const { resource_type: type } = input;
+  const series = input.series === ALL ? undefined : input.series;
   const { segment, params } = report;
   const ownSeries = formulaSeries(segment);
   if (series !== undefined && ownSeries && !ownSeries.includes(series)) {

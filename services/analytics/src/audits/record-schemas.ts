@@ -1,8 +1,11 @@
+import { PROCESSING_STATUSES, TEAM_ROLES, TEAM_SOURCES, USAGE_PROVIDERS } from '@linescope/contract/enums';
+import { count, day, id, timestamp } from '@linescope/contract/output-fields';
+import { ISSUE_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
 
 /** The records of each audit, as the API reference shows them. */
 const text = z.string();
-const time = z.string().nullable();
+const time = timestamp.nullable();
 const amount = z.number().nullable();
 const texts = z.array(z.string());
 const person = z.object({ full_name: text, user_name: text });
@@ -43,8 +46,8 @@ export const commitRecord = z
 
 export const pullRequestRecord = z
   .object({
-    id: z.number(),
-    number: z.number(),
+    id,
+    number: count,
     title: text,
     branch_name: text,
     repo_path: text,
@@ -74,54 +77,54 @@ export const pullRequestRecord = z
 export const committerRecord = z
   .object({
     committer_user_name: text,
-    id: z.number(),
+    id,
     git_provider_id: text.nullable(),
     last_commit_authored_at: time,
     last_commit_committed_at: time,
-    processing_status_em: text,
+    processing_status_em: z.enum(PROCESSING_STATUSES),
     provider_email: text.nullable(),
-    teams: z.array(z.object({ role_em: text, team_id: z.number(), team_name: text, team_slug: text })),
-    user_id: amount,
+    teams: z.array(z.object({ role_em: z.enum(TEAM_ROLES), team_id: id, team_name: text, team_slug: text })),
+    user_id: id.nullable(),
   })
   .meta({ id: 'AuditedCommitter' });
 
 export const teamRecord = z
   .object({
-    id: z.number(),
+    id,
     name: text,
     slug: text,
     parent_slug: text.nullable(),
-    external_source_em: text.nullable(),
+    external_source_em: z.enum(TEAM_SOURCES).nullable(),
     project_board_id: text.nullable(),
     repo_paths: texts,
-    committers_total_count: z.number(),
-    committers_active_count: z.number(),
+    committers_total_count: count,
+    committers_active_count: count,
     committers_seated: texts,
     developers: z.array(
       z.object({
-        id: z.number(),
+        id,
         committer_user_name: text,
         full_name: text,
-        processing_status_em: text,
-        user_id: amount,
+        processing_status_em: z.enum(PROCESSING_STATUSES),
+        user_id: id.nullable(),
       }),
     ),
-    managers: z.array(z.object({ user_id: z.number(), user_name: text, full_name: text.nullable() })),
+    managers: z.array(z.object({ user_id: id, user_name: text, full_name: text.nullable() })),
   })
   .meta({ id: 'AuditedTeam' });
 
 export const tagRecord = z
-  .object({ id: z.number(), name: text, sha: text, repo_path: text, tagged_at: time })
+  .object({ id, name: text, sha: text, repo_path: text, tagged_at: time })
   .meta({ id: 'AuditedTag' });
 
 export const issueRecord = z
   .object({
-    id: z.number(),
+    id,
     key: text,
     title: text,
     type: text,
     status: text,
-    issue_provider_em: text,
+    issue_provider_em: z.enum(ISSUE_PROVIDERS),
     priority: text,
     assignee: text.nullable(),
     story_points: amount,
@@ -136,7 +139,7 @@ export const issueRecord = z
 
 export const defectRecord = z
   .object({
-    id: z.number(),
+    id,
     defect_key: text,
     category: text,
     severity: amount,
@@ -153,7 +156,7 @@ export const defectRecord = z
 
 export const releaseRecord = z
   .object({
-    id: z.number(),
+    id,
     name: text.nullable(),
     repo_path: text,
     sha: text.nullable(),
@@ -169,18 +172,18 @@ export const releaseRecord = z
 
 export const aiUsageRecord = z
   .object({
-    date: text,
-    ai_provider_em: text,
+    date: day,
+    ai_provider_em: z.enum(USAGE_PROVIDERS),
     llm_model_name: text,
     contributor: person.nullable(),
     team_slug: text.nullable(),
     resource_path: text,
-    lines_added: z.number(),
-    lines_deleted: z.number(),
-    prompted_suggest_count: z.number(),
-    prompted_accept_count: z.number(),
-    tab_suggest_count: z.number(),
-    tab_accept_count: z.number(),
+    lines_added: count,
+    lines_deleted: count,
+    prompted_suggest_count: count,
+    prompted_accept_count: count,
+    tab_suggest_count: count,
+    tab_accept_count: count,
     cents_cost: z.number(),
     ...ofPoint,
   })
@@ -188,10 +191,10 @@ export const aiUsageRecord = z
 
 export const aiSeatRecord = z
   .object({
-    committer_id: z.number(),
+    committer_id: id,
     contributor: person.nullable(),
-    processing_status_em: text,
-    last_ai_usage_on: text.nullable(),
+    processing_status_em: z.enum(PROCESSING_STATUSES),
+    last_ai_usage_on: day.nullable(),
     ...ofPoint,
   })
   .meta({ id: 'AuditedAiSeat' });

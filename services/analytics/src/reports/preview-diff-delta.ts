@@ -1,6 +1,7 @@
 import { addDays } from '@linescope/contract/days';
 import { type DiffDeltaWeights, diffDeltaWeightsSchema, weightFaults } from '@linescope/contract/diff-delta-weights';
 import { invalidParameters } from '@linescope/contract/fault';
+import { count, day, id, integer } from '@linescope/contract/output-fields';
 import type { Principal } from '@linescope/contract/principal';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
@@ -19,11 +20,11 @@ const MOST_SHOWN = 20;
 const change = { before: z.number(), after: z.number() };
 export const previewSchema = z
   .object({
-    start_date: z.string(),
-    end_date: z.string(),
-    diff_delta_version: z.number(),
+    start_date: day,
+    end_date: day,
+    diff_delta_version: integer,
     diff_delta_weights: diffDeltaWeightsSchema,
-    commit_count: z.number(),
+    commit_count: count,
     ...change,
     change_percent: z.number().nullable(),
     repos: z.array(z.object({ repo_path: z.string(), ...change })),
@@ -36,7 +37,7 @@ export const previewSchema = z
 type Preview = z.output<typeof previewSchema>;
 
 const cellRow = z.object({
-  repo_id: z.number(),
+  repo_id: id,
   committer: z.number(),
   commits: z.number(),
   before: z.number(),

@@ -3,7 +3,8 @@ import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
 import { UNASSIGNED } from '../segments/series.ts';
 import type { ReportQuery } from './report-query.ts';
 
-const ALL = 'All';
+/** The name of a series that is the whole. */
+export const ALL = 'All';
 
 /** What each series is called. A name that two would share gets its id. */
 export function nameSeries(query: ReportQuery, keys: string[]): Map<string, string> {

@@ -13,10 +13,10 @@ import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { unusedFilters } from '../audits/audit-types.ts';
 import type { ReadAudit } from '../audits/read-audit.ts';
-import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
 import { RECORD_TYPES, recordsBody, recordsOutput } from './records-output.ts';
+import { segmentEm } from './segment-em.ts';
 
 const ACTION = 'action_audit';
 
@@ -55,7 +55,7 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       phase_em: z.enum(['phase_open', 'phase_stale_open', 'phase_closed', 'phase_merged']).optional(),
       sha: shaInput.optional(),
       ai_provider_em: providersInput.optional(),
-      segment_by: z.enum(SEGMENT_NAMES).optional(),
+      segment_by: segmentEm.optional(),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       suppress_aggregation: booleanInput.default(false),
       interval_em: z.enum(INTERVALS).optional(),

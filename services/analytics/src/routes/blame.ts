@@ -3,16 +3,18 @@ import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter } from '@linescope/contract/fault';
 import { integerInput } from '@linescope/contract/inputs';
+import { count, timestamp } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 import { MAX_BLAMED, readBlame } from '../line-history/read-blame.ts';
 import type { CodeContext } from './code-context.ts';
 import { codeCommitShape, filePathInput, oneVersion, versionShape } from './code-inputs.ts';
+import { operationEm, provenanceEm } from './line-enums.ts';
 
 const ACTION = 'action_code_blame';
 
 const lineSchema = z
   .object({
-    line_number: z.number().describe('In the version that was asked for.'),
+    line_number: count.describe('In the version that was asked for.'),
     text: z
       .string()
       .nullable()
@@ -25,16 +27,15 @@ const lineSchema = z
     entry: z
       .object({
         sha: z.string().describe('The commit that wrote the line.'),
-        authored_at: z.string().describe('When it was written.'),
+        authored_at: timestamp.describe('When it was written.'),
         authored_by_llm: z.boolean().describe('Whether there is evidence that an AI assistant wrote the commit.'),
         user_name: z.string().describe('Who wrote it.'),
         code_file_path: z.string().describe('The file it was written in, by the name of that time.'),
         line_number: z
           .number()
           .describe('Its number when it was written: with sha and code_file_path, where its line history begins.'),
-        operation_em: z.string().describe('How it was written: `operation_` and one of the seven operations.'),
-        provenance_em: z
-          .string()
+        operation_em: operationEm.describe('How it was written: `operation_` and one of the seven operations.'),
+        provenance_em: provenanceEm
           .nullable()
           .describe('How old the line was that it replaced; null where single lines are not stored.'),
       })
@@ -67,9 +68,9 @@ export const blameRoute = ({ identity, lineHistory, mayReadSource }: CodeContext
       ...envelopeShape,
       sha: z.string().describe('The version, by the whole hash of its commit.'),
       file_path: z.string().describe('The file.'),
-      line_count: z.number().describe('Lines of the whole file.'),
-      from_line: z.number().describe('The first line of the answer.'),
-      to_line: z.number().describe('The last line of the answer.'),
+      line_count: count.describe('Lines of the whole file.'),
+      from_line: count.describe('The first line of the answer.'),
+      to_line: count.describe('The last line of the answer.'),
       text_shown: z.boolean().describe('Whether the caller may read source text.'),
       lines: z.array(lineSchema).describe('The lines.'),
       commits: z

@@ -1,4 +1,5 @@
 import { stringInput, textInput } from '@linescope/contract/inputs';
+import { count, link, timestamp } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 
@@ -37,8 +38,8 @@ const isNamed = (given: unknown, name: string): boolean =>
   typeof given === 'object' && given !== null && Object.hasOwn(given, name);
 
 const authorSchema = z.object({
-  avatar_url: z.string().nullable(),
-  commits_in_repo: z.number().describe('Their commits on the default branch, merges left out.'),
+  avatar_url: link.nullable(),
+  commits_in_repo: count.describe('Their commits on the default branch, merges left out.'),
   email: z.string(),
   full_name: z.string(),
   user_name: z.string(),
@@ -47,7 +48,7 @@ const authorSchema = z.object({
 /** A commit as it is told beside lines and files. */
 export const codeCommitShape = {
   sha: z.string().describe('The hash of the commit.'),
-  authored_at: z.string().describe('When it was written.'),
+  authored_at: timestamp.describe('When it was written.'),
   authored_by_llm: z.boolean().describe('Whether there is evidence that an AI assistant wrote it.'),
   author: authorSchema.describe('Who wrote it.'),
   commit_message: z.string().describe('Its whole message.'),

@@ -1,6 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { count, integer } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape, pageStart } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { readCommit } from '../line-history/read-commit.ts';
 import { findVisiblePeople } from '../query-scope/visible-people.ts';
 import type { CodeContext } from './code-context.ts';
 import { codeCommitShape, commitInput } from './code-inputs.ts';
+import { categoryEm, fileStatusEm, operationEm, provenanceEm } from './line-enums.ts';
 
 const ACTION = 'action_code_commit';
 
@@ -15,13 +17,13 @@ const fileSchema = z
   .object({
     code_file_path_after: z.string().nullable().describe('The path after the commit; null where it deleted the file.'),
     code_file_path_before: z.string().nullable().describe('The path before it; null where it added the file.'),
-    status_em: z
-      .string()
-      .describe('What the commit did to the file: `status_added`, `status_modified`, `status_renamed` and others.'),
+    status_em: fileStatusEm.describe(
+      'What the commit did to the file: `status_added`, `status_modified`, `status_renamed` and others.',
+    ),
     language: z.string().nullable().describe('The language of the file.'),
-    category_em: z.string().describe('The category of the file: `category_code`, `category_test` and others.'),
-    lines_added: z.number().describe('Lines that it added.'),
-    lines_deleted: z.number().describe('Lines that it deleted.'),
+    category_em: categoryEm.describe('The category of the file: `category_code`, `category_test` and others.'),
+    lines_added: count.describe('Lines that it added.'),
+    lines_deleted: count.describe('Lines that it deleted.'),
     is_binary: z.boolean().describe('Whether the file has no lines.'),
     is_scored: z.boolean().describe('Whether its lines count for Diff Delta.'),
     has_lines: z.boolean().describe('Whether its changed lines are stored one by one.'),
@@ -34,10 +36,10 @@ const lineSchema = z
       .string()
       .describe('The file that the line stands in after the commit; of a deleted line, stood in.'),
     hunk: z.number().describe('Which hunk of the file, from 0.'),
-    line_number_before: z.number().nullable().describe('Its number before; null for an added or copied line.'),
-    line_number_after: z.number().nullable().describe('Its number after; null for a deleted line.'),
-    operation_em: z.string().describe('`operation_` and one of the seven operations.'),
-    provenance_em: z.string().describe('How old the line was that it replaced.'),
+    line_number_before: count.nullable().describe('Its number before; null for an added or copied line.'),
+    line_number_after: count.nullable().describe('Its number after; null for a deleted line.'),
+    operation_em: operationEm.describe('`operation_` and one of the seven operations.'),
+    provenance_em: provenanceEm.describe('How old the line was that it replaced.'),
     is_churn: z.boolean().describe('Whether it changed or deleted a line younger than 14 days.'),
     line_value: z
       .number()
@@ -70,7 +72,7 @@ export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSou
     output: z.object({
       ...envelopeShape,
       ...pageShape,
-      diff_delta_version: z.number().describe('Of the weights that the lines are scored by.'),
+      diff_delta_version: integer.describe('Of the weights that the lines are scored by.'),
       text_shown: z.boolean().describe('Whether the caller may read source text.'),
       commit: z
         .object({

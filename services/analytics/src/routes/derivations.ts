@@ -1,5 +1,6 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { integer } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { DEFINITION_VERSION } from '../segments/definition-changes.ts';
@@ -19,7 +20,7 @@ export const derivationsRoute = ({ postgres }: Pick<Context, 'postgres'>) =>
     input: z.object({}),
     output: z.object({
       ...envelopeShape,
-      definition_version: z.number(),
+      definition_version: integer,
       derivations: z.array(derivationSchema),
     }),
     async handle(_, { principal }) {

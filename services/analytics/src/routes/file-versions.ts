@@ -1,11 +1,13 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { count } from '@linescope/contract/output-fields';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { readVersions } from '../line-history/read-versions.ts';
 import type { CodeContext } from './code-context.ts';
 import { codeCommitShape, filePathInput, oneVersion, versionShape } from './code-inputs.ts';
+import { fileStatusEm } from './line-enums.ts';
 
 const ACTION = 'action_code_versions';
 
@@ -14,13 +16,11 @@ const versionSchema = z
     ...codeCommitShape,
     code_file_path: z.string().describe('The path of the file after the commit.'),
     code_file_path_before: z.string().nullable().describe('The path before it; null where the commit added the file.'),
-    status_em: z
-      .string()
-      .describe(
-        'What the commit did to the file: `status_added`, `status_modified`, `status_renamed`, `status_merged` and others.',
-      ),
-    lines_added: z.number().describe('Lines that it added.'),
-    lines_deleted: z.number().describe('Lines that it deleted.'),
+    status_em: fileStatusEm.describe(
+      'What the commit did to the file: `status_added`, `status_modified`, `status_renamed`, `status_merged` and others.',
+    ),
+    lines_added: count.describe('Lines that it added.'),
+    lines_deleted: count.describe('Lines that it deleted.'),
   })
   .meta({ id: 'FileVersion' });
 

@@ -2,6 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { booleanInput } from '@linescope/contract/inputs';
+import { count, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { readFiles } from '../line-history/read-files.ts';
@@ -14,12 +15,12 @@ const fileSchema = z
   .object({
     path: z.string().describe('Its path from the root of the repo; a folder’s ends with a slash.'),
     kind_em: z.enum(['kind_file', 'kind_folder', 'kind_submodule']).describe('What it is.'),
-    file_count: z.number().describe('Files below a folder; 1 for any other.'),
+    file_count: count.describe('Files below a folder; 1 for any other.'),
     last_changed_sha: z
       .string()
       .nullable()
       .describe('The last commit that changed it on the way of first parents; null: before the window.'),
-    last_changed_at: z.string().nullable().describe('When that commit was authored.'),
+    last_changed_at: timestamp.nullable().describe('When that commit was authored.'),
   })
   .meta({ id: 'CodeFile' });
 

@@ -2,10 +2,12 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput, textInput } from '@linescope/contract/inputs';
+import { count, integer, link, timestamp } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { readLineHistory } from '../line-history/read-line-history.ts';
 import type { CodeContext } from './code-context.ts';
+import { operationEm } from './line-enums.ts';
 
 const ACTION = 'action_code_line_history';
 const DEFAULT_HOPS = 5;
@@ -40,16 +42,16 @@ const inputSchema = z
   });
 
 const commentSchema = z
-  .object({ author: z.string(), markdown_comment_body: z.string(), posted_at: z.string() })
+  .object({ author: z.string(), markdown_comment_body: z.string(), posted_at: timestamp })
   .nullable();
 
 const entrySchema = z
   .object({
-    authored_at: z.string(),
+    authored_at: timestamp,
     authored_by_llm: z.boolean(),
     author: z.object({
-      avatar_url: z.string().nullable(),
-      commits_in_repo: z.number(),
+      avatar_url: link.nullable(),
+      commits_in_repo: count,
       email: z.string(),
       full_name: z.string(),
       user_name: z.string(),
@@ -59,14 +61,14 @@ const entrySchema = z
     code_file_path_before: z.string().nullable(),
     commit_message: z.string(),
     containing_class_or_module: z.string().nullable(),
-    deployed_at: z.string().nullable(),
+    deployed_at: timestamp.nullable(),
     documentation_for_function_if_available: z.string().nullable(),
     file_category_label: z.string().nullable(),
     line_explanation: z.string().nullable(),
-    line_number_after: z.number().nullable(),
-    line_number_before: z.number().nullable(),
+    line_number_after: count.nullable(),
+    line_number_before: count.nullable(),
     line_value: z.number(),
-    operation_em: z.string(),
+    operation_em: operationEm,
     received_code_comment: commentSchema.describe('The first review comment that this version of the line received.'),
     resolved_code_comment: commentSchema.describe(
       'The review comment that this change answered: the last on the version before it, else one on this version that the host marks as resolved.',
@@ -88,7 +90,7 @@ export const lineHistoryRoute = ({ identity, lineHistory, mayReadSource }: CodeC
     role: 'member',
     input: inputSchema,
     records: { field: 'line_history' },
-    output: z.object({ ...envelopeShape, diff_delta_version: z.number(), line_history: z.array(entrySchema) }),
+    output: z.object({ ...envelopeShape, diff_delta_version: integer, line_history: z.array(entrySchema) }),
     async handle(given, { principal }) {
       const scope = await resolveScope(identity, principal, given.resource_path);
       const repo = singleRepo(scope);

@@ -1,4 +1,5 @@
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { integer } from '@linescope/contract/output-fields';
 import { type PageRequest, pageShape } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { AUDITS, type AuditType } from '../audits/audit-types.ts';
@@ -15,8 +16,8 @@ function isAuditType(name: string): name is AuditType {
 export const recordsOutput = z.object({
   ...envelopeShape,
   ...pageShape,
-  definition_version: z.number(),
-  diff_delta_version: z.number(),
+  definition_version: integer,
+  diff_delta_version: integer,
   point_formula: z.string().optional(),
   further_urls: z.array(z.string()).optional(),
   ...Object.fromEntries(RECORD_TYPES.map((type) => [type, z.array(AUDITS[type].record).optional()])),

@@ -23,6 +23,8 @@ test('200: a manager follows a point to the records of the people whom they may 
   expect(points.map(({ y }) => y)).toEqual([1, 3]);
   const records = await service.call('GET', path(points[1]?.url ?? ''), manager);
   expect([records.status, records.body.action_em, records.body.total_count]).toEqual([200, 'action_report_records', 3]);
+  const named = await service.call('GET', `${path(points[1]?.url ?? '')}&series=All`, manager);
+  expect(named.body.total_count).toBe(3);
   expect(records.body.commits.map((commit: { sha: string }) => commit.sha)).toEqual([sha('c6'), sha('c5'), sha('c4')]);
 });
 

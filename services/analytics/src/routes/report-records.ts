@@ -5,10 +5,11 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { AuditType } from '../audits/audit-types.ts';
 import type { ReadAudit } from '../audits/read-audit.ts';
-import { findSegment, SEGMENT_NAMES } from '../segments/registry.ts';
+import { findSegment } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS, recordLists } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
 import { RECORD_TYPES, recordsBody, recordsOutput } from './records-output.ts';
+import { segmentEm } from './segment-em.ts';
 
 const ACTION = 'action_report_records';
 
@@ -24,7 +25,7 @@ export const reportRecordsRoute = (readAudit: ReadAudit) =>
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,
-      segment_by: z.enum(SEGMENT_NAMES).default('none'),
+      segment_by: segmentEm.default('none'),
       resource_type: z.enum(RECORD_TYPES).optional(),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       suppress_aggregation: booleanInput.default(false),

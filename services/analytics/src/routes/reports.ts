@@ -1,13 +1,14 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { count, day, integer } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { createReportReader } from '../reports/read-report.ts';
-import { SEGMENT_NAMES } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
+import { segmentEm } from './segment-em.ts';
 
 const number = z.number().nullable();
 
@@ -15,8 +16,8 @@ const pointSchema = z.object({
   url: z.string(),
   x: z.string(),
   y: number,
-  start_date: z.string(),
-  end_date: z.string(),
+  start_date: day,
+  end_date: day,
 });
 
 /** A point as a row of a table. */
@@ -60,7 +61,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,
-      segment_by: z.enum(SEGMENT_NAMES).default('none'),
+      segment_by: segmentEm.default('none'),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       interval_em: z.enum(INTERVALS).optional(),
       ai_provider_em: providersInput.optional(),
@@ -80,13 +81,13 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       aggregated_by: z.enum(AGGREGATIONS),
       series_overlap: z.boolean(),
       interval_em: z.enum(INTERVALS),
-      segment_em: z.string(),
+      segment_em: segmentEm,
       series_segments: z.record(z.string(), z.array(pointSchema)),
       unit: z.string(),
-      value_precision: z.number(),
-      definition_version: z.number(),
-      diff_delta_version: z.number(),
-      definition_changes: z.array(z.object({ date: z.string(), version: z.number(), note: z.string() })),
+      value_precision: count,
+      definition_version: integer,
+      diff_delta_version: integer,
+      definition_changes: z.array(z.object({ date: day, version: integer, note: z.string() })),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),
     table: { row: pointRow, rows: pointRows },

@@ -1,17 +1,19 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { count, day, integer } from '@linescope/contract/output-fields';
 import { z } from 'zod';
-import { allSegments, findSegment, introspect, SEGMENT_NAMES } from '../segments/registry.ts';
+import { allSegments, findSegment, introspect } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
+import { segmentEm } from './segment-em.ts';
 
 const ACTION = 'action_segment_introspection';
 
 const segmentShape = {
-  segment_em: z.string(),
+  segment_em: segmentEm,
   title: z.string(),
   description: z.string(),
   unit: z.string(),
-  value_precision: z.number(),
+  value_precision: count,
   interval_ems: z.array(z.enum(INTERVALS)),
   aggregation_options: z.array(z.enum(AGGREGATIONS)),
   default_aggregation: z.enum(AGGREGATIONS),
@@ -21,9 +23,9 @@ const segmentShape = {
   /** The audits that list the records behind a point. */
   resource_types: z.array(z.string()),
   formula: z.string(),
-  definition_version: z.number(),
+  definition_version: integer,
   /** What changed in its definition, oldest first. */
-  definition_changes: z.array(z.object({ date: z.string(), version: z.number(), note: z.string() })),
+  definition_changes: z.array(z.object({ date: day, version: integer, note: z.string() })),
   additive: z.boolean(),
   empty_value: z.number().nullable(),
 };
@@ -36,7 +38,7 @@ export const segmentIntrospectionsRoute = () =>
     summary: 'What a segment means',
     description: 'One segment with segment_em, else all of them.',
     role: 'member',
-    input: z.object({ segment_em: z.enum(SEGMENT_NAMES).optional() }),
+    input: z.object({ segment_em: segmentEm.optional() }),
     output: z.object({
       ...envelopeShape,
       ...z.object(segmentShape).partial().shape,

@@ -1,10 +1,14 @@
 import type { Postgres, Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { count, id, integer, timestamp } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 
+/** What is derived again: everything after an upgrade, or scores after new weights. */
+export const DERIVATIONS = ['definitions', 'diff_delta'] as const;
+
 const derivationRow = z.object({
-  entity_id: z.number(),
-  derivation: z.string(),
-  version: z.number(),
+  entity_id: id,
+  derivation: z.enum(DERIVATIONS),
+  version: integer,
   requested_at: z.date(),
   started_at: z.date().nullable(),
   finished_at: z.date().nullable(),
@@ -50,7 +54,7 @@ export interface DefinitionUpgrade {
 
 const stateRow = z.object({
   derivation: z.string(),
-  version: z.number(),
+  version: integer,
   since: z.string(),
   is_finished: z.boolean(),
 });
@@ -102,15 +106,15 @@ export const saveProgress = (
 /** As the API shows it. */
 export const derivationSchema = z
   .object({
-    derivation_em: z.string(),
-    version: z.number(),
+    derivation_em: z.enum(DERIVATIONS),
+    version: integer,
     state_em: z.enum(['pending', 'in_progress', 'completed']),
-    done_count: z.number(),
-    total_count: z.number(),
-    percent_complete: z.number(),
-    requested_at: z.string(),
-    started_at: z.string().nullable(),
-    finished_at: z.string().nullable(),
+    done_count: count,
+    total_count: count,
+    percent_complete: count,
+    requested_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
   })
   .meta({ id: 'Derivation', description: 'Facts that are derived again from stored ones.' });
 

@@ -2,6 +2,7 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput } from '@linescope/contract/inputs';
+import { id } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ const number = z.number().nullable();
 
 const defectSchema = z
   .object({
-    id: z.number(),
+    id,
     defectKey: z.string(),
     customerDefectIdentifier: text,
     detectedAt: z.string(),

@@ -3,6 +3,7 @@ import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, PAGE_SIZE, stringInput } from '@linescope/contract/inputs';
+import { count, id, timestamp } from '@linescope/contract/output-fields';
 import { maybePagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
@@ -28,15 +29,15 @@ export const releaseListShape = {
 export type ReleaseListInput = z.output<z.ZodObject<typeof releaseListShape>> & { resource_path: string };
 
 const deployerSchema = z.object({
-  id: z.number(),
+  id,
   committer_user_name: z.string(),
   full_name: z.string(),
   git_provider_id: z.string().nullable(),
-  last_commit_authored_at: z.string().nullable(),
-  last_commit_committed_at: z.string().nullable(),
+  last_commit_authored_at: timestamp.nullable(),
+  last_commit_committed_at: timestamp.nullable(),
   processing_status: z.string(),
   provider_email: z.string().nullable(),
-  user_id: z.number().nullable(),
+  user_id: id.nullable(),
 });
 
 export const releaseListSchema = z.object({
@@ -45,17 +46,17 @@ export const releaseListSchema = z.object({
   releases: z.array(
     z
       .object({
-        id: z.number(),
+        id,
         name: z.string().nullable(),
         repo: z.string(),
-        repo_id: z.number(),
+        repo_id: id,
         repo_path: z.string(),
         triggered_by: z.string(),
         deployed_by: deployerSchema.nullable(),
-        released_at: z.string(),
-        commit_count: z.number(),
-        defect_count: z.number(),
-        issue_count: z.number(),
+        released_at: timestamp,
+        commit_count: count,
+        defect_count: count,
+        issue_count: count,
       })
       .meta({ id: 'Release' }),
   ),

@@ -1,6 +1,6 @@
+import type { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import type { GitIdentity } from './identity.ts';
 
-export const PROCESSING_STATUSES = ['processing_stats', 'limited_processing', 'not_processing'] as const;
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
 
 export interface Committer {

@@ -78,7 +78,8 @@ function readText(value: unknown): Read {
     : { choices: [], text: value.trim() };
 }
 
-export type SurveyStatus = 'survey_scheduled' | 'survey_open' | 'survey_closed';
+export const SURVEY_STATUSES = ['survey_scheduled', 'survey_open', 'survey_closed'] as const;
+export type SurveyStatus = (typeof SURVEY_STATUSES)[number];
 
 export function statusOf(
   survey: { opensAt: Date; closesAt: Date | null; closedAt: Date | null },

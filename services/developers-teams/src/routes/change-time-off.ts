@@ -3,6 +3,7 @@ import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import { dateInput, stringInput } from '@linescope/contract/inputs';
+import { count, day } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { ownCommitters, statsAccess } from '../actions/access/stats-access.ts';
@@ -30,10 +31,10 @@ const inputSchema = z
 
 const outputSchema = z.object({
   ...envelopeShape,
-  days_off_in_range_count: z.number(),
+  days_off_in_range_count: count,
   full_success: z.boolean(),
-  start_date: z.string(),
-  end_date: z.string(),
+  start_date: day,
+  end_date: day,
   user_name: z.string(),
 });
 

@@ -1,9 +1,12 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { notFound } from '@linescope/contract/fault';
 import { stringArrayInput } from '@linescope/contract/inputs';
+import { id, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
+import { GIT_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { joinCommitters, splitCommitter } from '../actions/committers/join-committers.ts';
 import type { Context } from '../context.ts';
@@ -15,18 +18,18 @@ const MOST = 1000;
 
 const identitySchema = z
   .object({
-    id: z.number(),
+    id,
     committer_user_name: z.string().describe('The user name of this identity.'),
     full_name: z.string().describe('The name that git or the code host gives.'),
     email: z.string().nullable().describe('The address that git gives.'),
-    git_provider_em: z.string().nullable().describe('The code host that knows it.'),
+    git_provider_em: z.enum(GIT_PROVIDERS).nullable().describe('The code host that knows it.'),
     git_provider_id: z.string().nullable().describe('Its id at the code host.'),
-    primary_id: z.number().describe('The identity that the person is shown as.'),
+    primary_id: id.describe('The identity that the person is shown as.'),
     primary_user_name: z.string().describe('The user name that the person is shown by.'),
     is_primary: z.boolean().describe('Whether it is the one that the person is shown as.'),
     split_by_hand: z.boolean().describe('Whether somebody split it off; what git proves later does not join it again.'),
-    processing_status_em: z.string().describe('Of the person.'),
-    last_commit_authored_at: z.string().nullable().describe('When its last commit was authored.'),
+    processing_status_em: z.enum(PROCESSING_STATUSES).describe('Of the person.'),
+    last_commit_authored_at: timestamp.nullable().describe('When its last commit was authored.'),
   })
   .meta({ id: 'CommitterIdentity' });
 

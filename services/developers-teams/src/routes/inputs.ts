@@ -1,6 +1,6 @@
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import { stringInput } from '@linescope/contract/inputs';
 import { z } from 'zod';
-import { PROCESSING_STATUSES } from '../domain/committer.ts';
 
 export const processingStatusInput = z.enum(PROCESSING_STATUSES);
 

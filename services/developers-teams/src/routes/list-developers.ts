@@ -1,8 +1,10 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
+import { PROCESSING_STATUSES, TEAM_ROLES } from '@linescope/contract/enums';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateTimeInput, stringArrayInput } from '@linescope/contract/inputs';
+import { count, id, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
@@ -23,16 +25,16 @@ const ACTION = 'action_developer_list';
 const developerSchema = z
   .object({
     committer_user_name: z.string(),
-    id: z.number(),
+    id,
     git_provider_id: z.string().nullable(),
-    last_commit_authored_at: z.string().nullable(),
-    last_commit_committed_at: z.string().nullable(),
-    processing_status_em: z.string(),
+    last_commit_authored_at: timestamp.nullable(),
+    last_commit_committed_at: timestamp.nullable(),
+    processing_status_em: z.enum(PROCESSING_STATUSES),
     provider_email: z.string().nullable(),
     teams: z.array(
-      z.object({ role_em: z.string(), team_id: z.number(), team_name: z.string(), team_slug: z.string() }),
+      z.object({ role_em: z.enum(TEAM_ROLES), team_id: id, team_name: z.string(), team_slug: z.string() }),
     ),
-    user_id: z.number().nullable(),
+    user_id: id.nullable(),
   })
   .meta({ id: 'Developer' });
 
@@ -62,7 +64,7 @@ export const listDevelopersRoute = (context: Context) =>
       ...envelopeShape,
       committers: z.array(developerSchema),
       ...pageShape,
-      total_pages: z.number(),
+      total_pages: count,
     }),
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);

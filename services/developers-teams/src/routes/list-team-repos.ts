@@ -1,5 +1,6 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { id } from '@linescope/contract/output-fields';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { findTeamByName } from '../actions/teams/find-team.ts';
@@ -22,7 +23,7 @@ export const listTeamReposRoute = (context: Context) =>
     output: z.object({
       ...envelopeShape,
       ...pageShape,
-      repos: z.array(z.object({ id: z.number(), repo_path: z.string() })),
+      repos: z.array(z.object({ id, repo_path: z.string() })),
     }),
     async handle({ name, ...request }, { principal }) {
       const team = await findTeamByName(context, principal.entityId, name);

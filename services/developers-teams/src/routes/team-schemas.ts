@@ -1,5 +1,7 @@
+import { PROCESSING_STATUSES, TEAM_SOURCES } from '@linescope/contract/enums';
 import { envelopeShape } from '@linescope/contract/envelope';
 import { booleanInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { count, id } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 import { wellFormedInput } from './inputs.ts';
 
@@ -18,25 +20,25 @@ export const teamShape = {
 
 export const teamSchema = z
   .object({
-    id: z.number(),
+    id,
     name: z.string(),
     slug: z.string(),
     parent_slug: z.string().nullable(),
-    external_source_em: z.string().nullable(),
+    external_source_em: z.enum(TEAM_SOURCES).nullable(),
     project_board_id: z.string().nullable(),
-    committers_total_count: z.number(),
-    committers_active_count: z.number(),
+    committers_total_count: count,
+    committers_active_count: count,
     committers_seated: z.array(z.string()),
     developers: z.array(
       z.object({
-        id: z.number(),
+        id,
         committer_user_name: z.string(),
         full_name: z.string(),
-        processing_status_em: z.string(),
-        user_id: z.number().nullable(),
+        processing_status_em: z.enum(PROCESSING_STATUSES),
+        user_id: id.nullable(),
       }),
     ),
-    managers: z.array(z.object({ user_id: z.number(), user_name: z.string(), full_name: z.string().nullable() })),
+    managers: z.array(z.object({ user_id: id, user_name: z.string(), full_name: z.string().nullable() })),
     repo_paths: z.array(z.string()),
   })
   .meta({ id: 'Team' });

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import { z } from 'zod';
-import { type Committer, PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
+import type { Committer, ProcessingStatus } from '../domain/committer.ts';
 import type { GitIdentity } from '../domain/identity.ts';
 
 export const committerRow = z

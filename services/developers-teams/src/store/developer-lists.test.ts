@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { createIdPages, type IdPages } from '@linescope/chassis/lists/id-pages';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { createPostgres, type Postgres } from '@linescope/chassis/postgres/postgres';
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import { type BufferCounter, countBuffers } from '@linescope/test-kit/count-buffers';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
+import type { ProcessingStatus } from '../domain/committer.ts';
 import { fillDevelopers } from '../testing/fill-developers.ts';
 import { DEVELOPER_SORTS, type DeveloperFilter, listDevelopers } from './developer-lists.ts';
 

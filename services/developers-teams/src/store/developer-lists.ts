@@ -1,8 +1,9 @@
 import type { IdPages, ListQuery } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
-import { PROCESSING_STATUSES, type ProcessingStatus } from '../domain/committer.ts';
+import type { ProcessingStatus } from '../domain/committer.ts';
 
 export const DEVELOPER_SORTS = ['id', 'last_authored_at', 'processing_status'] as const;
 

@@ -1,8 +1,9 @@
 import { pageOffset } from '@linescope/chassis/lists/page-offset';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import type { PageRequest } from '@linescope/contract/pages';
+import { GIT_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { PROCESSING_STATUSES } from '../domain/committer.ts';
 
 const identityRow = z.object({
   id: z.number(),
@@ -11,7 +12,7 @@ const identityRow = z.object({
   userName: z.string(),
   fullName: z.string(),
   email: z.string().nullable(),
-  gitProviderEm: z.string().nullable(),
+  gitProviderEm: z.enum(GIT_PROVIDERS).nullable(),
   gitProviderId: z.string().nullable(),
   status: z.enum(PROCESSING_STATUSES),
   splitByHand: z.boolean(),

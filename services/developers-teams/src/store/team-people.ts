@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import { z } from 'zod';
-import { PROCESSING_STATUSES } from '../domain/committer.ts';
 import type { Membership, Team } from '../domain/team.ts';
 
 const membershipRow = z.object({

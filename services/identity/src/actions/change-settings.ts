@@ -21,7 +21,7 @@ export async function changeSettings(
   const refused = checkGiven(change.settings);
   const parsed = entitySettingsSchema.safeParse({ ...asked, time_zone: normaliseTimeZone(asked.time_zone) });
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => {
+    const faults = parsed.error.issues.map((issue): ParameterError => {
       const param = issue.path.join('.');
       return { param, code_em: 'invalid', detail: `${param}: ${issue.message}.` };
     });

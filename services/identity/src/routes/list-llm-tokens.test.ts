@@ -145,11 +145,11 @@ describe('an LLM token', () => {
 
   test('shows when it was used, when its quota was exceeded, and its error until that is cleared', async () => {
     const report = { llmTokenId: wholeId, usedAt: '2026-10-08T14:05:00Z', exceededQuotaAt: '2026-10-08T15:00:00Z' };
-    await identity.client.reportLlmToken({ ...report, globalErrorEm: 'insufficient_access' });
+    await identity.client.reportLlmToken({ ...report, globalErrorEm: 'access_denied' });
     expect((await list(acme, 'acme')).body[0]).toMatchObject({
       last_used_at: '2026-10-08T14:05:00Z',
       last_exceeded_quota_at: '2026-10-08T15:00:00Z',
-      global_error_em: 'insufficient_access',
+      global_error_em: 'access_denied',
     });
     await identity.client.reportLlmToken({ llmTokenId: wholeId });
     expect((await list(acme, 'acme')).body[0]).toMatchObject({

@@ -1,8 +1,11 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
+import { id, timestamp } from '@linescope/contract/output-fields';
 import { maybePagedInput, type pageFields, requestedPage, slicePage, wholeFields } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
+import { AI_PROVIDERS, GIT_PROVIDERS } from '@linescope/contract/vendors';
+import { providerErrorCodes } from '@linescope/providers/errors';
 import { z } from 'zod';
 import { resolvePath } from '../actions/resolve-path.ts';
 import type { Context } from '../context.ts';
@@ -11,15 +14,19 @@ import { type ListedLlmToken, listLlmTokens as list } from '../store/llm-tokens.
 
 const output = z.array(
   z.object({
-    id: z.number().describe('What removes it.'),
-    ai_usage_provider_em: z.string(),
-    created_at: z.string(),
-    global_error_em: z.string().nullable(),
-    last_exceeded_quota_at: z.string().nullable(),
-    last_used_at: z.string().nullable(),
-    created_by_user: z.object({ service_id: z.number(), name: z.string(), git_provider_em: z.string().nullable() }),
+    id: id.describe('What removes it.'),
+    ai_usage_provider_em: z.enum(AI_PROVIDERS),
+    created_at: timestamp,
+    global_error_em: z.enum(providerErrorCodes).nullable(),
+    last_exceeded_quota_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable(),
+    created_by_user: z.object({ service_id: id, name: z.string(), git_provider_em: z.enum(GIT_PROVIDERS).nullable() }),
     confirmed_resources: z.array(
-      z.object({ resource_em: z.string(), resource_id: z.number(), resource_name: z.string() }),
+      z.object({
+        resource_em: z.enum(['entity_resource', 'organization_resource']),
+        resource_id: id,
+        resource_name: z.string(),
+      }),
     ),
   }),
 );
@@ -74,9 +81,12 @@ const record = (token: ListedLlmToken): z.input<typeof output>[number] => ({
   id: token.id,
   ai_usage_provider_em: token.ai_usage_provider_em,
   created_at: isoTimestamp(token.created_at),
-  global_error_em: token.global_error_em,
+  global_error_em: token.global_error_em === null ? null : errorEm(token.global_error_em),
   last_exceeded_quota_at: time(token.last_exceeded_quota_at),
   last_used_at: time(token.last_used_at),
   created_by_user: { service_id: token.user_id, name: token.user_name, git_provider_em: token.git_provider_em },
   confirmed_resources: token.confirmed_resources,
 });
+
+/** An error of an earlier version's set says at least that the host failed. */
+const errorEm = (stored: string) => providerErrorCodes.find((code) => code === stored) ?? 'host_failed';

@@ -1,6 +1,7 @@
 import { diffDeltaWeightsSchema } from '@linescope/contract/diff-delta-weights';
 import { type EntitySettings, SOURCE_TEXT_READERS } from '@linescope/contract/entity-settings';
 import { envelopeShape } from '@linescope/contract/envelope';
+import { day, integer } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 
 const settingsSchema = z
@@ -11,7 +12,7 @@ const settingsSchema = z
     holidays: z.array(z.string()),
     seat_limit: z.number().nullable(),
     import_window: z.union([z.number(), z.string()]).nullable(),
-    subscription_starts_on: z.string().nullable(),
+    subscription_starts_on: day.nullable(),
     allowed_origins: z
       .array(z.string())
       .describe('Origins of web pages that may call the API with a token of the entity.'),
@@ -27,7 +28,7 @@ const settingsSchema = z
       merge_message_pattern: z.string().nullable(),
     }),
     diff_delta_weights: diffDeltaWeightsSchema.nullable(),
-    diff_delta_version: z.number(),
+    diff_delta_version: integer,
   })
   .meta({ id: 'Settings', description: 'seat_limit and diff_delta_version are read only.' });
 

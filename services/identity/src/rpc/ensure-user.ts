@@ -1,4 +1,4 @@
-import { invalidParameters, notFound } from '@linescope/contract/fault';
+import { invalidParameters, notFound, type ParameterError } from '@linescope/contract/fault';
 import { roleSchema } from '@linescope/contract/roles';
 import { ensureUser as ensure } from '../actions/ensure-user.ts';
 import { isEmail, normaliseEmail } from '../domain/email.ts';
@@ -9,10 +9,10 @@ export const ensureUser =
   ({ postgres, outbox }: RpcContext): IdentityHandlers['ensureUser'] =>
   async ({ entityId, email, fullName, role }) => {
     const parsedRole = roleSchema.exclude(['super_admin']).safeParse(role || 'member');
-    const problems = [
-      ...(isEmail(normaliseEmail(email)) ? [] : [{ param: 'email', code_em: 'invalid', detail: 'email is not one.' }]),
-      ...(parsedRole.success ? [] : [{ param: 'role', code_em: 'invalid', detail: 'role is unknown.' }]),
-    ];
+    const problems: ParameterError[] = [];
+    if (!isEmail(normaliseEmail(email)))
+      problems.push({ param: 'email', code_em: 'invalid', detail: 'email is not one.' });
+    if (!parsedRole.success) problems.push({ param: 'role', code_em: 'invalid', detail: 'role is unknown.' });
     if (!parsedRole.success || problems.length > 0) throw invalidParameters(problems);
     const user = await postgres.transaction(async (tx) => {
       if ((await findEntityById(tx, entityId))?.status !== 'active') throw notFound('There is no such entity.');

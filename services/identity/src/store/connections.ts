@@ -1,4 +1,5 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { GIT_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
 
 /** What the host said the token can see, when it was verified. */
@@ -15,7 +16,7 @@ const connectionRow = z.object({
   id: z.number(),
   entity_id: z.number(),
   user_id: z.number(),
-  git_provider_em: z.string(),
+  git_provider_em: z.enum(GIT_PROVIDERS),
   sealed_token: z.string(),
   sealed_webhook_secret: z.string(),
   endpoint_url: z.string(),

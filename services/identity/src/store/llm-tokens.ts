@@ -1,10 +1,11 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import { AI_PROVIDERS, GIT_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
 
 const loanRow = z.object({
   id: z.number(),
   entity_id: z.number(),
-  ai_usage_provider_em: z.string(),
+  ai_usage_provider_em: z.enum(AI_PROVIDERS),
   sealed_token: z.string(),
   endpoint_url: z.string().nullable(),
   organization_slug: z.string().nullable(),
@@ -50,14 +51,14 @@ const confirmedResource = z.object({
 
 const listedRow = z.object({
   id: z.number(),
-  ai_usage_provider_em: z.string(),
+  ai_usage_provider_em: z.enum(AI_PROVIDERS),
   created_at: z.date(),
   global_error_em: z.string().nullable(),
   last_exceeded_quota_at: z.date().nullable(),
   last_used_at: z.date().nullable(),
   user_id: z.number(),
   user_name: z.string(),
-  git_provider_em: z.string().nullable(),
+  git_provider_em: z.enum(GIT_PROVIDERS).nullable(),
   confirmed_resources: z.array(confirmedResource),
 });
 export type ListedLlmToken = z.infer<typeof listedRow>;

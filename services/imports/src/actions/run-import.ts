@@ -1,6 +1,6 @@
 import { DAY_MS } from '@linescope/contract/days';
 import type { WorkerContext } from '../context.ts';
-import { ImportFailure } from '../domain/import-status.ts';
+import { type ImportError, ImportFailure } from '../domain/import-status.ts';
 import { compareFacts } from '../git-import/compare-facts.ts';
 import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failure.ts';
 import { importHistory } from '../git-import/import-history.ts';
@@ -86,7 +86,7 @@ async function remarkOf(context: WorkerContext, job: Import, { unreadable, cut }
 }
 
 /** Failures that no retry can fix, and the `error_em` that the import then has. */
-const PERMANENT_FETCH_FAILURES: Record<FetchFailureReason, string | null> = {
+const PERMANENT_FETCH_FAILURES: Record<FetchFailureReason, ImportError | null> = {
   refused: 'insufficient_access',
   missing: 'repo_not_found',
   sha256: 'sha256_repository',

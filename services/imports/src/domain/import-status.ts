@@ -21,8 +21,29 @@ export const ERROR_STATUSES = [
   'unable_to_import_too_many_attempts',
 ] as const;
 
+/** Why an import failed or is incomplete: what to mend, where the status says only at which step. */
+export const IMPORT_ERRORS = [
+  'clone_too_large',
+  'clone_too_slow',
+  'connection_invalid',
+  'endpoint_refused',
+  'insufficient_access',
+  'invalid_repo_path',
+  'no_commits_in_window',
+  'no_connection',
+  'no_default_branch',
+  'no_quota',
+  'not_a_repository',
+  'partial_clone',
+  'reading_too_large',
+  'repo_not_found',
+  'sha256_repository',
+  'too_many_attempts',
+] as const;
+export type ImportError = (typeof IMPORT_ERRORS)[number];
+
 export type ImportStatus = (typeof PROGRESS_STATUSES)[number] | (typeof ERROR_STATUSES)[number];
-export const IMPORT_STATUSES: readonly ImportStatus[] = [...PROGRESS_STATUSES, ...ERROR_STATUSES];
+export const IMPORT_STATUSES = [...PROGRESS_STATUSES, ...ERROR_STATUSES] as const;
 
 /** Nothing more happens by itself in these. */
 export const ENDED_STATUSES: readonly ImportStatus[] = [
@@ -46,9 +67,9 @@ export function statusAt(percent: number): ImportStatus {
 /** Why an import ended; `status` is what the customer sees, `errorEm` and `detail` say more. */
 export class ImportFailure extends Error {
   readonly status: (typeof ERROR_STATUSES)[number];
-  readonly errorEm: string;
+  readonly errorEm: ImportError;
 
-  constructor(status: (typeof ERROR_STATUSES)[number], errorEm: string, detail: string, cause?: unknown) {
+  constructor(status: (typeof ERROR_STATUSES)[number], errorEm: ImportError, detail: string, cause?: unknown) {
     super(detail, cause === undefined ? undefined : { cause });
     this.name = 'ImportFailure';
     this.status = status;

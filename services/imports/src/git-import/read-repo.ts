@@ -9,6 +9,9 @@ import type { Lease } from '../store/lease.ts';
 import { readSnapshots } from '../store/snapshots.ts';
 import type { Mirror } from './mirror.ts';
 
+/** What no retry can fix. */
+const UNREADABLE = ['sha256_repository', 'partial_clone', 'not_a_repository'] as const;
+
 export interface ReadingPlan {
   defaultTip: string;
   /** Ref → commit: what this run reads. Fixed when the run begins, so that whoever takes over reads the same. */
@@ -51,9 +54,8 @@ export async function readRepo(
       signal: lease.signal,
     });
   } catch (error) {
-    if (error instanceof GitError && ['sha256_repository', 'partial_clone', 'not_a_repository'].includes(error.code)) {
-      throw new ImportFailure('unable_to_import_no_repo', error.code, error.message, error);
-    }
+    const unreadable = error instanceof GitError && UNREADABLE.find((code) => code === error.code);
+    if (unreadable) throw new ImportFailure('unable_to_import_no_repo', unreadable, error.message, error);
     throw error;
   }
 }

@@ -2,37 +2,39 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { count, id, timestamp } from '@linescope/contract/output-fields';
 import { maybePagedInput, pageFields, pageShape, requestedPage, wholeFields } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { IMPORT_ERRORS, IMPORT_STATUSES } from '../domain/import-status.ts';
 import { countImports, type ListedImport, listImports } from '../store/imports.ts';
 
 const ACTION = 'action_import_list';
-const time = z.string().nullable();
+const time = timestamp.nullable();
 
 const importSchema = z
   .object({
-    id: z.number(),
+    id,
     repo_path: z.string(),
-    import_status: z.string(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    error_em: z.string().nullable(),
+    import_status: z.enum(IMPORT_STATUSES),
+    created_at: timestamp,
+    updated_at: timestamp,
+    error_em: z.enum(IMPORT_ERRORS).nullable(),
     error_detail: z.string(),
-    available_provider_connection_count: z.number(),
-    commits_complete_count: z.number(),
-    commit_processed_count: z.number(),
+    available_provider_connection_count: count,
+    commits_complete_count: count,
+    commit_processed_count: count,
     default_branch_processed_back_through: time,
     last_deployed_at: time,
     last_pr_discovery_at: time,
     last_processed_at: time,
     last_provider_quota_exceeded_at: time,
-    last_year_days_with_commit_processed_count: z.number(),
-    percent_complete: z.number(),
-    provider_past_year_commit_count: z.number().nullable(),
-    pull_request_discovered_count: z.number(),
-    pull_request_processed_count: z.number(),
+    last_year_days_with_commit_processed_count: count,
+    percent_complete: count,
+    provider_past_year_commit_count: count.nullable(),
+    pull_request_discovered_count: count,
+    pull_request_processed_count: count,
     stats_calculated_at: time,
     subscription_earliest_processing_at: time,
   })

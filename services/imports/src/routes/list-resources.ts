@@ -1,29 +1,32 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { count, day, id, link } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
+import { GIT_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { IMPORT_STATUSES } from '../domain/import-status.ts';
 import { readRepoStates } from '../store/repo-states.ts';
 
 const ACTION = 'action_resource_list';
 
 const organizationSchema = z
-  .object({ id: z.number(), slug: z.string(), resource_path: z.string(), repo_count: z.number() })
+  .object({ id, slug: z.string(), resource_path: z.string(), repo_count: count })
   .meta({ id: 'ResourceOrganization' });
 
 const repoSchema = z
   .object({
-    id: z.number(),
+    id,
     slug: z.string(),
     organization_slug: z.string(),
     path: z.string(),
     resource_path: z.string(),
-    git_provider_em: z.string(),
-    html_url: z.string().nullable(),
+    git_provider_em: z.enum(GIT_PROVIDERS),
+    html_url: link.nullable(),
     default_branch: z.string().nullable(),
-    import_status: z.string().nullable(),
-    last_commit_on: z.string().nullable(),
+    import_status: z.enum(IMPORT_STATUSES).nullable(),
+    last_commit_on: day.nullable(),
   })
   .meta({ id: 'ResourceRepo' });
 

@@ -1,6 +1,6 @@
 import { accepted, defineRoute } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
-import { success } from '@linescope/contract/envelope';
+import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter } from '@linescope/contract/fault';
 import { stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
@@ -35,9 +35,7 @@ export const queueImportRoute = (context: Context) =>
         .meta({ description: 'How far back to read: days, a day, or `all`. Widening it reads again.' }),
     }),
     output: z.object({
-      action_em: z.string(),
-      response_em: z.string(),
-      response_detail: z.string(),
+      ...envelopeShape,
       imported: z.boolean(),
       errors: z.null(),
     }),

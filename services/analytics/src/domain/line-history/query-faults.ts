@@ -1,10 +1,10 @@
-import { Fault, invalidParameter } from '@linescope/contract/fault';
+import { Fault, type FaultCode, invalidParameter } from '@linescope/contract/fault';
 import type { CommitGraph } from '../commit-graph.ts';
 import type { Found } from './find-writer.ts';
 
 export type LineParameter = 'line_number_after' | 'line_number_before';
 
-const missing = (param: string, codeEm: string, detail: string): Fault =>
+const missing = (param: string, codeEm: FaultCode, detail: string): Fault =>
   new Fault('response_not_found', detail, { errors: [{ param, code_em: codeEm, detail }] });
 
 /** The commit that a whole or abbreviated sha names. */

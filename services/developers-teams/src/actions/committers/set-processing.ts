@@ -1,4 +1,4 @@
-import { conflict, Fault } from '@linescope/contract/fault';
+import { conflict, Fault, type ParameterError } from '@linescope/contract/fault';
 import type { Context } from '../../context.ts';
 import { type Committer, type ProcessingStatus, usesSeat } from '../../domain/committer.ts';
 import {
@@ -56,10 +56,12 @@ function refuseUnknown(change: ProcessingChange, byName: Committer[], foundIdent
       .map((name) => ({ param: 'committer_identifier', name })),
   ];
   if (unknown.length === 0) return;
-  const errors = unknown.map(({ param, name }) => ({
-    param,
-    code_em: 'not_found',
-    detail: `${param} names no developer: ${name}.`,
-  }));
+  const errors = unknown.map(
+    ({ param, name }): ParameterError => ({
+      param,
+      code_em: 'not_found',
+      detail: `${param} names no developer: ${name}.`,
+    }),
+  );
   throw new Fault('response_not_found', errors.map((error) => error.detail).join(' '), { errors });
 }

@@ -1,12 +1,13 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { conflict } from '@linescope/contract/fault';
+import { id } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 import { countBallots } from '../../actions/surveys/count-ballots.ts';
 import { readResults } from '../../actions/surveys/read-results.ts';
 import { findManagedSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
-import { statusOf } from '../../domain/survey.ts';
+import { QUESTION_KINDS, statusOf } from '../../domain/survey.ts';
 import { respondentsOf } from '../../store/survey-people.ts';
 import { describeSurvey, surveyIdInput, surveySchema } from './survey-schemas.ts';
 
@@ -39,13 +40,13 @@ export const surveyResultsRoute = (context: Context) =>
       respondents: z.array(z.string()).nullable(),
       results: z.array(
         z.object({
-          question_id: z.number(),
-          kind_em: z.string(),
+          question_id: id,
+          kind_em: z.enum(QUESTION_KINDS),
           text: z.string(),
           overall: z.object(shownShape),
           teams: z.array(
             z.object({
-              team_id: z.number().nullable(),
+              team_id: id.nullable(),
               team_name: z.string().nullable(),
               team_slug: z.string().nullable(),
               ...shownShape,

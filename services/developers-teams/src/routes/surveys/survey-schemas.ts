@@ -1,7 +1,8 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { integerInput } from '@linescope/contract/inputs';
+import { count, id, timestamp } from '@linescope/contract/output-fields';
 import { z } from 'zod';
-import { statusOf } from '../../domain/survey.ts';
+import { QUESTION_KINDS, SURVEY_STATUSES, statusOf } from '../../domain/survey.ts';
 import type { Survey } from '../../store/surveys.ts';
 
 export const surveyIdInput = integerInput({ min: 1 });
@@ -23,25 +24,25 @@ export const jsonList = <Item extends z.ZodType>(item: Item, max: number) =>
       .max(max, `must have at most ${max} items`),
   );
 
-const time = z.string().nullable();
+const time = timestamp.nullable();
 
 export const surveySchema = z
   .object({
-    id: z.number(),
+    id,
     title: z.string(),
-    status_em: z.string(),
+    status_em: z.enum(SURVEY_STATUSES),
     team_slug: z.string().nullable(),
     resource_path: z.string().nullable(),
     anonymous: z.boolean(),
-    opens_at: z.string(),
+    opens_at: timestamp,
     closes_at: time,
     closed_at: time,
-    participant_count: z.number(),
-    response_count: z.number(),
+    participant_count: count,
+    response_count: count,
     questions: z.array(
       z.object({
-        question_id: z.number(),
-        kind_em: z.string(),
+        question_id: id,
+        kind_em: z.enum(QUESTION_KINDS),
         text: z.string(),
         options: z.array(z.string()),
       }),

@@ -1,6 +1,7 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
+import { id, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -9,8 +10,8 @@ import { pageOfAudit } from '../../store/audit-log.ts';
 const ACTION = 'action_audit_trail';
 
 const entry = z.object({
-  id: z.number(),
-  at: z.string(),
+  id,
+  at: timestamp,
   act: z.string().describe('What was done, such as `token_issued` or `role_changed`.'),
   actor: z.string().describe('`token:17`, `user:3`, or `operator` for the admin command.'),
   actor_email: z.string().nullable().describe('Who that was, where it is known.'),

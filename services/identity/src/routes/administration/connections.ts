@@ -4,9 +4,10 @@ import { DAY_MS } from '@linescope/contract/days';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { notFound } from '@linescope/contract/fault';
 import { booleanInput, integerInput } from '@linescope/contract/inputs';
+import { count, id, link, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
-import { gitProviderInput } from '@linescope/contract/vendors';
+import { GIT_PROVIDERS, gitProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { checkConnection } from '../../actions/check-connection.ts';
 import { removeConnection as remove } from '../../actions/remove-connection.ts';
@@ -17,17 +18,17 @@ import { webhookAtHost } from '../../domain/webhook-at-host.ts';
 import { type ConnectionRecord, findConnection, listConnections as list } from '../../store/connections.ts';
 
 const connectionRecord = z.object({
-  id: z.number(),
-  git_provider_em: z.string(),
+  id,
+  git_provider_em: z.enum(GIT_PROVIDERS),
   account: z.string().describe('The account of the code host whose token this is.'),
-  endpoint_url: z.string().nullable().describe("Null: the vendor's own address."),
+  endpoint_url: link.nullable().describe("Null: the vendor's own address."),
   status_em: z.enum(['connection_valid', 'connection_invalid', 'connection_quota_exceeded']),
   last_error_detail: z.string().nullable(),
   organizations: z.array(z.string()).describe('What the token sees.'),
-  repos_cached_at: z.string().nullable(),
-  created_at: z.string(),
-  expires_at: z.string().nullable(),
-  expires_in_days: z.number().nullable(),
+  repos_cached_at: timestamp.nullable(),
+  created_at: timestamp,
+  expires_at: timestamp.nullable(),
+  expires_in_days: count.nullable(),
 });
 
 const time = (at: Date | null): string | null => at && isoTimestamp(at);
@@ -142,7 +143,7 @@ export const removeConnection = (context: Context): Route =>
       'Its token and webhook secret are erased. What was read stays; repos that no other connection sees are read no more.',
     role: 'admin',
     input: idInput,
-    output: z.object({ ...envelopeShape, id: z.number() }),
+    output: z.object({ ...envelopeShape, id }),
     async handle({ id }, { principal }) {
       const connection = await ownConnection(context, principal, id);
       await remove(context, connection, `token:${principal.tokenId}`);

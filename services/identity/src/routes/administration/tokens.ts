@@ -3,6 +3,7 @@ import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { forbidden, invalidParameter, notFound } from '@linescope/contract/fault';
 import { dateTimeInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { count, id, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
@@ -16,16 +17,16 @@ import { findMembers, type Member } from '../../store/users.ts';
 import { emailInput } from '../inputs.ts';
 
 const tokenRecord = z.object({
-  id: z.number(),
+  id,
   name: z.string(),
   prefix: z.string().describe('How the token begins.'),
-  user: z.object({ id: z.number(), email: z.string(), user_name: z.string() }),
+  user: z.object({ id, email: z.string(), user_name: z.string() }),
   scopes: z.array(scopeSchema).nullable().describe("Null: whatever the user's role allows."),
-  rate_limit_per_minute: z.number().nullable().describe("Null: the deployment's own."),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  expires_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
+  rate_limit_per_minute: count.nullable().describe("Null: the deployment's own."),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  revoked_at: timestamp.nullable(),
 });
 
 const time = (at: Date | null): string | null => at && isoTimestamp(at);
@@ -148,7 +149,7 @@ export const revokeToken = ({ postgres, outbox }: Context): Route =>
     role: 'member',
     scope: 'admin',
     input: z.object({ id: integerInput({ min: 1 }) }),
-    output: z.object({ ...envelopeShape, id: z.number() }),
+    output: z.object({ ...envelopeShape, id }),
     async handle({ id }, { principal }) {
       const token = await findToken(postgres, id);
       const isOwn = token?.user_id === principal.userId;

@@ -1,17 +1,18 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
+import { id, link, timestamp } from '@linescope/contract/output-fields';
 import { roleSchema } from '@linescope/contract/roles';
 import { z } from 'zod';
 import type { ListedMember } from '../../store/members.ts';
 
 export const userRecord = z.object({
-  id: z.number(),
+  id,
   email: z.string(),
   user_name: z.string(),
   full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+  avatar_url: link.nullable(),
   role_em: roleSchema,
-  member_since: z.string(),
-  last_seen_at: z.string().nullable().describe('When a token or session of theirs was last used.'),
+  member_since: timestamp,
+  last_seen_at: timestamp.nullable().describe('When a token or session of theirs was last used.'),
 });
 
 export const describeUser = (member: ListedMember): z.input<typeof userRecord> => ({

@@ -2,6 +2,7 @@ import type { OpenAnswer, OpenRequest } from '@linescope/chassis/http/open-route
 import { isForeign, type Site, sessionCookieName, setCookie } from '@linescope/chassis/principal/session-cookie';
 import { envelopeShape } from '@linescope/contract/envelope';
 import { Fault, forbidden } from '@linescope/contract/fault';
+import { id, link, timestamp } from '@linescope/contract/output-fields';
 import { roleSchema } from '@linescope/contract/roles';
 import { z } from 'zod';
 import { siteOf } from '../../domain/site-of.ts';
@@ -12,15 +13,15 @@ export const SIGN_IN_PAGE = { title: 'Sign in to Linescope' };
 export const sessionOutput = z.object({
   ...envelopeShape,
   user: z.object({
-    id: z.number(),
+    id,
     name: z.string(),
     user_name: z.string(),
     email: z.string(),
-    avatar_url: z.string().nullable(),
+    avatar_url: link.nullable(),
     role_em: roleSchema,
   }),
   entity: z.object({ slug: z.string(), name: z.string(), time_zone: z.string() }),
-  expires_at: z.string().nullable(),
+  expires_at: timestamp.nullable(),
   sign_in_methods: z.array(z.string()),
 });
 

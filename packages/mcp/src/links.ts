@@ -1,0 +1,17 @@
+import type { Params } from '@linescope/client/client';
+
+/** The chart of a report in the console, for the people whom the assistant answers. */
+export function consoleLink(publicUrl: string, report: Params, range: { start: string; end: string }): string {
+  const query = new URLSearchParams();
+  const put = (name: string, value: unknown) => {
+    if (typeof value === 'string' && value !== '') query.set(name, value);
+  };
+  put('segments', report['segment_by']);
+  put('scope', report['resource_path']);
+  put('team', report['team_slug']);
+  put('person', report['committer_identifier']);
+  put('by', report['aggregate_by']);
+  put('interval', report['interval_em']);
+  put('range', `${range.start}..${range.end}`);
+  return `${publicUrl}/explore?${query}`;
+}

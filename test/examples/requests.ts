@@ -1,0 +1,147 @@
+/**
+ * A request for each operation of the API document, in an order in which they work on a fresh demo. `$name` stands for what an
+ * earlier answer gave (`keep`); `as` is who asks, an admin of the demo unless said otherwise.
+ */
+export interface ExampleRequest {
+  operation: string;
+  path: string;
+  body?: Record<string, unknown>;
+  as?: 'super_admin';
+  /** Names for values of the answer, by their path in it. */
+  keep?: Record<string, string>;
+}
+
+const RANGE = 'days_ago=28';
+const REPO = 'resource_path=$repo';
+
+export const REQUESTS: ExampleRequest[] = [
+  { operation: 'checkToken', path: '/api_tokens' },
+  { operation: 'listResources', path: '/resources', keep: { repo: 'repos.0.resource_path', repoPath: 'repos.0.path' } },
+  { operation: 'describeSegments', path: '/segment_introspections?segment_em=pr_cycle' },
+  {
+    operation: 'runReport',
+    path: `/reports?resource_path=demo&segment_by=pr_cycle&aggregate_by=team&${RANGE}&generate_summary_stats=true`,
+  },
+  { operation: 'listReportRecords', path: `/report_records?resource_path=demo&segment_by=prs_opened&${RANGE}` },
+  {
+    operation: 'listAudits',
+    path: `/audits?${REPO}&resource_type=commits&days_ago=90`,
+    keep: { sha: 'commits.0.sha', committer: 'commits.0.contributor.user_name' },
+  },
+  { operation: 'listFiles', path: `/code_introspections/files?${REPO}`, keep: { file: 'files.0.path' } },
+  {
+    operation: 'showCommit',
+    path: `/code_introspections/commit?${REPO}&sha=$sha`,
+    keep: { file: 'files.0.code_file_path_after' },
+  },
+  { operation: 'listFileVersions', path: `/code_introspections/versions?${REPO}&file_path=$file` },
+  { operation: 'blameFile', path: `/code_introspections/blame?${REPO}&file_path=$file&to_line=2` },
+  {
+    operation: 'showLineHistory',
+    path: `/code_introspections/line_history?${REPO}&file_path=$file&sha=$sha&line_number_after=1&max_hops=1`,
+  },
+  {
+    operation: 'recordRelease',
+    path: '/releases',
+    body: { resource_path: '$repo', name: 'v9.0.0', release_sha: '$sha', issue_keys_resolved: ['PROJ-1234'] },
+  },
+  { operation: 'listReleases', path: '/releases?resource_path=demo&days_ago=90' },
+  {
+    operation: 'recordDefect',
+    path: '/critical_defects',
+    body: { resource_path: '$repo', defect_key: 'CHECKOUT-500', detected_now: true, severity: 1 },
+  },
+  { operation: 'listDefects', path: '/critical_defects?resource_path=demo&days_ago=90' },
+  {
+    operation: 'recordAiUsage',
+    path: '/ai_usages',
+    body: {
+      resource_path: 'demo',
+      date: '$today',
+      committer_identifier: '$committer',
+      llm_model_name: 'in-house',
+      prompted_suggest_count: 12,
+      prompted_accept_count: 9,
+      lines_added: 140,
+      cents_cost: 35,
+    },
+  },
+  { operation: 'listDevelopers', path: '/developers?resource_path=demo' },
+  {
+    operation: 'setProcessing',
+    path: '/developers/set_processing',
+    body: { committer_user_name: ['$committer'], processing_status: 'processing_stats' },
+  },
+  {
+    operation: 'recordTimeOff',
+    path: '/developers/record_time_off',
+    body: {
+      resource_path: 'demo',
+      committer_user_name: '$committer',
+      start_date: '2027-07-05',
+      end_date: '2027-07-16',
+    },
+  },
+  {
+    operation: 'removeTimeOff',
+    path: '/developers/remove_time_off',
+    body: {
+      resource_path: 'demo',
+      committer_user_name: '$committer',
+      start_date: '2027-07-05',
+      end_date: '2027-07-16',
+    },
+  },
+  { operation: 'createTeam', path: '/teams', body: { name: 'Checkout', developer_members: ['$committer'] } },
+  { operation: 'showTeam', path: '/teams?name=Checkout' },
+  { operation: 'listTeams', path: '/teams/all' },
+  { operation: 'updateTeam', path: '/teams', body: { name: 'Checkout', new_name: 'Basket' } },
+  { operation: 'listTeamRepos', path: '/teams/associated_repos?name=Basket' },
+  { operation: 'deleteTeam', path: '/teams?name=Basket' },
+  {
+    operation: 'createSurvey',
+    path: '/surveys',
+    body: {
+      title: 'How is it going?',
+      resource_path: 'demo',
+      questions: [{ kind_em: 'rating_1_5', text: 'I can focus on my work.' }],
+    },
+    keep: { survey: 'survey.id' },
+  },
+  { operation: 'listSurveys', path: '/surveys' },
+  { operation: 'showSurvey', path: '/surveys/$survey' },
+  { operation: 'closeSurvey', path: '/surveys/$survey/close', body: {} },
+  { operation: 'showSurveyResults', path: '/surveys/$survey/results' },
+  { operation: 'queueImport', path: '/imports', body: { resource_path: 'demo', repo_path: '$repoPath' } },
+  { operation: 'listImports', path: '/imports?resource_path=demo&page=1' },
+  { operation: 'showSettings', path: '/settings' },
+  { operation: 'changeSettings', path: '/settings', body: { time_zone: 'Europe/Berlin' } },
+  {
+    operation: 'previewDiffDelta',
+    path: '/diff_delta_previews',
+    body: { diff_delta_weights: { operation: { del: 2 } } },
+  },
+  { operation: 'listDerivations', path: '/derivations' },
+  {
+    operation: 'addUser',
+    path: '/users',
+    body: { email: 'grace@demo.example', role_em: 'manager', full_name: 'Grace Hopper' },
+    keep: { user: 'user.id' },
+  },
+  { operation: 'listUsers', path: '/users' },
+  { operation: 'changeUserRole', path: '/users/$user', body: { role_em: 'member' } },
+  {
+    operation: 'createToken',
+    path: '/tokens',
+    body: { name: 'release pipeline', email: 'grace@demo.example', scopes: ['record'] },
+    keep: { token: 'token.id' },
+  },
+  { operation: 'listTokens', path: '/tokens' },
+  { operation: 'revokeToken', path: '/tokens/$token' },
+  { operation: 'removeUser', path: '/users/$user' },
+  { operation: 'listLlmTokens', path: '/api_tokens/llm_tokens?resource_path=demo' },
+  { operation: 'listConnections', path: '/connections', keep: { connection: 'connections.0.id' } },
+  { operation: 'testConnection', path: '/connections/$connection/test', body: {} },
+  { operation: 'showConnectionWebhook', path: '/connections/$connection/webhook', body: {} },
+  { operation: 'listAuditTrail', path: '/audit_trail' },
+];
