@@ -2,6 +2,7 @@ import { created, defineRoute, ok, type Route } from '@linescope/chassis/http/ro
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import { integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { id } from '@linescope/contract/output-fields';
 import { aiProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { addLlmToken } from '../actions/add-llm-token.ts';
@@ -37,7 +38,7 @@ export const addLlmTokenRoute = (context: Context): Route =>
         .optional()
         .describe('Teams at the provider, where only theirs is wanted.'),
     }),
-    output: z.object({ ...envelopeShape, llm_token_id: z.number().describe('What removes it again.') }),
+    output: z.object({ ...envelopeShape, llm_token_id: id.describe('What removes it again.') }),
     async handle(given, { principal: { entityId, userId, tokenId } }) {
       const organizationIds = await organizationsNamed(context, entityId, given.organizations ?? []);
       const id = await context.postgres.transaction((tx) =>
