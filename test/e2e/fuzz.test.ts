@@ -16,8 +16,8 @@ const REQUESTS = Number(process.env['LINESCOPE_FUZZ_REQUESTS'] ?? 400);
 const SLOW_MS = 15_000;
 const AT_ONCE = 4;
 const MINUTES = 60_000;
-/** Stands in every text that another entity recorded. */
-const SECRET = 'rivalsecret';
+/** Stands in what another entity recorded, and in no request: names and ids of it do, and the caller may well write them down. */
+const SECRET = 'unspoken';
 
 let stack: Stack;
 let operations: Operation[];
@@ -38,9 +38,9 @@ beforeAll(async () => {
   const { context } = stack.identity.started;
   const of = (slug: string, role: 'admin') => makeTenant(context, { slug, role });
   const admin = await of('acme', 'admin');
-  const rival = await makeTenant(context, { slug: SECRET, role: 'admin' });
+  const rival = await makeTenant(context, { slug: 'rival', role: 'admin', email: `admin@${SECRET}.example` });
   for (const role of ['admin', 'manager', 'member'] as const) await issueToken(role);
-  words = { own: await record('acme', admin.token, 'own'), foreign: await record(SECRET, rival.token, SECRET) };
+  words = { own: await record('acme', admin.token, 'own'), foreign: await record('rival', rival.token, SECRET) };
   await stack.gateway.started.refreshCatalogue();
   operations = readOperations(await (await fetch(`${stack.baseUrl}/openapi.json`)).json()).filter(
     ({ path }) => path.startsWith('/api/v1/') && !OFF_LIMITS.has(path),
@@ -58,17 +58,18 @@ async function issueToken(role: Exclude<Caller, 'nobody'>): Promise<void> {
 const OFF_LIMITS = new Set(['/api/v1/entities/{entity_slug}', '/api/v1/entities']);
 
 /** Something of every kind, and its ids by the names of parameters. */
-async function record(slug: string, token: string, word: string): Promise<Words['own']> {
+async function record(slug: string, token: string, text: string): Promise<Words['own']> {
   const api = createCaller(stack.baseUrl, token);
   const scope = { resource_path: slug };
   const defect = await api.post('/critical_defects', {
     ...scope,
-    defect_key: `${word}-1`,
+    defect_key: `${slug}-1`,
     detected_now: true,
-    title: word,
+    title: text,
   });
-  const release = await api.post('/releases', { ...scope, name: `${word}-v1`, release_now: true, description: word });
-  const team = await api.post('/teams', { ...scope, name: `${word} team` });
+  const release = await api.post('/releases', { ...scope, name: `${slug}-v1`, release_now: true, description: text });
+  const team = await api.post('/teams', { ...scope, name: `${slug} team` });
+  await api.post('/teams', { ...scope, name: `${text} people` });
   for (const { status } of [defect, release, team]) expect(status).toBeLessThan(500);
   const ids = [defect, release, team].flatMap(({ body }) =>
     [...JSON.stringify(body ?? {}).matchAll(/"(?:id|\w+_?[iI]d)":(\d+)/g)].map((match) => match[1] ?? ''),
@@ -77,8 +78,8 @@ async function record(slug: string, token: string, word: string): Promise<Words[
   return {
     resource_path: [slug],
     entity_slug: [slug],
-    defect_key: [`${word}-1`],
-    name: [`${word} team`, `${word}-v1`],
+    defect_key: [`${slug}-1`],
+    name: [`${slug} team`, `${slug}-v1`],
     id: someIds,
     defect_id: someIds,
     release_id: someIds,

@@ -14,7 +14,10 @@ import { type Caller, createCaller } from '../support/call-api.ts';
 import { type TestStack, testStack } from '../support/test-stack.ts';
 
 const MINUTES = 60_000;
-const random = randomFrom(2026);
+/** `npm run chaos -- --seed N --minutes M`: imports under other strokes, again and again for so long. */
+const SEED = Number(process.env['LINESCOPE_CHAOS_SEED'] ?? 2026);
+const CHAOS_MS = Number(process.env['LINESCOPE_CHAOS_MINUTES'] ?? 0) * MINUTES;
+const random = randomFrom(SEED);
 let stack: TestStack;
 let api: Caller;
 
@@ -32,12 +35,22 @@ async function strike(name: string): Promise<number> {
   return pid;
 }
 
-function endProcess(pid: number): boolean {
+const endProcess = (pid: number): boolean => signal(pid, 'SIGKILL');
+
+function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
-    return process.kill(pid, 'SIGKILL');
+    return process.kill(pid, name);
   } catch {
     return false; // gone already; the next pid is on its way
   }
+}
+
+/** Stops a unit for a moment, as a machine that swaps or a cut network does; it may be away already. */
+async function freeze(name: string, milliseconds: number): Promise<void> {
+  const pid = stack.ready().pids[name];
+  if (pid === undefined || !signal(pid, 'SIGSTOP')) return;
+  await pause(milliseconds);
+  signal(pid, 'SIGCONT');
 }
 
 async function kill(name: string): Promise<void> {
@@ -106,8 +119,8 @@ test(
   async () => {
     const repo = await makeRepository(busyHistory(1500));
     removeAfterFile(repo.remove);
-    for (const name of ['calm', 'storm'])
-      await offerAtCodeHost(stack.ready(), { gitDir: repo.gitDir, repoPath: `kills/${name}` });
+    const offer = (repoPath: string) => offerAtCodeHost(stack.ready(), { gitDir: repo.gitDir, repoPath });
+    await offer('kills/calm');
     const began = Date.now();
     await queueImport(stack.ready(), 'kills/calm', 'all');
     await completed('kills/calm');
@@ -115,23 +128,39 @@ test(
     const expected = await digest('kills/calm');
     expect(Number(expected[0]?.['rows'])).toBe(1500);
 
-    await queueImport(stack.ready(), 'kills/storm', 'all');
-    const queued = Date.now();
-    const victims = ['imports-worker', 'analytics', 'nats', 'clickhouse'];
-    const moments = Array.from({ length: 10 }, () => random(Math.round(calm * 0.7))).sort((a, b) => a - b);
-    let during = 0;
-    for (const [index, moment] of moments.entries()) {
-      await pause(Math.max(0, queued + moment - Date.now()));
-      await strike(victims[index % victims.length] ?? '');
-      const found = await importOf('kills/storm').catch(() => undefined);
-      if (found?.import_status !== 'processing_completed') during += 1;
+    let kills = 0;
+    for (let round = 0; round === 0 || Date.now() < began + CHAOS_MS; round += 1) {
+      const repoPath = `kills/storm-${round}`;
+      await offer(repoPath);
+      await queueImport(stack.ready(), repoPath, 'all');
+      kills += await strikeDuring(repoPath, calm);
+      await completed(repoPath);
+      expect(await digest(repoPath)).toEqual(expected);
+      if (CHAOS_MS > 0)
+        process.stdout.write(`seed ${SEED}: ${kills} kills in ${round + 1} imports, all with the same facts\n`);
     }
-    await completed('kills/storm');
-    expect(during).toBe(moments.length);
-    expect(await digest('kills/storm')).toEqual(expected);
   },
-  10 * MINUTES,
+  10 * MINUTES + 2 * CHAOS_MS,
 );
+
+/** Ten kills of those that an import needs, and as many short stops of any unit, at moments drawn from the time of a calm one. */
+async function strikeDuring(repoPath: string, calm: number): Promise<number> {
+  const queued = Date.now();
+  const victims = ['imports-worker', 'analytics', 'nats', 'clickhouse'];
+  const moments = Array.from({ length: 10 }, () => random(Math.round(calm * 0.7))).sort((a, b) => a - b);
+  const frozen = UNITS[random(UNITS.length)]?.name ?? '';
+  const freezing = freeze(frozen, 500 + random(1500));
+  let during = 0;
+  for (const [index, moment] of moments.entries()) {
+    await pause(Math.max(0, queued + moment - Date.now()));
+    await strike(victims[index % victims.length] ?? '');
+    const found = await importOf(repoPath).catch(() => undefined);
+    if (found?.import_status !== 'processing_completed') during += 1;
+  }
+  await freezing;
+  expect(during).toBe(moments.length);
+  return during;
+}
 
 test(
   'calls while a store or a unit is killed are answered or refused as unavailable, and nothing acknowledged is lost',
