@@ -1,11 +1,13 @@
 import { isTooLarge } from '@linescope/chassis/clickhouse/clickhouse';
+import { dayMs } from '@linescope/contract/days';
 import { unavailable } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { DayRange } from '../query-scope/day-range.ts';
 import { compileSegment } from '../segments/compile.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import { bindTemplate } from '../store/sql.ts';
-import type { ReportQuery } from './report-query.ts';
+import { type ReportQuery, rangeParams } from './report-query.ts';
 
 export interface Cell {
   bucket: string;
@@ -37,22 +39,58 @@ const SETTINGS = {
   do_not_merge_across_partitions_select_final: 1,
 };
 
+/** A report is asked for in up to eight parts; what is too large then would keep the engine from others for minutes. */
+const MOST_HALVINGS = 3;
+
 export type RunReport = (query: ReportQuery) => Promise<Cell[]>;
 
 /** Reports with the same statement and parameters are answered from memory until a row is stored for the entity. */
-export function createReportRunner({ clickHouse }: Pick<Context, 'clickHouse'>): RunReport {
+export function createReportRunner(
+  { clickHouse }: Pick<Context, 'clickHouse'>,
+  settings: Record<string, string | number> = SETTINGS,
+): RunReport {
   const cache = createResultCache<Cell[]>(CACHE_LIMITS);
-  return async (query) => {
+  const run = async (query: ReportQuery, halvings: number): Promise<Cell[]> => {
     const statement = bindTemplate(compileSegment(query.segment, query), query.params);
     const { stamp } = query.queryScope.stamp;
     const key = `${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`;
     return cache.getOrLoad(key, async () => {
-      const cells = await clickHouse
-        .query({ name: 'report', ...statement, row: cellRow, settings: SETTINGS })
-        .catch(explainSize);
-      return cells.sort(byBucketAndSeries);
+      try {
+        const cells = await clickHouse.query({ name: 'report', ...statement, row: cellRow, settings });
+        return cells.sort(byBucketAndSeries);
+      } catch (error) {
+        const halves = isTooLarge(error) && halvings > 0 ? halvesOf(query) : null;
+        if (!halves) return explainSize(error);
+        return [...(await run(halves[0], halvings - 1)), ...(await run(halves[1], halvings - 1))];
+      }
     });
   };
+  return (query) => run(query, MOST_HALVINGS);
+}
+
+/** A report that is too large for one statement is asked for by parts of its range: an interval's values are its own. */
+function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] | null {
+  const { segment, buckets, range } = query;
+  const middle = buckets[Math.floor(buckets.length / 2)];
+  // The largest series are those of the whole range.
+  const isOfRange = segment.breakdown !== undefined && 'top' in segment.breakdown;
+  if (buckets.length < 2 || !middle || isOfRange) return null;
+  return [
+    withinRange(query, { from: range.from, until: middle.from }),
+    withinRange(query, { from: middle.from, until: range.until }),
+  ];
+}
+
+function withinRange(query: ReportQuery, range: DayRange): ReportQuery {
+  const buckets = query.buckets.filter(({ from }) => from >= range.from && from < range.until);
+  const params = {
+    ...query.params,
+    ...rangeParams(range, buckets),
+    bucket_days: buckets.map(({ days }) => days),
+    bucket_working_days: buckets.map(({ workingDays }) => workingDays),
+    bucket_ends_ms: query.params.bucket_ends_ms.filter((ms) => ms > dayMs(range.from) && ms <= dayMs(range.until)),
+  };
+  return { ...query, range, buckets, params };
 }
 
 /** Sorted here: on the embedded engine a sort costs more to plan than to run. */
