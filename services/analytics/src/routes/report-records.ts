@@ -9,7 +9,7 @@ import { findSegment } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS, recordLists } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
 import { RECORD_TYPES, recordsBody, recordsOutput } from './records-output.ts';
-import { segmentEm } from './segment-em.ts';
+import { segmentInput } from './segment-em.ts';
 
 const ACTION = 'action_report_records';
 
@@ -25,7 +25,7 @@ export const reportRecordsRoute = (readAudit: ReadAudit) =>
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,
-      segment_by: segmentEm.default('none'),
+      segment_by: segmentInput.default('none'),
       resource_type: z.enum(RECORD_TYPES).optional(),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       suppress_aggregation: booleanInput.default(false),

@@ -8,7 +8,7 @@ import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { createReportReader } from '../reports/read-report.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
-import { segmentEm } from './segment-em.ts';
+import { segmentEm, segmentInput } from './segment-em.ts';
 
 const number = z.number().nullable();
 
@@ -61,7 +61,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,
-      segment_by: segmentEm.default('none'),
+      segment_by: segmentInput.default('none'),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       interval_em: z.enum(INTERVALS).optional(),
       ai_provider_em: providersInput.optional(),
