@@ -58,6 +58,7 @@ describe('a token', () => {
       rateLimitPerMinute: 600,
       expiresAtMs: 0,
       scopes: [],
+      allowedOrigins: [],
     });
   });
 
