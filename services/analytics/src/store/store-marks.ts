@@ -27,8 +27,11 @@ export const reposStoredSince = (db: Queryable, entityId: number, since: Date): 
 export const writeMarks = (clickHouse: ClickHouse, entityIds: readonly number[], at: Date): Promise<void> =>
   clickHouse.insert({
     table: 'store_marks',
-    rows: entityIds.map((entityId) => ({ entity_id: entityId, marked_at: at.getTime() / 1000 })),
+    rows: entityIds.map((entityId) => ({ entity_id: entityId, marked_at: clickHouseTime(at) })),
   });
+
+/** As text, since a number with a fraction is not read as a time. */
+const clickHouseTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '');
 
 /** By entity, up to when the store has everything. */
 export async function readMarks(clickHouse: ClickHouse): Promise<Map<number, Date>> {
