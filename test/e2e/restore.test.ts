@@ -101,6 +101,22 @@ async function countAll(ready: Ready): Promise<Record<string, number>> {
   return counts;
 }
 
+/** Whether ClickHouse is marked to hold all that was stored: else the next start compares it with git. */
+async function isMarked(ready: Ready): Promise<boolean> {
+  let storedAt = 0;
+  await withClient(ready.postgres_url, async (client) => {
+    const { rows } = await client.query(
+      'select extract(epoch from max(stored_at)) * 1000 as ms from analytics.fact_stamps',
+    );
+    storedAt = Number(rows[0]?.ms);
+  });
+  const clickHouse = createClient({ url: ready.clickhouse_url, database: 'linescope' });
+  const query = 'SELECT toUnixTimestamp64Milli(max(marked_at)) AS ms FROM store_marks';
+  const [mark] = await (await clickHouse.query({ query, format: 'JSONEachRow' })).json<{ ms: string }>();
+  await clickHouse.close();
+  return Number(mark?.ms) >= storedAt;
+}
+
 const stop = async (stack: TestStack) => {
   stack.interrupt('SIGTERM');
   expect(await stack.ended).toBe(0);
@@ -114,8 +130,13 @@ test('a stack that was backed up, destroyed and restored has every row and messa
   await eventually(async () => {
     const now = await countAll(ready);
     const waiting = Object.keys(now).filter((name) => /_(FACTS|JOBS)$|stale_releases$/.test(name) && now[name] !== 0);
-    return waiting.length === 0 && now['clickhouse released_commits'] === 12;
-  }, 60_000);
+    return (
+      waiting.length === 0 &&
+      now['clickhouse released_commits'] === 12 &&
+      now['clickhouse daily_scores'] === 12 &&
+      (await isMarked(ready))
+    );
+  }, 90_000);
   const [counts, view] = [await countAll(ready), await customersView(ready)];
   expect(counts['clickhouse commits']).toBe(12);
   expect(view.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

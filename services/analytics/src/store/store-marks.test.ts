@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 import { readMarks, writeMarks } from './store-marks.ts';
 
 test('a mark is read back to the millisecond', async () => {
-  const { clickHouse } = (await startAnalytics()).context;
+  const { clickHouse } = (await startAnalytics(neighbourhood())).context;
   for (const [entityId, time] of [
     '2026-11-16T08:52:17.134Z',
     '2026-11-16T08:52:17.000Z',
