@@ -18,7 +18,10 @@ const HOUR_MS = 3_600_000;
 const SLACK_MS = 5_000;
 const EVENTS_SLACK_MS = 60_000;
 
-const uptimeRow = z.object({ seconds: z.coerce.number() });
+/** Both clocks of the server are read in whole seconds. */
+const START_JITTER_S = 2;
+
+const startRow = z.object({ started_at: z.coerce.number() });
 
 type Parts = Pick<Context, 'clickHouse' | 'postgres' | 'outbox' | 'broker' | 'log'>;
 
@@ -45,17 +48,16 @@ export async function startCheckingStore(runtime: Runtime<Config>, context: Part
   await doubtWhatIsNewerThanItsMark(context);
   await checkParts(partsSetAside);
 
-  let uptime = 0;
+  let startedAt = await readStart(context);
   runPeriodically(runtime, {
     name: 'mark what is stored',
     everyMs: MARK_EVERY_MS,
     async run() {
-      const now = await readUptime(context);
-      const hasRestarted = now < uptime;
-      uptime = now;
-      if (hasRestarted) {
+      const start = await readStart(context);
+      if (start > startedAt + START_JITTER_S) {
         await doubtWhatIsNewerThanItsMark(context);
         await checkParts(partsSetAside);
+        startedAt = start;
       }
       await markStored(context);
     },
@@ -69,9 +71,14 @@ export async function startCheckingStore(runtime: Runtime<Config>, context: Part
     });
 }
 
-async function readUptime({ clickHouse }: Parts): Promise<number> {
-  const [row] = await clickHouse.query({ name: 'uptime', sql: 'SELECT uptime() AS seconds', row: uptimeRow });
-  return row?.seconds ?? 0;
+/** When the server started, in seconds since 1970: uptime alone cannot tell a restart soon after another. */
+async function readStart({ clickHouse }: Parts): Promise<number> {
+  const [row] = await clickHouse.query({
+    name: 'server_start',
+    sql: 'SELECT toUnixTimestamp(now()) - uptime() AS started_at',
+    row: startRow,
+  });
+  return row?.started_at ?? 0;
 }
 
 /** Moments are taken before the marks are read: what is stored meanwhile is marked the next time. */
