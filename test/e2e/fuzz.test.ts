@@ -109,7 +109,7 @@ async function problemOf(operation: Operation, request: FuzzRequest, role: Calle
   if (took > SLOW_MS) return `it took ${Math.round(took)} ms`;
   if (!response.headers.get('x-trace-identifier')) return 'it has no trace identifier';
   if (text.includes(SECRET) && !JSON.stringify(request).includes(SECRET))
-    return `it tells of another entity: ${text.slice(0, 300)}`;
+    return `it shows another entity: ${text.slice(0, 300)}`;
   if (response.status === 413 || response.status === 414 || response.status === 431) return null;
   const isJson = contentType.startsWith('application/json');
   return operation.problemOf(response.status, contentType, isJson ? JSON.parse(text) : text);
@@ -120,7 +120,7 @@ const isProvidersFault = (status: number, text: string): boolean =>
   status === 502 && text.includes('response_provider_unreachable');
 
 test(
-  `${REQUESTS} requests of seed ${SEED} are answered as the document says, and tell nothing of another entity`,
+  `${REQUESTS} requests of seed ${SEED} are answered as the document says, and show nothing of another entity`,
   async () => {
     const random = randomFrom(SEED);
     const plan = Array.from({ length: REQUESTS }, (_, number) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Fields of answers, as the API document has them: each is checked against real answers in tests, and told to readers and
+ * Fields of answers, as the API document has them: each is checked against real answers in tests, and shown to readers and
  * generators by its format.
  */
 export const timestamp = z.iso.datetime().meta({ type: 'string', format: 'date-time' });

@@ -112,7 +112,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A process that runs but answers nothing would never be restarted: it is killed, since it may not even hear that it should stop. */
+/** A process that runs but answers nothing would never be restarted: it is killed, since it may not even handle a signal to stop. */
 async function endWhenLost(
   { pid, isAlive }: RunningProcess,
   { everyMs, lostAfterMs }: Liveness,

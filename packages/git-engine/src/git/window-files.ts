@@ -6,7 +6,7 @@ import { askGit, startGit } from './run-git.ts';
 /** A file of the tree just before the window. */
 export type WindowFile = {
   readonly path: string;
-  /** `000000` where the tree that this one is told by has the file and this one does not. */
+  /** `000000` where the tree that this one is compared with has the file and this one does not. */
   readonly mode: string;
   readonly binary: boolean;
   readonly lineCount: number;

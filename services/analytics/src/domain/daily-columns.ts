@@ -49,7 +49,7 @@ export const isDailyColumn = (name: string): name is DailyColumn => Object.hasOw
 /** Diff Delta has six decimals, and is summed up exactly; all else is counted. */
 export const isAmount = (name: string): boolean => name.includes('delta');
 
-/** As formulas are told to readers, over the columns of a commit. */
+/** As formulas are shown to readers, over the columns of a commit. */
 export const overCommits = (sql: string): string =>
   sql
     .replace('sum(commits)', 'count()')

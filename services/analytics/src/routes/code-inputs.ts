@@ -45,7 +45,7 @@ const authorSchema = z.object({
   user_name: z.string(),
 });
 
-/** A commit as it is told beside lines and files. */
+/** A commit as it is shown beside lines and files. */
 export const codeCommitShape = {
   sha: z.string().describe('The hash of the commit.'),
   authored_at: timestamp.describe('When it was written.'),

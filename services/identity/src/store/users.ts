@@ -17,7 +17,7 @@ export type Member = z.infer<typeof memberRow>;
 const COLUMNS = `users.id, users.email, users.user_name AS "userName", users.full_name AS "fullName",
   users.avatar_url AS "avatarUrl"`;
 
-/** How an entity names a member, by the tables `m` and `u`: as it was told itself, and by the address where it was not. */
+/** How an entity names a member, by the tables `m` and `u`: by the name that was given in it, else by the address. */
 export const MEMBER_NAMES = `coalesce(m.user_name, split_part(u.email, '@', 1)) AS "userName", m.full_name AS "fullName",
   m.avatar_url AS "avatarUrl"`;
 const MEMBER_COLUMNS = `u.id, u.email, ${MEMBER_NAMES}, m.role`;
