@@ -69,7 +69,7 @@ async function storeCommits(repo: string, commits: TestCommit[]) {
   const rows = commits.map((commit) => ({
     entity_id: entityId, repo_id: repoId, sha: commit.sha, authored_at: Date.parse(commit.authored) / 1000, committed_at: Date.parse(commit.authored) / 1000,
     parents: commit.parents ?? [], author_name: 'Ann', author_email: 'ann@example.com', committer_name: 'Ann', committer_email: 'ann@example.com', committer_id: 1,
-    message: commit.message, is_merge: false, on_default_branch: true, presence: 'existent', patch_id: '', ai_authored: false, ai_confidence: 0, ai_tool: '', ai_evidence: '',
+    message: commit.message, is_merge: false, on_default_branch: true, presence: 'existent', patch_id: '', ai_authored: false, ai_confidence: 0, ai_tool: '', ai_evidence: '', ai_model: '', line_records: false,
     files_changed: 1, lines_added: 1, lines_deleted: 0, issue_keys: [], stored_at: 0, version: 1,
   })); // biome-ignore format: a table of values
   const batchId = `${repo}:${commits[0]?.sha}`;

@@ -29,6 +29,9 @@ export const commitsTable = defineTable('commits', {
   ai_confidence: f64,
   ai_tool: word,
   ai_evidence: text,
+  ai_model: word,
+  /** A record of its lines tells who wrote which, such as a note of `refs/notes/ai`. */
+  line_records: bool,
   files_changed: u32,
   lines_added: u32,
   lines_deleted: u32,
@@ -100,6 +103,9 @@ export const lineChangesTable = defineTable('line_changes', {
   evidence_tier: word,
   /** It has its evidence from the line of a branch that was squashed, rebased or picked. */
   evidence_inherited: bool,
+  /** The assistant and its model; empty where nothing names them. */
+  ai_tool: word,
+  ai_model: word,
   category: word,
   scored: bool,
   new_file: bool,
@@ -148,6 +154,8 @@ export const commitScoresTable = defineTable('commit_scores', {
   ai_lines: u32,
   ai_delta: f64,
   ai_lines_by_operation: sums(u32),
+  /** A record of its lines tells who wrote which. */
+  line_records: bool,
   /** Changed or deleted code older than a year, for the share of maintenance. */
   old_code_delta: f64,
   connective_calls: u32,

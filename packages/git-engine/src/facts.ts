@@ -27,11 +27,12 @@ export type CommitFact = {
   onDefaultBranch: boolean;
   /** Equal for two commits that make the same change, as a cherry-pick does; empty for merges and empty commits. */
   patchId: string;
-  /** Whether there is evidence that an AI assistant wrote the commit, how sure (0 to 1), which tool, and the words that say so. */
+  /** Whether there is evidence that an AI assistant wrote the commit, how sure (0 to 1), which tool and model, and the words that say so. */
   aiAuthored: boolean;
   aiConfidence: number;
   aiTool: string | null;
   aiEvidence: string | null;
+  aiModel: string | null;
   /** As `git log --numstat` counts them: a merge has none, a binary file counts as a file without lines. */
   filesChanged: number;
   linesAdded: number;

@@ -25,6 +25,7 @@ export type AiEvidence = {
   readonly authored: boolean;
   readonly confidence: number;
   readonly tool: string | null;
+  readonly model: string | null;
   readonly evidence: string | null;
 };
 

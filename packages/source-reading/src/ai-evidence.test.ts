@@ -69,7 +69,27 @@ describe('trailers and sayings of assistants', () => {
     'Assisted-by: Claude Martin <claude.martin@gmail.com>',
     'Generated-by: Claude Martin <claude.martin@gmail.com>',
   ])('%j is none', (line) => {
-    expect(ofMessage(`Fix it\n\n${line}\n`)).toEqual({ authored: false, confidence: 0, tool: null, evidence: null });
+    expect(ofMessage(`Fix it\n\n${line}\n`)).toEqual({
+      authored: false,
+      confidence: 0,
+      tool: null,
+      model: null,
+      evidence: null,
+    });
+  });
+});
+
+describe('the model', () => {
+  it.each([
+    ['Co-Authored-By: Claude Opus 4.5 (1M context) <noreply@anthropic.com>', 'Claude Opus 4.5'],
+    ['Co-authored-by: aider (gpt-4o) <noreply@aider.chat>', 'gpt-4o'],
+    ['Assisted-by: Claude:claude-opus-4', 'claude-opus-4'],
+    ['Generated-by: claude-sonnet-4-5-20250929', 'claude-sonnet-4-5-20250929'],
+    ['Co-authored-by: Gemini 2.5 Pro <gemini@google.com>', 'Gemini 2.5 Pro'],
+    ['Co-authored-by: Claude <noreply@anthropic.com>', null],
+    ['Co-authored-by: Cursor Agent <cursoragent@cursor.com>', null],
+  ])('of %j is %j', (line, model) => {
+    expect(ofMessage(`Fix it\n\n${line}\n`)).toMatchObject({ authored: true, model });
   });
 });
 

@@ -12,10 +12,12 @@ export type AiEvidence = {
   readonly authored: boolean;
   readonly confidence: number;
   readonly tool: string | null;
+  /** As the evidence names it; null where it names none. */
+  readonly model: string | null;
   readonly evidence: string | null;
 };
 
-const none: AiEvidence = { authored: false, confidence: 0, tool: null, evidence: null };
+const none: AiEvidence = { authored: false, confidence: 0, tool: null, model: null, evidence: null };
 
 /** How sure each kind of evidence makes us. */
 const confidenceOf = { identity: 0.99, coAuthor: 0.95, saying: 0.9, trailer: 0.9, named: 0.85, assisted: 0.6 } as const;
@@ -75,8 +77,20 @@ function assistantOfName(name: string): Assistant | undefined {
 
 const quote = (line: string) => line.trim().slice(0, longestEvidence);
 
+/** `Claude Opus 4.5`, `claude-opus-4-5-20251101`, `GPT-5.2 Codex`, `Gemini 2.5 Pro`: a family and its version. */
+const model =
+  /\b(?:claude[ -])?(?:opus|sonnet|haiku)[ -]\d+(?:[.-]\d+)*|\bclaude[ -]\d+(?:[.-]\d+)*(?:[ -](?:opus|sonnet|haiku))?|\b(?:gpt|gemini|grok|deepseek|qwen|devstral)[ -]?v?\d+(?:[.-]\d+)*[a-z]?(?:[ -](?:codex|pro|flash|mini|max|nano|turbo|coder|code|fast))*/i;
+
+const modelIn = (line: string): string | null => model.exec(line.slice(0, longestLine))?.[0].slice(0, 60) ?? null;
+
 function evidenceOf(assistant: Assistant, kind: keyof typeof confidenceOf, line: string): AiEvidence {
-  return { authored: true, confidence: confidenceOf[kind], tool: assistant.tool, evidence: quote(line) };
+  return {
+    authored: true,
+    confidence: confidenceOf[kind],
+    tool: assistant.tool,
+    model: modelIn(line),
+    evidence: quote(line),
+  };
 }
 
 const aiderName = /\(aider\)\s*$/i;

@@ -39,7 +39,7 @@ const SCORES = `
     map('new_code', toFloat64(added), 'under_2_weeks', toFloat64(changed), 'over_1_year', deleted * 2.5) AS delta_by_provenance,
     changed AS churn_lines, toFloat64(changed) AS churn_delta, toUInt32(h % 3) AS duplicate_lines,
     if(ai_authored, added, 0) AS ai_lines_added, 0 AS ai_lines_deleted, if(ai_authored, added, 0) AS ai_lines,
-    if(ai_authored, toFloat64(added), 0) AS ai_delta, if(ai_authored, map('add', added), map()) AS ai_lines_by_operation, deleted * 2.5 AS old_code_delta, toUInt32(h % 5) AS connective_calls,
+    if(ai_authored, toFloat64(added), 0) AS ai_delta, if(ai_authored, map('add', added), map()) AS ai_lines_by_operation, false AS line_records, deleted * 2.5 AS old_code_delta, toUInt32(h % 5) AS connective_calls,
     committed_at, issue_keys, h % 9 = 0 AS says_fix, version, 0 AS score_version
   FROM (${COMMIT})`;
 
@@ -55,7 +55,7 @@ const COMMITS = `
   SELECT entity_id, repo_id, sha, authored_at, committed_at, [${SHA('n - 1')}] AS parents, 'Someone' AS author_name,
     'someone@example.com' AS author_email, 'Someone' AS committer_name, 'someone@example.com' AS committer_email, committer_id,
     concat('Change number ', toString(n), if(notEmpty(issue_keys), concat(' for ', issue_keys[1]), '')) AS message,
-    is_merge, on_default_branch, presence, patch_id, ai_authored, if(ai_authored, 1, 0) AS ai_confidence, '' AS ai_tool, '' AS ai_evidence,
+    is_merge, on_default_branch, presence, patch_id, ai_authored, if(ai_authored, 1, 0) AS ai_confidence, '' AS ai_tool, '' AS ai_evidence, '' AS ai_model, false AS line_records,
     2 AS files_changed, added AS lines_added, deleted AS lines_deleted, issue_keys, committed_at AS stored_at, version
   FROM (${COMMIT})`;
 
@@ -76,7 +76,7 @@ const LINES = `
     if(operation = 'add', NULL, ${SHA('greatest(n - 700, n % 7)')}) AS origin_sha, path AS origin_path, line_before AS origin_line,
     if(operation = 'add', NULL, authored_at - toIntervalDay(20)) AS origin_authored_at, operation != 'add' AND h % 5 = 0 AS origin_ai,
     if(operation = 'add', 'new_code', 'under_1_month') AS provenance, false AS churn, 'code' AS kind, 'compute' AS function_name, '' AS class_name,
-    cityHash64(h, line) AS block_hash, false AS duplicate, ai_authored, if(ai_authored, 'declared', 'unknown') AS evidence_tier, false AS evidence_inherited, 'code' AS category, true AS scored, false AS new_file, 1. AS delta, version
+    cityHash64(h, line) AS block_hash, false AS duplicate, ai_authored, if(ai_authored, 'declared', 'unknown') AS evidence_tier, false AS evidence_inherited, '' AS ai_tool, '' AS ai_model, 'code' AS category, true AS scored, false AS new_file, 1. AS delta, version
   FROM (SELECT *, toUInt32(arrayJoin(range({lines:UInt32}))) AS line FROM (${COMMIT}))`;
 
 const PULLS = `

@@ -13,7 +13,7 @@ export const plainSourceReading: SourceReading = {
   documentedScopesOf: () => [],
   definitionsOf: (text) => text.match(/(?<=function )\w+/g) ?? [],
   callsOf: (text) => text.match(/(?<!function )\b\w+(?=\()/g) ?? [],
-  readAiEvidence: () => ({ authored: false, confidence: 0, tool: null, evidence: null }),
+  readAiEvidence: () => ({ authored: false, confidence: 0, tool: null, model: null, evidence: null }),
   gitAttributes: () => '',
   gitConfiguration: () => [],
 };

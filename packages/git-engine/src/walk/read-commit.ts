@@ -147,6 +147,7 @@ function commitFact(
     aiAuthored: ai.authored,
     aiConfidence: ai.confidence,
     aiTool: ai.tool,
+    aiModel: ai.model,
     aiEvidence: ai.evidence,
     filesChanged: files.length,
     linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),

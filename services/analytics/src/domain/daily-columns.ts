@@ -13,6 +13,7 @@ const AMOUNTS = ['delta', 'ai_delta', 'old_code_delta'] as const;
 export type DailyColumn =
   | 'commits'
   | 'ai_commits'
+  | 'recorded_lines'
   | (typeof COUNTS)[number]
   | (typeof AMOUNTS)[number]
   | Lines
@@ -37,6 +38,7 @@ const elements = (map: string, prefix: string, keys: readonly string[]): [string
 export const DAILY_COLUMNS = Object.fromEntries([
   ['commits', 'toUInt32(1)'],
   ['ai_commits', 'toUInt32(ai_lines > 0)'],
+  ['recorded_lines', 'if(line_records, lines, 0)'],
   ...[...COUNTS, ...AMOUNTS].map((name) => [name, name]),
   ...Object.entries(DAILY_MAPS).flatMap(([map, { prefix, keys }]) => elements(map, prefix, keys)),
   ...elements('ai_lines_by_operation', 'ai_lines', OPERATIONS),

@@ -45,6 +45,8 @@ const commit = (over: Partial<FactRow<typeof commitsTable>>): FactRow<typeof com
   ai_confidence: 0.5,
   ai_tool: '',
   ai_evidence: '',
+  ai_model: '',
+  line_records: false,
   files_changed: 1,
   lines_added: 2,
   lines_deleted: 3,

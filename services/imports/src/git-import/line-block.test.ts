@@ -15,7 +15,13 @@ afterAll(() => clickHouse.close());
 const context = { entityId: 7, repoId: 70, version: 3, committerOf: (sha: string) => 2 ** 40 + sha.charCodeAt(0) };
 
 const old = commitFact({ sha: 'b'.repeat(40), authoredAt: 1_600_000_000 });
-const late = commitFact({ sha: 'a'.repeat(40), authoredAt: 7_258_118_399, aiAuthored: true });
+const late = commitFact({
+  sha: 'a'.repeat(40),
+  authoredAt: 7_258_118_399,
+  aiAuthored: true,
+  aiTool: 'Claude Code',
+  aiModel: 'Claude Opus 4.5',
+});
 const origin = {
   originSha: old.sha,
   originPath: 'näme.c',
@@ -86,6 +92,8 @@ const rowOf = (fact: LineChangeFact): FactRow<typeof lineChangesTable> => ({
   ai_authored: fact.aiAuthored,
   evidence_tier: fact.aiAuthored ? 'declared' : 'unknown',
   evidence_inherited: false,
+  ai_tool: fact.aiAuthored ? 'Claude Code' : '',
+  ai_model: fact.aiAuthored ? 'Claude Opus 4.5' : '',
   category: fact.category,
   scored: fact.scored,
   new_file: fact.newFile,

@@ -70,7 +70,7 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
     entity_id: same(entityId),
     repo_id: same(repoId),
     path: words('path'),
-    sha: () => shasOf(stretches, rows),
+    sha: () => wordsOfCommits(stretches, rows, ({ commit }) => commit.sha, SHA),
     hunk: whole('hunk'),
     hunk_line: whole('hunkLine'),
     authored_at: () => ofCommits(stretches, rows, ({ commit }) => commit.authoredAt),
@@ -95,6 +95,8 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
     ai_authored: () => plain(aiAuthored(stretches, rows)),
     evidence_tier: () => dictionary([...EVIDENCE_TIERS], evidenceTiers(stretches, rows)),
     evidence_inherited: () => plain(buffers.values.bytes(rows)),
+    ai_tool: () => wordsOfCommits(stretches, rows, ({ commit }) => commit.aiTool ?? ''),
+    ai_model: () => wordsOfCommits(stretches, rows, ({ commit }) => commit.aiModel ?? ''),
     category: words('category'),
     scored: flag(SCORED),
     new_file: flag(NEW_FILE),
@@ -165,15 +167,21 @@ function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn
   return dictionary([...keys.keys()], numbers);
 }
 
-function shasOf(stretches: readonly Stretch[], rows: number) {
+function wordsOfCommits(
+  stretches: readonly Stretch[],
+  rows: number,
+  read: (lines: CommitLines) => string,
+  width?: number,
+) {
   const keys = new Map<string, number>();
   const numbers = buffers.values.whole(rows);
-  for (const { commit, from, to, at } of stretches) {
-    const number = keys.get(commit.sha) ?? keys.size;
-    keys.set(commit.sha, number);
-    numbers.fill(number, at, at + to - from);
+  for (const stretch of stretches) {
+    const word = read(stretch);
+    const number = keys.get(word) ?? keys.size;
+    keys.set(word, number);
+    numbers.fill(number, stretch.at, stretch.at + stretch.to - stretch.from);
   }
-  return dictionary([...keys.keys()], numbers, SHA);
+  return dictionary([...keys.keys()], numbers, width);
 }
 
 function wholeOf(stretches: readonly Stretch[], rows: number, column: NumberColumn): Int32Array {

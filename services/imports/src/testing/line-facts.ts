@@ -18,6 +18,7 @@ export const commitFact = (over: Partial<CommitFact> = {}): CommitFact => ({
   aiAuthored: false,
   aiConfidence: 0,
   aiTool: null,
+  aiModel: null,
   aiEvidence: null,
   filesChanged: 1,
   linesAdded: 1,
