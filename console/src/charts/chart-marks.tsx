@@ -94,17 +94,22 @@ export function Spark({ values, height = 40 }: { values: (number | null)[]; heig
   const y = (value: number) =>
     largest === low ? height - 8 : height - 4 - ((value - low) / (largest - low)) * (height - 8);
   const x = (column: number) => (values.length < 2 ? 50 : (column / (values.length - 1)) * 100);
-  const line = known.length < 2 ? '' : pathOf(values, x, y);
-  const runs = line.split('M').filter((run) => run.includes('L'));
-  // A value between two gaps is a line of no length, whose round ends make a dot.
-  const drawn = line.replace(/M([^ML]+)(?=M|$)/g, 'M$1L$1');
+  const points = values.flatMap((value, column) =>
+    value === null ? [] : [`${x(column).toFixed(1)} ${y(value).toFixed(1)}`],
+  );
+  // A trend runs on over intervals without a value: what has one only every other week is a line too.
+  const line = points.length < 2 ? '' : points.join('L');
   return (
     <svg class="spark" viewBox={`0 0 100 ${height}`} height={height} preserveAspectRatio="none" aria-hidden="true">
-      {runs.map((run) => {
-        const numbers = run.split(/[L ]/);
-        return <path key={run} class="area" d={`M${run}L${numbers.at(-2)} ${height}L${numbers[0]} ${height}Z`} />;
-      })}
-      <path class="line" d={drawn} vector-effect="non-scaling-stroke" />
+      {line && (
+        <>
+          <path
+            class="area"
+            d={`M${line}L${points.at(-1)?.split(' ')[0]} ${height}L${points[0]?.split(' ')[0]} ${height}Z`}
+          />
+          <path class="line" d={`M${line}`} vector-effect="non-scaling-stroke" />
+        </>
+      )}
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import type { Params } from '@linescope/client/client';
 import { useMemo, useState } from 'preact/hooks';
-import { isoDay } from '../scope/range.ts';
+import { addDays, isoDay, type Range } from '../scope/range.ts';
 import { linkTo, scopeParams, useScope } from '../scope/scope.ts';
 import { useReport, useSegments } from '../state/queries.ts';
 import { recordsLink } from '../state/records-link.ts';
@@ -21,6 +21,8 @@ export function ReportChart(props: {
   meaning?: string;
   params?: Params;
   kind?: 'bars' | 'lines';
+  /** Means and shares of one team in one week are noise: over more than a quarter they are read by month. */
+  byMonth?: boolean;
   height?: number;
   class?: string;
   markers?: { at: string; label: string }[];
@@ -31,7 +33,13 @@ export function ReportChart(props: {
   const { query } = usePlace();
   const segments = useSegments();
   const segment = segments.data?.find(({ segment_em }) => segment_em === props.segment);
-  const report = useReport({ ...scopeParams(scope), segment_by: props.segment, ...props.params });
+  const isByMonth = props.byMonth === true && isLong(scope.range);
+  const report = useReport({
+    ...scopeParams(scope),
+    segment_by: props.segment,
+    ...(isByMonth ? { interval_em: 'monthly' } : {}),
+    ...props.params,
+  });
   const [asTable, setAsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const adds = segment?.additive ?? true;
@@ -55,7 +63,10 @@ export function ReportChart(props: {
           <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             Table
           </button>
-          <a class="plain" href={linkTo('/explore', query, { segments: props.segment })}>
+          <a
+            class="plain"
+            href={linkTo('/explore', query, { segments: props.segment, ...(isByMonth ? { interval: 'monthly' } : {}) })}
+          >
             Explore
           </a>
         </>
@@ -89,6 +100,9 @@ export function ReportChart(props: {
     </Panel>
   );
 }
+
+const QUARTER_DAYS = 92;
+const isLong = ({ start, end }: Range): boolean => addDays(start, QUARTER_DAYS) < end;
 
 /** A description that only repeats the title says nothing. */
 const meaningOf = (title: string, description: string | undefined): string | undefined =>

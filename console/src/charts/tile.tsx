@@ -96,7 +96,13 @@ function Change(props: { headline: ReturnType<typeof headlineOf>; wish: Wish; se
       <span class={tone}>
         {rounded > 0 ? '▲' : '▼'} {Math.abs(rounded) > 999 ? 'over 999' : Math.abs(rounded)} %
       </span>{' '}
-      {props.second ? `· ${props.second}` : `to the ${words} before`}
+      vs the {words} before
+      {props.second && (
+        <>
+          <br />
+          {props.second}
+        </>
+      )}
     </span>
   );
 }

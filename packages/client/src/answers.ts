@@ -149,6 +149,7 @@ export interface RecordsPage extends Page {
 export interface Developer {
   id: number;
   committer_user_name: string;
+  full_name: string;
   git_provider_id: string | null;
   last_commit_authored_at: string | null;
   last_commit_committed_at: string | null;

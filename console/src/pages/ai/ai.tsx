@@ -17,11 +17,12 @@ export default function Ai() {
         <Tile segment="ai_cost_cents" title="Cost" perInterval wish="down" />
       </Figures>
       <div class="grid">
-        <ReportChart class="span-6" segment="ai_code_line_percent" title="Share of AI lines" />
+        <ReportChart class="span-6" segment="ai_code_line_percent" byMonth title="Share of AI lines" />
         <ReportChart class="span-6" segment="ai_provider_line_change_count" title="Lines by provider" />
         <ReportChart
           class="span-6"
           segment="churn_line_percent"
+          byMonth
           params={{ aggregate_by: 'ai_cohort' }}
           title="Churn by AI use"
           meaning="How much is rewritten within two weeks, by how much AI its author uses."
@@ -29,6 +30,7 @@ export default function Ai() {
         <ReportChart
           class="span-6"
           segment="delta_cohorts_per_committer"
+          byMonth
           title="Diff Delta per person by AI use"
           kind="lines"
         />
@@ -40,7 +42,7 @@ export default function Ai() {
         />
         <ReportChart class="span-6" segment="composite_ai_use" title="Use" />
         <ReportChart class="span-6" segment="active_committer_cohorts" title="People by AI use" kind="bars" />
-        <ReportChart class="span-6" segment="ai_defect_rate" title="Defects from AI lines" />
+        <ReportChart class="span-6" segment="ai_defect_rate" byMonth title="Defects from AI lines" />
       </div>
     </>
   );

@@ -44,7 +44,7 @@ export default function Delivery() {
       </Figures>
       <Timeline releases={releases} defects={defects} />
       <div class="grid">
-        <ReportChart class="span-6" segment="dora_change_lead_time" />
+        <ReportChart class="span-6" segment="dora_change_lead_time" byMonth />
         <ReportChart class="span-6" segment="change_failure_rate" params={{ suppress_aggregation: true }} />
         <ReleaseList releases={releases} />
         <DefectList defects={defects} />

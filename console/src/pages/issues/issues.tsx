@@ -21,10 +21,10 @@ export default function Issues() {
         <ReportChart class="span-6" segment="sprint_end_story_points_completed" />
         <ReportChart class="span-6" segment="ticket_type" />
         <ReportChart class="span-6" segment="team_story_points_complete" />
-        <ReportChart class="span-6" segment="issue_days_lead_time" />
-        <ReportChart class="span-6" segment="bug_work_percent" />
-        <ReportChart class="span-6" segment="issue_business_days_to_fix" />
-        <ReportChart class="span-6" segment="bug_escape_rate" />
+        <ReportChart class="span-6" segment="issue_days_lead_time" byMonth />
+        <ReportChart class="span-6" segment="bug_work_percent" byMonth />
+        <ReportChart class="span-6" segment="issue_business_days_to_fix" byMonth />
+        <ReportChart class="span-6" segment="bug_escape_rate" byMonth />
       </div>
     </>
   );

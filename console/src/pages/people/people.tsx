@@ -25,9 +25,7 @@ export default function People() {
   const [text, setText] = useState('');
   const [timeOff, setTimeOff] = useState<Developer | null>(null);
   const [identities, setIdentities] = useState<Developer | null>(null);
-  const all = (developers.data ?? []).toSorted((one, other) =>
-    one.committer_user_name.localeCompare(other.committer_user_name),
-  );
+  const all = (developers.data ?? []).toSorted((one, other) => one.full_name.localeCompare(other.full_name));
   const shown = all.filter((developer) => matches(developer, text));
   const settings = useAnswer(isAdmin ? 'settings' : null, async () => (await api.showSettings()).settings);
   const limit = settings.data?.seat_limit;
@@ -145,8 +143,9 @@ function PersonRow(props: {
     <tr>
       <td>
         <a class="strong" href={`/?person=${encodeURIComponent(name)}`}>
-          {name}
+          {developer.full_name}
         </a>
+        {developer.full_name !== name && <span class="small soft"> {name}</span>}
       </td>
       <td class="soft wide-only">{developer.provider_email}</td>
       <td>
@@ -182,7 +181,7 @@ function PersonRow(props: {
         )}
         {change.error && <Failed error={change.error} />}
       </td>
-      <td class="right">
+      <td class="right actions">
         {props.isAdmin && (
           <button type="button" class="plain" onClick={props.onIdentities}>
             Identities<span class="visually-hidden"> of {name}</span>
@@ -198,6 +197,7 @@ function PersonRow(props: {
 
 const matches = (developer: Developer, text: string): boolean => {
   const all = [
+    developer.full_name,
     developer.committer_user_name,
     developer.provider_email,
     ...developer.teams.map(({ team_name }) => team_name),

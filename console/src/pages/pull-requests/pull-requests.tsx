@@ -31,7 +31,7 @@ export default function PullRequests() {
         />
         <CycleDistribution />
         <OpenByAge />
-        <ReportChart class="span-6" segment="pr_cycle" title="Cycle by team" />
+        <ReportChart class="span-6" segment="pr_cycle" byMonth title="Cycle by team" />
         <ReportChart class="span-6" segment="prs_opened" />
         <ReportChart class="span-6" segment="pr_review_count" />
         <ReportChart class="span-6" segment="pr_merged_without_human_review_count" />

@@ -52,6 +52,7 @@ describe('GET /developers', () => {
       total_pages: 1,
     });
     expect(body.committers[0]).toMatchObject({
+      full_name: 'ada',
       git_provider_id: null,
       last_commit_authored_at: '2026-03-01T10:00:00Z',
       last_commit_committed_at: '2026-03-01T11:00:00Z',

@@ -25,6 +25,7 @@ const ACTION = 'action_developer_list';
 const developerSchema = z
   .object({
     committer_user_name: z.string(),
+    full_name: z.string().describe('The name that git or the code host gives of the person.'),
     id,
     git_provider_id: z.string().nullable(),
     last_commit_authored_at: timestamp.nullable(),
@@ -102,6 +103,7 @@ export const listDevelopersRoute = (context: Context) =>
 
 const describeDeveloper = (developer: Developer, teams: DeveloperTeam[]) => ({
   committer_user_name: developer.userName,
+  full_name: developer.fullName,
   id: developer.id,
   git_provider_id: developer.gitProviderId,
   last_commit_authored_at: developer.authoredAt && isoTimestamp(developer.authoredAt),

@@ -29,6 +29,7 @@ const ORDERS: Record<(typeof DEVELOPER_SORTS)[number], string> = {
 const developerRow = z.object({
   id: z.number(),
   userName: z.string(),
+  fullName: z.string(),
   gitProviderId: z.string().nullable(),
   email: z.string().nullable(),
   authoredAt: z.date().nullable(),
@@ -49,7 +50,8 @@ export async function listDevelopers(
   const { total, offset, ids } = await idPages.page(queryOf(filter, sortBy), page);
   const developers = await db.many(
     developerRow,
-    `SELECT person.id, person.user_name AS "userName", person.processing_status_em AS status, person.user_id AS "userId",
+    `SELECT person.id, person.user_name AS "userName", person.full_name AS "fullName",
+       person.processing_status_em AS status, person.user_id AS "userId",
        person.person_authored_at AS "authoredAt", person.person_committed_at AS "committedAt",
        coalesce(person.git_provider_id, (
          SELECT git_provider_id FROM committers
