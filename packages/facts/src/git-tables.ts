@@ -2,8 +2,8 @@ import { bool, f64, i8, i32, list, nullable, seconds, sha, sums, text, u8, u32, 
 import { defineTable } from './table.ts';
 
 /**
- * What an import writes of a git history. `version` is the import run's number: of two rows with one key, the newer run's
- * counts. A row is final but for what a branch can still change (`on_default_branch`, `presence`).
+ * What an import writes of a git history. `version` grows with the import run's number (`factVersion`): of two rows with one key, the
+ * newer run's counts. A row is final but for what a branch can still change (`on_default_branch`, `presence`) and for the evidence of who wrote lines.
  */
 const ofRepo = { entity_id: u64, repo_id: u64 };
 
@@ -168,6 +168,20 @@ export const commitScoresTable = defineTable('commit_scores', {
   score_version: u32,
 });
 
+/** What a commit's note tells of its lines; one that was withdrawn stays as a row without them. */
+export const lineRecordsTable = defineTable('line_records', {
+  ...ofRepo,
+  sha,
+  present: bool,
+  paths: list(text),
+  /** `[path, first line, last line, author, …]`, by their numbers in the other lists; a later range counts before an earlier one. */
+  ranges: list(u32),
+  author_ai: list(u8),
+  author_tools: list(text),
+  author_models: list(text),
+  version: u64,
+});
+
 /** The commits just before the window whose files are stored. */
 export const windowStartsTable = defineTable('window_starts', {
   ...ofRepo,
@@ -198,4 +212,5 @@ export const GIT_TABLES = [
   commitScoresTable,
   windowStartsTable,
   windowFilesTable,
+  lineRecordsTable,
 ];

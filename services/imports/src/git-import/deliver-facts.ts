@@ -1,5 +1,6 @@
 import { DAY_MS } from '@linescope/contract/days';
 import { encodeFactBatch } from '@linescope/facts/fact-batch';
+import { factVersion } from '@linescope/facts/fact-version';
 import type { FactBatch } from '@linescope/git-engine/delivery/spool';
 import type { CommitFact } from '@linescope/git-engine/facts';
 import type { History } from '@linescope/git-engine/read-history';
@@ -111,7 +112,7 @@ function rowContext(
     entityId: job.entity_id,
     repoId: repo.repoId,
     scope,
-    version: job.run,
+    version: factVersion(job.run),
     storedAt: Math.floor(job.run_queued_at.getTime() / 1000),
     committerOf: authors.committerOf,
     commitOf: (sha: string) => {
@@ -184,7 +185,7 @@ async function publishRemoved(
       batchId,
       entityId: job.entity_id,
       repoId: repo.repoId,
-      removed: { shas: removed.shas, olderRuns: removed.olderRuns, version: job.run },
+      removed: { shas: removed.shas, olderRuns: removed.olderRuns, version: factVersion(job.run) },
       branchTips: branchTipsOf(plan, job.run_queued_at),
     },
     [],

@@ -3,6 +3,7 @@ import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 import { writeSnapshots } from '../store/snapshots.ts';
 import { deliverFacts, type ImportedRepo } from './deliver-facts.ts';
+import { deliverLineRecords } from './deliver-line-records.ts';
 import { deliverWindowFiles } from './deliver-window-files.ts';
 import type { Mirror } from './mirror.ts';
 import { planReading, readRepo } from './read-repo.ts';
@@ -39,6 +40,7 @@ export async function importHistory(
         : job;
     await deliverFacts(context, { job: counted, repo, history, plan, gitDir: mirror.gitDir, lease, removed });
     await deliverWindowFiles(context, { job, repo, history, gitDir: mirror.gitDir, lease });
+    await deliverLineRecords(context, { job, repo, mirror, lease });
     const { mode, commitsRead } = history;
     context.log.info(
       {

@@ -5,6 +5,7 @@ import { askGit } from '@linescope/git-engine/git/run-git';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
 import { fetchEnvironment } from './fetch-environment.ts';
 import { FetchFailure, fetchFailureOf } from './fetch-failure.ts';
+import { NOTE_REFS } from './read-line-records.ts';
 import { type FetchLimits, watchFetch } from './watch-fetch.ts';
 
 const REFSPECS = [
@@ -13,6 +14,9 @@ const REFSPECS = [
   '+refs/pull/*/head:refs/pull/*/head',
   '+refs/merge-requests/*/head:refs/pull/*/head',
   '+refs/pull-requests/*/from:refs/pull/*/head',
+  // A pattern, since a ref that the host has not would fail the fetch.
+  '+refs/notes/ai*:refs/notes/ai*',
+  '+refs/notes/agent-trace*:refs/notes/agent-trace*',
 ];
 
 export interface Mirror {
@@ -21,6 +25,8 @@ export interface Mirror {
   defaultBranch: string | null;
   /** Ref name → commit, of branches and pull-request heads. */
   tips: Record<string, string>;
+  /** Ref name → commit, of the notes that record who wrote lines. */
+  noteTips: Record<string, string>;
 }
 
 export interface MirrorRequest {
@@ -65,12 +71,13 @@ export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   ]);
   await watch.check();
   await utimes(gitDir, new Date(), new Date());
-  const tips = await readTips(git);
+  const tips = await readTips(git, ['refs/heads', 'refs/pull']);
+  const noteTips = await readTips(git, NOTE_REFS);
   const remoteHead = await readingHead;
   const wanted = [request.defaultBranch, remoteHead].find(
     (branch) => branch !== null && tips[`refs/heads/${branch}`] !== undefined,
   );
-  return { gitDir, defaultBranch: wanted ?? null, tips };
+  return { gitDir, defaultBranch: wanted ?? null, tips, noteTips };
 }
 
 async function remoteDefaultBranch(git: (args: string[]) => Promise<string>, url: string): Promise<string | null> {
@@ -78,13 +85,11 @@ async function remoteDefaultBranch(git: (args: string[]) => Promise<string>, url
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1] ?? null;
 }
 
-async function readTips(git: (args: string[]) => Promise<string>): Promise<Record<string, string>> {
-  const answer = await git([
-    'for-each-ref',
-    '--format=%(objecttype) %(objectname) %(refname)',
-    'refs/heads',
-    'refs/pull',
-  ]);
+async function readTips(
+  git: (args: string[]) => Promise<string>,
+  refs: readonly string[],
+): Promise<Record<string, string>> {
+  const answer = await git(['for-each-ref', '--format=%(objecttype) %(objectname) %(refname)', ...refs]);
   const tips: Record<string, string> = {};
   for (const line of answer.split('\n')) {
     const [type, sha, ref] = line.split(' ');

@@ -31,6 +31,7 @@ export const importRow = z.object({
   stored_tips: tips,
   stored_window_start: time,
   stored_before_window: z.array(z.string()),
+  stored_note_tips: tips,
   cursor_run: z.number(),
   cursor_tips: tips,
   cursor_part: z.number(),
@@ -239,6 +240,7 @@ export interface ImportProgress {
   stored_tips?: Record<string, string>;
   stored_window_start?: Date;
   stored_before_window?: string[];
+  stored_note_tips?: Record<string, string>;
   cursor_run?: number;
   cursor_tips?: Record<string, string>;
   cursor_part?: number;

@@ -76,4 +76,5 @@ export async function writeSnapshots(
 export async function forgetReading(tx: Transaction, { id }: { id: number }): Promise<void> {
   await tx.run('DELETE FROM newest_snapshots WHERE import_id = $1', [id]);
   await tx.run('DELETE FROM snapshot_parts WHERE import_id = $1', [id]);
+  await tx.run('UPDATE imports SET stored_note_tips = NULL WHERE id = $1', [id]);
 }
