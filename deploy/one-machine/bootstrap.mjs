@@ -26,6 +26,7 @@ const COMMANDS = {
   facts: ['npm run facts -- …', 'read histories again, or derive provider facts again'],
   fuzz: ['npm run fuzz -- …', 'send requests made from the API document, and check every answer'],
   chaos: ['npm run chaos -- …', 'import while units and stores are killed, and compare the facts'],
+  generators: ['npm run generators', 'make clients of the running stack by six generators, compile them and call it'],
   bench: ['npm run bench -- <name>', 'run a benchmark (--help lists them)'],
   import: ['npm run import -- …', 'import a repository into the running stack'],
   demo: ['npm run demo [-- check]', 'make the demo organization, or check that it fills every segment'],

@@ -96,7 +96,7 @@ function Change(props: { headline: ReturnType<typeof headlineOf>; wish: Wish; se
       <span class={tone}>
         {rounded > 0 ? '▲' : '▼'} {Math.abs(rounded) > 999 ? 'over 999' : Math.abs(rounded)} %
       </span>{' '}
-      vs the {words} before
+      vs {words} before
       {props.second && (
         <>
           <br />

@@ -145,7 +145,7 @@ function PersonRow(props: {
         <a class="strong" href={`/?person=${encodeURIComponent(name)}`}>
           {developer.full_name}
         </a>
-        {developer.full_name !== name && <span class="small soft"> {name}</span>}
+        {developer.full_name !== name && <div class="small soft">{name}</div>}
       </td>
       <td class="soft wide-only">{developer.provider_email}</td>
       <td>

@@ -122,18 +122,15 @@ const FORMAT_PARAMETER = {
   required: false,
   schema: { type: 'string', enum: ['json', ...EXPORT_FORMATS], default: 'json' },
   description:
-    'The form of the answer, else as Accept says. CSV (a header row, RFC 4180) and NDJSON have one row or line a record, of the whole list: `page` must not be given with them. Two exports at a time a token.',
+    'The form of the answer, else as Accept says (`text/csv`, `application/x-ndjson`). CSV (a header row, RFC 4180) and NDJSON have one row or line a record, of the whole list: `page` must not be given with them. Two exports at a time a token.',
 };
 
+/** NDJSON is told by `format` only: where it stands among the types, a client generator takes every answer for a stream. */
 const otherForms = (route: Route) =>
   hasOtherForms(route)
-    ? Object.fromEntries(
-        EXPORT_FORMATS.map((format) => [
-          EXPORT_TYPES[format],
-          { schema: { type: 'string', description: `The records as ${format === 'csv' ? 'CSV' : 'lines of JSON'}.` } },
-        ]),
-      )
+    ? { [EXPORT_TYPES.csv]: { schema: { type: 'string', description: 'The records as CSV.' } } }
     : {};
+
 /** An answer's action is the route's own. */
 function withAction({ action }: { action: string }, schema: JsonSchema): JsonSchema {
   const properties = schema['properties'];
