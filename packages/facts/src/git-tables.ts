@@ -90,6 +90,10 @@ export const lineChangesTable = defineTable('line_changes', {
   origin_path: text,
   origin_line: nullable(u32),
   origin_authored_at: nullable(seconds),
+  /** The line it was before moves and reformats, where it replaces, deletes, moves or reformats one. */
+  born_sha: nullable(sha),
+  born_path: text,
+  born_line: nullable(u32),
   origin_ai: bool,
   provenance: word,
   churn: bool,
@@ -107,6 +111,7 @@ export const lineChangesTable = defineTable('line_changes', {
   ai_tool: word,
   ai_model: word,
   category: word,
+  language: word,
   scored: bool,
   new_file: bool,
   delta: f64,

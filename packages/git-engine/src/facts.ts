@@ -99,6 +99,10 @@ export type LineChangeFact = {
   originPath: string | null;
   originLine: number | null;
   originAuthoredAt: number | null;
+  /** The same before moves and reformats: who wrote the line that was replaced, deleted, moved or reformatted. Null for a copy. */
+  bornSha: string | null;
+  bornPath: string | null;
+  bornLine: number | null;
   /** Whether a commit of an AI assistant wrote that line. */
   originAi: boolean;
   /** Seconds between that line's authoring and this commit's; null for new lines and when unknown. */

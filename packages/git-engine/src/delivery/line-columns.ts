@@ -20,6 +20,8 @@ export type WordColumn =
   | 'operation'
   | 'originSha'
   | 'originPath'
+  | 'bornSha'
+  | 'bornPath'
   | 'provenance'
   | 'kind'
   | 'functionName'
@@ -27,7 +29,7 @@ export type WordColumn =
   | 'language'
   | 'category';
 
-export type NumberColumn = 'lineBefore' | 'lineAfter' | 'originLine' | 'hunk' | 'hunkLine' | 'connectives';
+export type NumberColumn = 'lineBefore' | 'lineAfter' | 'originLine' | 'bornLine' | 'hunk' | 'hunkLine' | 'connectives';
 
 export type LineOwner = Pick<LineChangeFact, 'sha' | 'authoredAt' | 'aiAuthored'>;
 
@@ -41,7 +43,7 @@ export const NONE = -1;
 const WIDE = Float64Array.BYTES_PER_ELEMENT;
 const WHOLE = Int32Array.BYTES_PER_ELEMENT;
 /** Of the numbers of a row; its text comes on top. */
-export const ROW_BYTES = 4 * WIDE + 17 * WHOLE + 1;
+export const ROW_BYTES = 4 * WIDE + 20 * WHOLE + 1;
 
 /** The columns that lie in a buffer from a place on that eight divides; wide ones first, so that all lie as they must. */
 export function columnsIn(
@@ -70,6 +72,8 @@ export function columnsIn(
     operation: whole(),
     originSha: whole(),
     originPath: whole(),
+    bornSha: whole(),
+    bornPath: whole(),
     provenance: whole(),
     kind: whole(),
     functionName: whole(),
@@ -79,6 +83,7 @@ export function columnsIn(
     lineBefore: whole(),
     lineAfter: whole(),
     originLine: whole(),
+    bornLine: whole(),
     hunk: whole(),
     hunkLine: whole(),
     connectives: whole(),
@@ -115,6 +120,8 @@ export function packLines(lines: readonly LineChangeFact[]): PackedLines {
     note(columns.operation, row, line.operation, before?.operation);
     note(columns.originSha, row, line.originSha, before?.originSha);
     note(columns.originPath, row, line.originPath, before?.originPath);
+    note(columns.bornSha, row, line.bornSha, before?.bornSha);
+    note(columns.bornPath, row, line.bornPath, before?.bornPath);
     note(columns.provenance, row, line.provenance, before?.provenance);
     note(columns.kind, row, line.kind, before?.kind);
     note(columns.functionName, row, line.functionName, before?.functionName);
@@ -124,6 +131,7 @@ export function packLines(lines: readonly LineChangeFact[]): PackedLines {
     columns.lineBefore[row] = line.lineBefore ?? NONE;
     columns.lineAfter[row] = line.lineAfter ?? NONE;
     columns.originLine[row] = line.originLine ?? NONE;
+    columns.bornLine[row] = line.bornLine ?? NONE;
     columns.originAuthoredAt[row] = line.originAuthoredAt ?? NONE;
     columns.age[row] = line.age ?? NONE;
     columns.blockHash[row] = line.blockHash;
@@ -209,6 +217,8 @@ export function sliceLines(columns: LineColumns, from: number, to: number): Line
     operation: cut(columns.operation),
     originSha: cut(columns.originSha),
     originPath: cut(columns.originPath),
+    bornSha: cut(columns.bornSha),
+    bornPath: cut(columns.bornPath),
     provenance: cut(columns.provenance),
     kind: cut(columns.kind),
     functionName: cut(columns.functionName),
@@ -218,6 +228,7 @@ export function sliceLines(columns: LineColumns, from: number, to: number): Line
     lineBefore: cut(columns.lineBefore),
     lineAfter: cut(columns.lineAfter),
     originLine: cut(columns.originLine),
+    bornLine: cut(columns.bornLine),
     hunk: cut(columns.hunk),
     hunkLine: cut(columns.hunkLine),
     connectives: cut(columns.connectives),
@@ -251,6 +262,9 @@ export function unpackLines(columns: LineColumns, owner: LineOwner): LineChangeF
       originPath: word('originPath', row),
       originLine: known('originLine', row),
       originAuthoredAt: known('originAuthoredAt', row),
+      bornSha: word('bornSha', row),
+      bornPath: word('bornPath', row),
+      bornLine: known('bornLine', row),
       originAi: (flags & ORIGIN_AI) !== 0,
       age: known('age', row),
       provenance: spooled<LineChangeFact['provenance']>(word('provenance', row)),

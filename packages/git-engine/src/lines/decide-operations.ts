@@ -20,6 +20,13 @@ export function decideOperations(hunks: readonly ReadHunk[], index: BlockIndex, 
   return drafts.filter((draft) => !draft.gone);
 }
 
+/** The lines that are still what they were before: moved, or written otherwise. */
+export function findKeptLines(hunks: readonly ReadHunk[]): LineDraft[] {
+  const drafts = hunks.flatMap(draftsOf);
+  markMoves(drafts);
+  return drafts.filter(({ operation, gone }) => !gone && (operation === 'move' || operation === 'noop'));
+}
+
 const DISTINCTIVE_CHARACTERS = 8;
 
 function markMoves(drafts: readonly LineDraft[]): void {

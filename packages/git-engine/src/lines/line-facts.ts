@@ -3,6 +3,7 @@ import { scoreLine } from '../score/score-commit.ts';
 import { CHURN_DAYS, DAY, type DeltaWeights, MONTH_DAYS, YEAR_DAYS } from '../score/weights.ts';
 import { NO_COMMIT } from '../walk/line-origins.ts';
 import type { WalkState } from '../walk/walk-state.ts';
+import { findKeptLines } from './decide-operations.ts';
 import type { LineDraft } from './line-draft.ts';
 import type { ReadHunk } from './read-hunks.ts';
 
@@ -29,6 +30,20 @@ export function lineFacts(drafts: readonly LineDraft[], context: LineContext): L
   return facts;
 }
 
+/** Notes of the lines of a commit whose facts are known already which of them are older ones. */
+export function followLines(hunks: readonly ReadHunk[], state: WalkState): void {
+  for (const draft of findKeptLines(hunks)) {
+    const id = replacedId(draft);
+    if (id >= 0) noteRoot(draft, id, state);
+  }
+}
+
+/** The number of the line that a draft replaces, moves or deletes, or -1. */
+function replacedId({ hunk, oldLine, movedFrom }: LineDraft): number {
+  const from = movedFrom ?? (oldLine >= 0 ? { hunk, oldLine } : null);
+  return from?.hunk.step.removed[from.hunk.index]?.[from.oldLine] ?? -1;
+}
+
 function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): LineChangeFact {
   const { hunk, oldLine, newLine } = draft;
   const { state } = context;
@@ -40,9 +55,12 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
   const scope = side.scopes[line] ?? hunk.around;
   const replaced = fromHunk !== null;
   const copied = draft.operation === 'copy' ? draft.copiedFrom : -1;
-  const id = replaced ? (fromHunk.step.removed[fromHunk.index]?.[fromLine] ?? -1) : copied;
+  const id = replaced ? replacedId(draft) : copied;
   const origin = id < 0 ? null : state.origins.originOf(id);
   const author = origin === null || origin.commit === NO_COMMIT ? undefined : state.commits.at(origin.commit);
+  const root = replaced && id >= 0 ? noteRoot(draft, id, state) : -1;
+  const birth = root < 0 ? null : root === id ? origin : state.origins.originOf(root);
+  const writer = birth === null || birth.commit === NO_COMMIT ? undefined : state.commits.at(birth.commit);
   const age = replaced && author !== undefined ? Math.max(0, context.authoredAt - author.authoredAt) : null;
   const isAdded = draft.operation === 'add' || draft.operation === 'copy';
   const touched = draft.operation === 'chg' || draft.operation === 'del' || draft.operation === 'find_replace';
@@ -59,6 +77,9 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
     originPath: author && origin ? state.paths.textOf(origin.path) : null,
     originLine: author && origin ? origin.line : null,
     originAuthoredAt: author?.authoredAt ?? null,
+    bornSha: writer?.sha ?? null,
+    bornPath: writer && birth ? state.paths.textOf(birth.path) : null,
+    bornLine: writer && birth ? birth.line : null,
     originAi: author?.aiAuthored ?? false,
     age,
     provenance: replaced ? provenanceOf(age) : 'new_code',
@@ -80,6 +101,14 @@ function lineFact(draft: LineDraft, hunkLine: number, context: LineContext): Lin
   };
   fact.delta = scoreLine(fact, context.weights);
   return fact;
+}
+
+/** As which a replaced line was written; a line that was moved or reformatted stays what it was. */
+function noteRoot({ hunk, newLine, operation }: LineDraft, id: number, { roots }: WalkState): number {
+  const root = roots.rootOf(id);
+  const goesOn = newLine >= 0 && (operation === 'move' || operation === 'noop');
+  if (goesOn) roots.note((hunk.step.written[hunk.index] ?? 0) + newLine, root);
+  return root;
 }
 
 function firstOld(hunk: ReadHunk): number {

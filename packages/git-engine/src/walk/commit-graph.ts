@@ -8,6 +8,8 @@ export type GraphCommit = {
   readonly committedAt: number;
   /** Whether its facts are wanted, or only the origins of its lines. */
   readonly inWindow: boolean;
+  /** Its facts are known: it is walked for what it leaves. */
+  readonly silent?: boolean;
 };
 
 /** The commits to read, oldest first: every commit after all of its parents. */

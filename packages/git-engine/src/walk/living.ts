@@ -117,7 +117,13 @@ export function forgetTheDead(state: WalkState): void {
   for (const index of [state.blocks, state.definitions]) {
     index.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
   }
-  const { origins } = state;
+  const { origins, roots } = state;
+  roots.keep((first, end) => touches(ranges, first, end));
+  const rooted = new Set<number>();
+  for (let entry = 0; entry < roots.size; entry++) {
+    const last = origins.entryOf(roots.rootAt(entry) + roots.lengthAt(entry) - 1);
+    for (let origin = origins.entryOf(roots.rootAt(entry)); origin <= last; origin++) rooted.add(origin);
+  }
   const ends = (entry: number) => (entry + 1 < origins.size ? origins.firstAt(entry + 1) : origins.next);
-  origins.keep((entry) => touches(ranges, origins.firstAt(entry), ends(entry)));
+  origins.keep((entry) => rooted.has(entry) || touches(ranges, origins.firstAt(entry), ends(entry)));
 }

@@ -106,7 +106,7 @@ async function startingPoint(
   newest: OpenSnapshot,
 ): Promise<StartingPoint> {
   const { checkpoints } = request;
-  const silenced = (commit: GraphCommit) => (fresh.has(commit.sha) ? commit : { ...commit, inWindow: false });
+  const silenced = (commit: GraphCommit) => (fresh.has(commit.sha) ? commit : { ...commit, silent: true });
   const startOn = async (start: OpenSnapshot): Promise<StartingPoint | null> => {
     const walk = walkFrom(whole, fresh, start.head);
     const state = walk && (await start.restore());

@@ -11,7 +11,7 @@ import type { MergeReading } from '../git/history-streams.ts';
 import { nameHash } from '../lines/block-hash.ts';
 import { decideOperations } from '../lines/decide-operations.ts';
 import { documentationIn } from '../lines/documentation.ts';
-import { lineFacts } from '../lines/line-facts.ts';
+import { followLines, lineFacts } from '../lines/line-facts.ts';
 import { linksByPath } from '../lines/line-links.ts';
 import { patchIdOf } from '../lines/patch-id.ts';
 import { type ReadHunk, readHunks } from '../lines/read-hunks.ts';
@@ -53,7 +53,9 @@ export function readCommit(
     hasLines(file.file) ? readHunks(file, isScored(file), graph.inWindow, source) : [],
   );
   for (const hunk of hunks) noteDefinitions(state, hunk, source);
-  const record = graph.inWindow
+  const isWanted = graph.inWindow && graph.silent !== true;
+  if (graph.inWindow && !isWanted) followLines(hunks, state);
+  const record = isWanted
     ? recordOf(reader, step.lane, diff, graph, hunks, step.files, ai, onDefaultBranch)
     : null;
   for (const hunk of hunks) noteBlocks(state, hunk);
@@ -214,7 +216,7 @@ export function readMerge(
   for (const route of routes) {
     for (const path of route.parentPaths) if (path !== route.path) noteRename(state, path, route.path);
   }
-  if (!graph.inWindow) return { lane, record: null };
+  if (!graph.inWindow || graph.silent === true) return { lane, record: null };
   const record: CommitRecord = {
     commit: commitFact(header, graph, [], ai, onDefaultBranch),
     fileChanges: [],
@@ -253,6 +255,9 @@ function writtenLines(reader: CommitReader, route: MergeRoute, header: CommitHea
     originPath: null,
     originLine: null,
     originAuthoredAt: null,
+    bornSha: null,
+    bornPath: null,
+    bornLine: null,
     originAi: false,
     age: null,
     provenance: 'new_code',

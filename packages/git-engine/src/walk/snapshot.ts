@@ -11,7 +11,7 @@ import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
  * the one before), the origins of all lines that stand on them, and the blocks these lines form. The head says how large
  * the columns behind it are:
  *
- *   mark │ head │ files │ their runs │ origins │ blocks │ definitions
+ *   mark │ head │ files │ their runs │ origins │ roots of moved lines │ blocks │ definitions
  */
 export type SnapshotHead = {
   readonly version: number;
@@ -29,6 +29,7 @@ export type SnapshotHead = {
   readonly aiAuthored: readonly boolean[];
   readonly origins: number;
   readonly nextLine: number;
+  readonly roots: number;
   readonly blocks: number;
   readonly definitions: number;
   readonly renames: readonly number[];
@@ -40,7 +41,7 @@ type SnapshotLane = {
   readonly changes: readonly number[];
 };
 
-const VERSION = 5;
+const VERSION = 6;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 const STRETCH = 64 * 1024;
 
@@ -59,7 +60,7 @@ export async function encodeSnapshot(
   const kept = new Set(facts.kept);
   for (const sha of state.lanes.keys()) if (!kept.has(sha)) state.lanes.delete(sha);
   forgetTheDead(state);
-  const { origins, blocks, definitions } = state;
+  const { origins, roots, blocks, definitions } = state;
   const { lanes, files, columns, kinds } = packLanes(state, facts.kept);
   const { commits, numberOf } = numberCommits(state);
   const head: SnapshotHead = {
@@ -77,6 +78,7 @@ export async function encodeSnapshot(
     aiAuthored: commits.map((commit) => commit.aiAuthored),
     origins: origins.size,
     nextLine: origins.next,
+    roots: roots.size,
     blocks: blocks.size,
     definitions: definitions.size,
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
@@ -91,6 +93,9 @@ export async function encodeSnapshot(
   await parts.column(stretches(origins.size, (entry) => numberOf(origins.commitAt(entry))));
   await parts.column(stretches(origins.size, (entry) => origins.pathAt(entry)));
   await parts.column(stretches(origins.size, (entry) => origins.lineAt(entry)));
+  await parts.column(stretches(roots.size, (entry) => roots.firstAt(entry) - roots.firstAt(entry - 1)));
+  await parts.column(stretches(roots.size, (entry) => roots.lengthAt(entry)));
+  await parts.column(stretches(roots.size, (entry) => roots.rootAt(entry)));
   for (const index of [blocks, definitions]) {
     await parts.column(index.pack('hash', STRETCH));
     await parts.column(index.pack('block', STRETCH));
@@ -233,6 +238,15 @@ async function restoreState(head: SnapshotHead, reader: PartReader): Promise<Wal
     state.origins.restore(id, commit[entry] ?? NO_COMMIT, path[entry] ?? NO_COMMIT, line[entry] ?? 1);
   }
   state.origins.continueAt(head.nextLine);
+  const [moved, length, root] = [
+    await floats(reader, head.roots),
+    await floats(reader, head.roots),
+    await floats(reader, head.roots),
+  ];
+  for (let entry = 0, id = 0; entry < head.roots; entry++) {
+    id += moved[entry] ?? 0;
+    state.roots.restore(id, length[entry] ?? 0, root[entry] ?? 0);
+  }
   state.blocks.unpack(await floats(reader, head.blocks), await floats(reader, head.blocks));
   state.definitions.unpack(await floats(reader, head.definitions), await floats(reader, head.definitions));
   for (let index = 0; index < head.renames.length; index += 2) {

@@ -1,6 +1,7 @@
 import { BlockIndex } from '../lines/block-index.ts';
 import { fileAt, type Lane } from './lane.ts';
 import { LineOrigins } from './line-origins.ts';
+import { LineRoots } from './line-roots.ts';
 import { Paths } from './paths.ts';
 import { holdsBlock } from './runs.ts';
 import { type WrittenCommit, WrittenCommits } from './written-commits.ts';
@@ -9,6 +10,7 @@ import { type WrittenCommit, WrittenCommits } from './written-commits.ts';
 export type WalkState = {
   readonly paths: Paths;
   readonly origins: LineOrigins;
+  readonly roots: LineRoots;
   readonly commits: WrittenCommits;
   readonly blocks: BlockIndex;
   /** The lines that define a function or class, by its name. */
@@ -26,7 +28,8 @@ export function createWalkState(): WalkState {
   const byAge = (a: number, b: number) => compareAge(a, b, origins, commits, paths);
   const blocks = new BlockIndex(byAge);
   const definitions = new BlockIndex(byAge);
-  return { paths, origins, commits, blocks, definitions, renames: new Map(), lanes: new Map() };
+  const roots = new LineRoots();
+  return { paths, origins, roots, commits, blocks, definitions, renames: new Map(), lanes: new Map() };
 }
 
 /** By time of authoring, then by names: an order that does not depend on how the graph was read. */

@@ -28,6 +28,9 @@ const origin = {
   originLine: 9,
   originAuthoredAt: 1_600_000_000,
   originAi: true,
+  bornSha: 'c'.repeat(40),
+  bornPath: 'older.c',
+  bornLine: 4,
 };
 const ofOld = [
   lineFact(old, { path: 'z.c', text: 'int z;', hunk: 2_000_000_000, blockHash: 2 ** 53 - 1, delta: 0.123456 }),
@@ -81,6 +84,9 @@ const rowOf = (fact: LineChangeFact): FactRow<typeof lineChangesTable> => ({
   origin_path: fact.originPath ?? '',
   origin_line: fact.originLine,
   origin_authored_at: fact.originAuthoredAt,
+  born_sha: fact.bornSha,
+  born_path: fact.bornPath ?? '',
+  born_line: fact.bornLine,
   origin_ai: fact.originAi,
   provenance: fact.provenance,
   churn: fact.churn,
@@ -95,6 +101,7 @@ const rowOf = (fact: LineChangeFact): FactRow<typeof lineChangesTable> => ({
   ai_tool: fact.aiAuthored ? 'Claude Code' : '',
   ai_model: fact.aiAuthored ? 'Claude Opus 4.5' : '',
   category: fact.category,
+  language: fact.language ?? '',
   scored: fact.scored,
   new_file: fact.newFile,
   delta: fact.delta,

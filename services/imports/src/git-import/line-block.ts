@@ -80,10 +80,13 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
     line_after: maybe('lineAfter'),
     operation: words('operation'),
     text: () => plain(...textsOf(stretches)),
-    origin_sha: () => originShas(stretches, rows),
+    origin_sha: () => knownShas(stretches, rows, 'originSha'),
     origin_path: words('originPath'),
     origin_line: maybe('originLine'),
     origin_authored_at: () => knownWide(stretches, rows),
+    born_sha: () => knownShas(stretches, rows, 'bornSha'),
+    born_path: words('bornPath'),
+    born_line: maybe('bornLine'),
     origin_ai: flag(ORIGIN_AI),
     provenance: words('provenance'),
     churn: flag(CHURN),
@@ -98,6 +101,7 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
     ai_tool: () => wordsOfCommits(stretches, rows, ({ commit }) => commit.aiTool ?? ''),
     ai_model: () => wordsOfCommits(stretches, rows, ({ commit }) => commit.aiModel ?? ''),
     category: words('category'),
+    language: words('language'),
     scored: flag(SCORED),
     new_file: flag(NEW_FILE),
     delta: () => plain(deltasOf(stretches, rows)),
@@ -255,13 +259,13 @@ function textsOf(stretches: readonly Stretch[]): Uint8Array[] {
 }
 
 /** Lines that were written together come together: a sha is written once and then copied. */
-function originShas(stretches: readonly Stretch[], rows: number) {
+function knownShas(stretches: readonly Stretch[], rows: number, column: 'originSha' | 'bornSha') {
   const nulls = buffers.nulls.bytes(rows);
   const shas = Buffer.from(buffers.values.bytes(SHA * rows).buffer, 0, SHA * rows);
   let last = '';
   let lastAt = 0;
   eachRow(stretches, ({ columns }, row, at) => {
-    const sha = columns.words[columns.originSha[row] ?? NONE];
+    const sha = columns.words[columns[column][row] ?? NONE];
     if (sha === undefined) nulls[at] = 1;
     else if (sha === last) shas.copyWithin(SHA * at, lastAt, lastAt + SHA);
     else {

@@ -1,0 +1,96 @@
+/**
+ * Lines that were moved or reformatted have numbers of their own, and are still the lines they were. Lines that moved together have
+ * consecutive numbers on both sides, so one entry says it for all of them:
+ *
+ *   first   2^32+40 │ 2^32+71 …
+ *   length  12      │ 1
+ *   root    2^32+3  │ 2^32+9          → number 2^32+42 is the line that was written as 2^32+5
+ */
+export class LineRoots {
+  #first = new Float64Array(256);
+  #length = new Float64Array(256);
+  #root = new Float64Array(256);
+  #count = 0;
+  /** A commit that is read again may write lines whose entries were let go: those come out of order. */
+  readonly #late = new Map<number, number>();
+
+  /** The number under which a line was written, before moves and reformats. */
+  rootOf(id: number): number {
+    const entry = this.#entryAt(id);
+    if (entry >= 0) return this.rootAt(entry) + id - this.firstAt(entry);
+    return this.#late.get(id) ?? id;
+  }
+
+  /** Notes that the line of a number is one that was written before, under its root. */
+  note(id: number, root: number): void {
+    const last = this.#count - 1;
+    const end = last < 0 ? 0 : this.firstAt(last) + this.lengthAt(last);
+    if (id < end) {
+      if (this.#entryAt(id) < 0) this.#late.set(id, root);
+    } else if (last >= 0 && id === end && root === this.rootAt(last) + this.lengthAt(last)) {
+      this.#length[last] = this.lengthAt(last) + 1;
+    } else this.restore(id, 1, root);
+  }
+
+  /** Adds an entry behind all others. */
+  restore(first: number, length: number, root: number): void {
+    if (this.#count === this.#first.length) this.#grow();
+    this.#first[this.#count] = first;
+    this.#length[this.#count] = length;
+    this.#root[this.#count] = root;
+    this.#count++;
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  firstAt(entry: number): number {
+    return this.#first[entry] ?? 0;
+  }
+
+  lengthAt(entry: number): number {
+    return this.#length[entry] ?? 0;
+  }
+
+  rootAt(entry: number): number {
+    return this.#root[entry] ?? 0;
+  }
+
+  /** Forgets the entries none of whose lines live. */
+  keep(isLiving: (first: number, end: number) => boolean): void {
+    const late = [...this.#late].map(([first, root]) => ({ first, length: 1, root }));
+    this.#late.clear();
+    const all = Array.from({ length: this.#count }, (_, entry) => ({
+      first: this.firstAt(entry),
+      length: this.lengthAt(entry),
+      root: this.rootAt(entry),
+    }));
+    const inOrder = late.length === 0 ? all : [...all, ...late].sort((one, other) => one.first - other.first);
+    this.#count = 0;
+    for (const { first, length, root } of inOrder) if (isLiving(first, first + length)) this.restore(first, length, root);
+  }
+
+  /** The entry that holds a number, or -1. */
+  #entryAt(id: number): number {
+    let low = 0;
+    let high = this.#count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.firstAt(middle) <= id) low = middle;
+      else high = middle - 1;
+    }
+    return low < this.#count && id >= this.firstAt(low) && id < this.firstAt(low) + this.lengthAt(low) ? low : -1;
+  }
+
+  #grow(): void {
+    const widen = (old: Float64Array<ArrayBuffer>) => {
+      const wide = new Float64Array(old.length * 2);
+      wide.set(old);
+      return wide;
+    };
+    this.#first = widen(this.#first);
+    this.#length = widen(this.#length);
+    this.#root = widen(this.#root);
+  }
+}
