@@ -15,6 +15,7 @@ export const OPERATION_NAMES: Record<string, string> = {
   'GET /api/v1/code_introspections/files': 'listFiles',
   'GET /api/v1/code_introspections/versions': 'listFileVersions',
   'GET /api/v1/code_introspections/commit': 'showCommit',
+  'GET /api/v1/code_introspections/survival': 'readSurvival',
   'POST /api/v1/ai_usages': 'recordAiUsage',
   'GET /api/v1/releases': 'listReleases',
   'POST /api/v1/releases': 'recordRelease',

@@ -355,6 +355,76 @@ export interface Blame extends Envelope {
   commits: CodeCommit[];
 }
 
+export interface SurvivalPoint {
+  age_days: number;
+  /** The share of lines that live longer, from 0 to 1, with a band of 95 %. */
+  survival: number;
+  lower: number | null;
+  upper: number | null;
+  at_risk: number;
+  standard_error: number;
+  unclustered_standard_error: number;
+}
+
+export interface SurvivalGroup {
+  group: string;
+  name: string;
+  line_count: number;
+  ended_line_count: number;
+  living_line_count: number;
+  commit_count: number;
+  median_days: number | null;
+  median_lower_days: number | null;
+  median_upper_days: number | null;
+  restricted_to_days: number;
+  restricted_mean_days: number | null;
+  restricted_mean_lower_days: number | null;
+  restricted_mean_upper_days: number | null;
+  points: SurvivalPoint[];
+}
+
+export interface LogRankTest {
+  chi_square: number;
+  degrees_of_freedom: number;
+  p_value: number;
+  unclustered_chi_square: number | null;
+  unclustered_p_value: number | null;
+}
+
+export interface SurvivalDifference {
+  restricted_to_days: number;
+  restricted_mean_days: number;
+  against_restricted_mean_days: number;
+  difference_days: number;
+  difference_lower_days: number;
+  difference_upper_days: number;
+}
+
+export interface SurvivalComparison {
+  group: string;
+  against: string;
+  naive: { log_rank: LogRankTest | null; mean: SurvivalDifference | null };
+  like_with_like: {
+    stratum_count: number;
+    line_count: number;
+    against_line_count: number;
+    left_out_line_count: number;
+    left_out_against_line_count: number;
+    log_rank: LogRankTest | null;
+    mean: SurvivalDifference | null;
+  } | null;
+}
+
+export interface Survival extends Envelope {
+  group_by: string;
+  max_age_days: number;
+  is_current: boolean;
+  coverage_percent: { lines_with_records: number | null; people_with_telemetry: number | null };
+  groups: SurvivalGroup[];
+  log_rank: LogRankTest | null;
+  comparisons: SurvivalComparison[];
+}
+
 export interface CodeFile {
   path: string;
   kind_em: 'kind_file' | 'kind_folder' | 'kind_submodule';

@@ -24,6 +24,7 @@ import type {
   Segment,
   Survey,
   SurveyResults,
+  Survival,
   Team,
   User,
   Webhook,
@@ -71,6 +72,7 @@ export function createClient(options: ClientOptions = {}) {
     listFiles: get<Page & { sha: string; files: CodeFile[] }>('/code_introspections/files'),
     listFileVersions: get<Page & { sha: string; versions: FileVersion[] }>('/code_introspections/versions'),
     showCommit: get<CommitLines>('/code_introspections/commit'),
+    survival: get<Survival>('/code_introspections/survival'),
 
     listReleases: get<Page & { releases: Release[] }>('/releases'),
     recordRelease: post<Envelope>('/releases'),

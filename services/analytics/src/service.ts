@@ -21,6 +21,7 @@ import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { consumeFactBatches } from './events/on-fact-batch.ts';
 import { startCheckingStore } from './jobs/check-store.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
+import { startDerivingLives } from './jobs/derive-line-lives.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { startRollingUp } from './jobs/roll-up-days.ts';
 import { createLineCache } from './line-history/line-cache.ts';
@@ -39,6 +40,7 @@ import { lineHistoryRoute } from './routes/line-history.ts';
 import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
+import { survivalRoute } from './routes/survival.ts';
 import { analyticsHandlers } from './rpc/handlers.ts';
 import { checkRegistry } from './segments/registry.ts';
 import { readStamp } from './store/fact-stamps.ts';
@@ -79,6 +81,7 @@ export const analyticsService = defineService({
     const derivation = startDerivingFacts(runtime, context);
     await consumeFactBatches(runtime, context, derivation.wake);
     startRollingUp(runtime, context);
+    startDerivingLives(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
     await startCheckingStore(runtime, context);
@@ -99,6 +102,7 @@ export const analyticsService = defineService({
       filesRoute(code),
       fileVersionsRoute(code),
       commitRoute(code),
+      survivalRoute(context, resolveQueryScope),
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),
       derivationsRoute(context),

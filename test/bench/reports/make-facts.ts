@@ -74,9 +74,9 @@ const LINES = `
     ['add', 'add', 'add', 'add', 'add', 'chg', 'chg', 'chg', 'del', 'del'][line + 1] AS operation,
     concat('  const value', toString(h % 1000), ' = compute(', toString(line), ');') AS text,
     if(operation = 'add', NULL, ${SHA('greatest(n - 700, n % 7)')}) AS origin_sha, path AS origin_path, line_before AS origin_line,
-    if(operation = 'add', NULL, authored_at - toIntervalDay(20)) AS origin_authored_at, operation != 'add' AND h % 5 = 0 AS origin_ai,
+    if(operation = 'add', NULL, authored_at - toIntervalDay(20)) AS origin_authored_at, origin_sha AS born_sha, origin_path AS born_path, origin_line AS born_line, operation != 'add' AND h % 5 = 0 AS origin_ai,
     if(operation = 'add', 'new_code', 'under_1_month') AS provenance, false AS churn, 'code' AS kind, 'compute' AS function_name, '' AS class_name,
-    cityHash64(h, line) AS block_hash, false AS duplicate, ai_authored, if(ai_authored, 'declared', 'unknown') AS evidence_tier, false AS evidence_inherited, '' AS ai_tool, '' AS ai_model, 'code' AS category, true AS scored, false AS new_file, 1. AS delta, version
+    cityHash64(h, line) AS block_hash, false AS duplicate, ai_authored, if(ai_authored, 'declared', 'unknown') AS evidence_tier, false AS evidence_inherited, '' AS ai_tool, '' AS ai_model, 'code' AS category, 'TypeScript' AS language, true AS scored, false AS new_file, 1. AS delta, version
   FROM (SELECT *, toUInt32(arrayJoin(range({lines:UInt32}))) AS line FROM (${COMMIT}))`;
 
 const PULLS = `

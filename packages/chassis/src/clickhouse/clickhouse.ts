@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { Histogram } from 'prom-client';
@@ -20,6 +21,9 @@ export interface QueryOptions<Row extends z.ZodType> {
   signal?: AbortSignal;
 }
 
+/** A query whose rows are many: they come as bytes in ClickHouse's RowBinary, for the caller to read. */
+export type BinaryQueryOptions = Omit<QueryOptions<z.ZodType>, 'row'>;
+
 export interface InsertOptions {
   table: string;
   rows: readonly unknown[];
@@ -40,6 +44,7 @@ export interface BinaryInsertOptions {
 /** A query is a typed function: bound parameters in, validated rows out. */
 export interface ClickHouse {
   query<Row extends z.ZodType>(options: QueryOptions<Row>): Promise<z.output<Row>[]>;
+  queryBinary(options: BinaryQueryOptions): Promise<Buffer>;
   insert(options: InsertOptions): Promise<void>;
   insertBinary(options: BinaryInsertOptions): Promise<void>;
   command(
@@ -90,6 +95,7 @@ function timeStatements(
   return {
     ...clickHouse,
     query: (options) => timed(options.name, clickHouse.query(options)),
+    queryBinary: (options) => timed(options.name, clickHouse.queryBinary(options)),
     insert: (options) => timed(`insert ${options.table}`, clickHouse.insert(options)),
     insertBinary: (options) => timed(`insert ${options.table}`, clickHouse.insertBinary(options)),
     command: (sql, options) => timed('command', clickHouse.command(sql, options)),
@@ -128,23 +134,30 @@ export function createClickHouse(
     log: { LoggerClass: SilentLogger },
   });
   const limited = limitPerKey(CONNECTIONS_PER_ENTITY);
+  const entityOf = ({ params = {} }: BinaryQueryOptions): string => String(params['entity_id'] ?? '');
+  const requestOf = (options: BinaryQueryOptions) => {
+    const entity = entityOf(options);
+    return {
+      query_params: options.params ?? {},
+      query_id: `${options.name}-${crypto.randomUUID()}`,
+      clickhouse_settings: { ...QUERY_LIMITS, ...(entity === '' ? {} : { quota_key: entity }), ...options.settings },
+      ...(options.signal ? { abort_signal: options.signal } : {}),
+    };
+  };
   return {
     client,
-    async query({ name, sql, params = {}, row, settings, signal }) {
-      const entity = String(params['entity_id'] ?? '');
-      const rows = await limited(entity, async () => {
-        const result = await client.query({
-          query: sql,
-          query_params: params,
-          format: 'JSONEachRow',
-          query_id: `${name}-${crypto.randomUUID()}`,
-          clickhouse_settings: { ...QUERY_LIMITS, ...(entity === '' ? {} : { quota_key: entity }), ...settings },
-          ...(signal ? { abort_signal: signal } : {}),
-        });
+    async query({ row, ...options }) {
+      const rows = await limited(entityOf(options), async () => {
+        const result = await client.query({ query: options.sql, format: 'JSONEachRow', ...requestOf(options) });
         return result.json<unknown>();
       });
       return rows.map((raw) => row.parse(raw));
     },
+    queryBinary: (options) =>
+      limited(entityOf(options), async () => {
+        const { stream } = await client.exec({ query: `${options.sql}\nFORMAT RowBinary`, ...requestOf(options) });
+        return buffer(stream);
+      }),
     async insert({ table, rows, deduplicationToken }) {
       if (rows.length === 0) return;
       await client.insert({

@@ -68,7 +68,8 @@ export class LineRoots {
     }));
     const inOrder = late.length === 0 ? all : [...all, ...late].sort((one, other) => one.first - other.first);
     this.#count = 0;
-    for (const { first, length, root } of inOrder) if (isLiving(first, first + length)) this.restore(first, length, root);
+    for (const { first, length, root } of inOrder)
+      if (isLiving(first, first + length)) this.restore(first, length, root);
   }
 
   /** The entry that holds a number, or -1. */

@@ -55,9 +55,7 @@ export function readCommit(
   for (const hunk of hunks) noteDefinitions(state, hunk, source);
   const isWanted = graph.inWindow && graph.silent !== true;
   if (graph.inWindow && !isWanted) followLines(hunks, state);
-  const record = isWanted
-    ? recordOf(reader, step.lane, diff, graph, hunks, step.files, ai, onDefaultBranch)
-    : null;
+  const record = isWanted ? recordOf(reader, step.lane, diff, graph, hunks, step.files, ai, onDefaultBranch) : null;
   for (const hunk of hunks) noteBlocks(state, hunk);
   return { lane: step.lane, record };
 }

@@ -15,5 +15,6 @@ export const onEntityOffboarding =
       'branch_tips',
       'stored_facts',
       'rollups',
+      'life_derivations',
     )(tx, entityId)),
   });

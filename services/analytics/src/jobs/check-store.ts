@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { type DamagedPart, damagedParts, dropPart, partsSetAside } from '../store/damaged-parts.ts';
+import { resetLives } from '../store/life-derivations.ts';
 import { resetRollup } from '../store/rollups.ts';
 import { lastStored, readMarks, reposStoredSince, writeMarks } from '../store/store-marks.ts';
 
@@ -105,6 +106,7 @@ async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
     const repos = await reposStoredSince(context.postgres, entityId, new Date(marked - SLACK_MS));
     since = Math.min(since, marked);
     await resetRollup(context.postgres, entityId);
+    await resetLives(context.postgres, entityId);
     context.log.warn(
       { entityId, markedAt: new Date(marked), storedAt: stored_at, repos: repos.length },
       'ClickHouse may lack what was stored last, comparing it with git and reading events again',
@@ -119,7 +121,7 @@ async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
 }
 
 /** Made anew from the facts that are stored. */
-const SUMS = new Set(['daily_scores', 'changed_days']);
+const SUMS = new Set(['daily_scores', 'changed_days', 'line_ends', 'line_lives']);
 const REPLACEABLE = new Set([...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name));
 
 /** What comes from git and from providers is stored again, and the damaged part dropped; the rest is for an operator. Returns that. */
@@ -139,6 +141,7 @@ async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<Dam
       if (!SUMS.has(table)) await publishDoubt(context, entityId, null);
       await dropPart(context.clickHouse, damaged);
       await resetRollup(context.postgres, entityId);
+      await resetLives(context.postgres, entityId);
     }
   }
   return left;

@@ -94,9 +94,7 @@ describe('R’s survival package', () => {
   const present = hasR();
   test.runIf(!present)('is not on this machine: curves were NOT compared with R (install r-cran-survival)', () => {});
   test.runIf(present)('says the same of curves, errors, means and tests', async () => {
-    for (const seed of [1, 2, 3]) {
-      const entries = madeUpLives(seed, { commits: 60, groups: 3, strata: 4 });
-      compareWithR(entries, 3, await askR(entries, 90), 90);
-    }
+    const entries = madeUpLives(1, { commits: 60, groups: 3, strata: 4 });
+    compareWithR(entries, 3, await askR(entries, 90), 90);
   });
 });

@@ -31,7 +31,9 @@ export async function askR(entries: LifeEntries, until: number): Promise<Referee
   const folder = await mkdtemp(join(tmpdir(), 'linescope-survival-'));
   try {
     const rows = Array.from({ length: entries.size }, (_, at) =>
-      [entries.cluster, entries.group, entries.stratum, entries.age, entries.ended, entries.left].map((column) => column[at]),
+      [entries.cluster, entries.group, entries.stratum, entries.age, entries.ended, entries.left].map(
+        (column) => column[at],
+      ),
     );
     const file = join(folder, 'entries.csv');
     await writeFile(file, ['cluster,group,stratum,age,ended,left', ...rows.map((row) => row.join(','))].join('\n'));

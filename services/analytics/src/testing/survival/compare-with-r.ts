@@ -1,3 +1,4 @@
+import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import { expect } from 'vitest';
 import { kaplanMeier, medianAge, restrictedMean } from '../../domain/survival/kaplan-meier.ts';
 import { type LifeEntries, LifeEntriesBuilder, placesWhere } from '../../domain/survival/life-entries.ts';
@@ -43,7 +44,11 @@ export function compareWithR(entries: LifeEntries, groups: number, answer: Refer
     check('log-rank', plain.unclustered?.chiSquare ?? null, answer.tests.get('logrank'));
     check('clustered log-rank', plain.clustered?.chiSquare ?? null, answer.tests.get('clustered'));
     check('stratified log-rank', stratified.unclustered?.chiSquare ?? null, answer.tests.get('stratified'));
-    check('clustered and stratified', stratified.clustered?.chiSquare ?? null, answer.tests.get('clustered_stratified'));
+    check(
+      'clustered and stratified',
+      stratified.clustered?.chiSquare ?? null,
+      answer.tests.get('clustered_stratified'),
+    );
   }
   expect(differences).toEqual([]);
 }
@@ -62,20 +67,11 @@ export function madeUpLives(
     let left = 0;
     for (let line = random(commit % 7 === 0 ? 200 : 20); line >= 0; line--) {
       const age = Math.floor(-Math.log((1 + random(9999)) / 10_000) * (40 + 30 * group));
-      if (age <= seen && random(3) > 0) builder.add(commit, random(10) === 0 ? random(groups) : group, stratum, age, 1, 0);
+      if (age <= seen && random(3) > 0)
+        builder.add(commit, random(10) === 0 ? random(groups) : group, stratum, age, 1, 0);
       else left++;
     }
     if (left > 0) builder.add(commit, group, stratum, seen, 0, left);
   }
   return builder.done();
-}
-
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }

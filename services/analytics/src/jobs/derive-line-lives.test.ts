@@ -1,0 +1,134 @@
+import type { Facts } from '@linescope/git-engine/facts';
+import { readHistory } from '@linescope/git-engine/read-history';
+import { allFacts } from '@linescope/git-engine/referee/check-history';
+import { makeRepository, type PlannedCommit } from '@linescope/git-engine/referee/made-up-history';
+import { randomHistory } from '@linescope/git-engine/referee/random-history';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { deriveLineLives } from '../actions/derive-line-lives.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { areLivesCurrent } from '../store/life-derivations.ts';
+import { startAnalytics } from '../testing/start-analytics.ts';
+import { plainLives } from '../testing/survival/plain-lives.ts';
+import { storeHistory } from '../testing/survival/store-history.ts';
+
+const { context } = await startAnalytics({ entities: [], people: [], teams: [], access: new Map() });
+const { clickHouse, postgres } = context;
+
+async function readFacts(plan: readonly PlannedCommit[]): Promise<Facts> {
+  const repository = await makeRepository(plan);
+  removeAfterFile(repository.remove);
+  const history = await readHistory({ gitDir: repository.gitDir, defaultTip: 'main', windowStart: 0 });
+  const facts = await allFacts(history);
+  await history.close();
+  return facts;
+}
+
+async function store(facts: Facts, entityId: number, version = 1): Promise<void> {
+  await storeHistory(clickHouse, facts, { entity_id: entityId, repo_id: 100, version });
+  await bumpStamp(postgres, entityId, 'commits');
+  while (!(await areLivesCurrent(postgres, entityId))) await deriveLineLives(context, entityId);
+}
+
+const rowSchema = z.object({
+  path: z.string(),
+  sha: z.string(),
+  born_on: z.number(),
+  lines: z.number(),
+  ends: z.string(),
+});
+
+/** Lines by what wrote them, with the days on which they ended. */
+async function storedLives(entityId: number) {
+  const rows = await clickHouse.query({
+    name: 'lives',
+    sql: `SELECT path, sha, any(born_on) AS born_on, sum(lives.lines) AS lines,
+            toString(arraySort(arrayFlatten(groupArray(arrayFlatten(arrayMap((day, count) -> arrayWithConstant(count, day), ended_on, ended)))))) AS ends
+          FROM line_lives AS lives FINAL WHERE entity_id = {entity_id:UInt64} AND lives.lines > 0 GROUP BY path, sha ORDER BY path, sha`,
+    params: { entity_id: entityId },
+    row: rowSchema,
+  });
+  return rows.map(({ path, sha, born_on, lines, ends }) => `${path} ${sha} ${born_on} ${lines} ${ends}`);
+}
+
+function expectedLives(facts: Facts): string[] {
+  const files = Map.groupBy(plainLives(facts), ({ path, sha }) => `${path} ${sha}`);
+  return [...files]
+    .map(([name, lives]) => {
+      const ends = lives.flatMap(({ endedOn }) => (endedOn === null ? [] : [endedOn])).sort((a, b) => a - b);
+      return `${name} ${lives[0]?.bornOn} ${lives.length} [${ends.join(',')}]`;
+    })
+    .sort();
+}
+
+const sorted = (rows: string[]) => rows.toSorted();
+
+test('lines live as they do when every change is followed back by hand, moves and reformats through', async () => {
+  for (const seed of [1, 2, 3]) {
+    const facts = await readFacts(randomHistory(seed, 40));
+    await store(facts, seed);
+    expect(sorted(await storedLives(seed))).toEqual(expectedLives(facts));
+    expect(expectedLives(facts).length).toBeGreaterThan(10);
+  }
+});
+
+test('a line that was moved twice and reformatted ends, when it is changed, as the line it was written as', async () => {
+  const own = 'const theAnswerToEverything = computeTheAnswer(42);';
+  const other = (name: string) => `const another${name} = somethingElse(${name.length}, '${name}');`;
+  const tree = (...files: [string, string[]][]) =>
+    new Map(files.map(([path, lines]) => [path, `${lines.join('\n')}\n`] as const));
+  const day = (number: number) => ({ authoredAt: Date.UTC(2026, 0, number) / 1000 });
+  const facts = await readFacts([
+    { parents: [], ...day(1), tree: tree(['a.js', [own, other('One'), other('Two')]], ['b.js', [other('Three')]]) },
+    { parents: [0], ...day(5), tree: tree(['a.js', [other('One'), other('Two')]], ['b.js', [other('Three'), own]]) },
+    {
+      parents: [1],
+      ...day(9),
+      tree: tree(['a.js', [other('One'), other('Two')]], ['b.js', [other('Three'), `    ${own}`]]),
+    },
+    {
+      parents: [2],
+      ...day(20),
+      tree: tree(['a.js', [other('One'), other('Two')]], ['b.js', [other('Three'), own.replace('42', '43')]]),
+    },
+  ]);
+  await store(facts, 10);
+  const first = facts.commits.find(({ parents }) => parents.length === 0)?.sha;
+  const last = facts.commits[0]?.sha;
+  const dayNumber = (number: number) => Date.UTC(2026, 0, number) / 86_400_000;
+  expect(sorted(await storedLives(10))).toEqual(
+    sorted([
+      `a.js ${first} ${dayNumber(1)} 3 [${dayNumber(20)}]`,
+      `b.js ${first} ${dayNumber(1)} 1 []`,
+      `b.js ${last} ${dayNumber(20)} 1 []`,
+    ]),
+  );
+});
+
+test('commits that come later, leave the branch and come back leave the same lives as all at once', async () => {
+  const facts = await readFacts(randomHistory(7, 50));
+  const inOrder = facts.commits.toSorted((one, other) => one.committedAt - other.committedAt);
+  const until = (count: number, onBranch: (index: number) => boolean = () => true): Facts => {
+    const known = new Map(
+      inOrder
+        .slice(0, count)
+        .map((commit, index) => [
+          commit.sha,
+          { ...commit, onDefaultBranch: commit.onDefaultBranch && onBranch(index) },
+        ]),
+    );
+    const isKnown = ({ sha }: { sha: string }) => known.has(sha);
+    return {
+      ...facts,
+      commits: [...known.values()],
+      lineChanges: facts.lineChanges.filter(isKnown),
+      fileChanges: facts.fileChanges.filter(isKnown),
+    };
+  };
+  const steps = [until(20), until(35), until(50, (index) => index % 5 !== 0), until(50)];
+  for (const [index, step] of steps.entries()) {
+    await store(step, 20, index + 1);
+    expect(sorted(await storedLives(20))).toEqual(expectedLives(step));
+  }
+});
