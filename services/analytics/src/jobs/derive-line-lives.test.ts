@@ -65,7 +65,7 @@ function expectedLives(facts: Facts): string[] {
 const sorted = (rows: string[]) => rows.toSorted();
 
 test('lines live as they do when every change is followed back by hand, moves and reformats through', async () => {
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2]) {
     const facts = await readFacts(randomHistory(seed, 40));
     await store(facts, seed);
     expect(sorted(await storedLives(seed))).toEqual(expectedLives(facts));
@@ -126,7 +126,7 @@ test('commits that come later, leave the branch and come back leave the same liv
       fileChanges: facts.fileChanges.filter(isKnown),
     };
   };
-  const steps = [until(20), until(35), until(50, (index) => index % 5 !== 0), until(50)];
+  const steps = [until(30), until(50, (index) => index % 5 !== 0), until(50)];
   for (const [index, step] of steps.entries()) {
     await store(step, 20, index + 1);
     expect(sorted(await storedLives(20))).toEqual(expectedLives(step));

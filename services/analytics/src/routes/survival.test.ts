@@ -160,9 +160,10 @@ test('200: one curve unless a grouping is asked for, cut at max_age_days', async
   expect([body.log_rank, body.comparisons]).toEqual([null, []]);
 });
 
-test('200: by tool, tier, language, person, team, repo, and new or changed lines', async () => {
-  const keys = async (grouping: string) =>
-    (await survival(`group_by=${grouping}`)).body.groups.map(({ name, line_count }: Group) => [name, line_count]);
+const keys = async (grouping: string) =>
+  (await survival(`group_by=${grouping}`)).body.groups.map(({ name, line_count }: Group) => [name, line_count]);
+
+test('200: by tool, model, tier, language and category', async () => {
   expect(await keys('ai_tool')).toEqual([
     ['Claude Code', 4],
     ['Unmarked', 3],
@@ -180,6 +181,9 @@ test('200: by tool, tier, language, person, team, repo, and new or changed lines
     ['Not told', 2],
   ]);
   expect(await keys('category')).toEqual([['code', 7]]);
+});
+
+test('200: by person, team, repo, and new or changed lines', async () => {
   expect(await keys('committer')).toEqual([
     ['ann', 4],
     ['bob', 3],
