@@ -32,16 +32,21 @@ describe('without a token', () => {
     expect(healthy.headers.get('x-trace-identifier')).not.toBeNull();
   });
 
-  test('the reference can be read, with nothing from elsewhere', async () => {
-    const page = await gateway.get('/docs', NO_TOKEN);
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const sources = [...String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
-    expect(sources.length).toBeGreaterThan(3);
-    for (const source of sources) {
-      expect(source).toMatch(/^\/(docs\/|openapi\.json)/);
-      expect((await gateway.get(source, NO_TOKEN)).status).toBe(200);
+  test('the guides and the reference can be read, with nothing from elsewhere and no link that leads nowhere', async () => {
+    const seen = new Set(['/docs']);
+    for (const path of seen) {
+      const page = await gateway.get(path, NO_TOKEN);
+      expect([path, page.status]).toEqual([path, 200]);
+      if (!page.headers.get('content-type')?.includes('html')) continue;
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      for (const [, source = ''] of String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)) {
+        expect(source).toMatch(/^\/(docs|openapi\.json)/);
+        seen.add(source);
+      }
     }
+    expect(seen).toContain('/docs/reference');
+    expect(seen).toContain('/docs/guides/roles');
+    expect(seen.size).toBeGreaterThan(18);
   });
 });
 
