@@ -20,6 +20,7 @@ import { consumeEvents } from './events/consume-events.ts';
 import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { consumeFactBatches } from './events/on-fact-batch.ts';
 import { startCheckingStore } from './jobs/check-store.ts';
+import { startDerivingEvidence } from './jobs/derive-evidence.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startDerivingLives } from './jobs/derive-line-lives.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
@@ -80,6 +81,7 @@ export const analyticsService = defineService({
     await takeNewDefinitions(context);
     const derivation = startDerivingFacts(runtime, context);
     await consumeFactBatches(runtime, context, derivation.wake);
+    startDerivingEvidence(runtime, context);
     startRollingUp(runtime, context);
     startDerivingLives(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });

@@ -11,6 +11,7 @@ export const onEntityOffboarding =
       'ai_usages',
       'fact_stamps',
       'stale_releases',
+      'stale_evidence',
       'derivations',
       'branch_tips',
       'stored_facts',

@@ -10,8 +10,12 @@ import { saveBranchTips } from '../store/branch-tips.ts';
 import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
+import { markEvidenceStale } from '../store/provenance/stale-evidence.ts';
 import { markReleasesStale } from '../store/stale-releases.ts';
 import { noteStoredFacts } from '../store/store-marks.ts';
+
+/** What the evidence of lines is derived from. */
+const EVIDENCE_TABLES = new Set(['commits', 'line_changes', 'line_records', 'pull_requests']);
 
 const createCounters = ({ registry }: Metrics) => ({
   commits: createCounter(registry, 'linescope_commits_stored_total', 'Imported commits stored in ClickHouse.'),
@@ -53,6 +57,8 @@ export function consumeFactBatches(
       if (header.repoId > 0 && (header.shas.length > 0 || header.removed)) {
         await markReleasesStale(postgres, header.entityId, header.repoId);
       }
+      const bearsEvidence = header.removed || blocks.some(({ table }) => EVIDENCE_TABLES.has(table));
+      if (header.repoId > 0 && bearsEvidence) await markEvidenceStale(postgres, header.entityId, header.repoId);
       const hasCommits =
         header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
       await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'rows');

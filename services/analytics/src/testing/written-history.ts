@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Facts } from '@linescope/git-engine/facts';
 import { readHistory } from '@linescope/git-engine/read-history';
 import { allFacts } from '@linescope/git-engine/referee/check-history';
 import { sourceReading } from '@linescope/git-engine/source-reading';
@@ -41,6 +42,8 @@ export interface WrittenHistory {
   pull(pull: Partial<KnownPull>): void;
   /** Keeps what a rewritten branch pointed to, as a host or an earlier import does. */
   keep(sha: string): Promise<void>;
+  /** All of it as the engine reads it, with its notes and pull requests. */
+  read(): Promise<{ facts: Facts; records: ReadonlyMap<string, StoredRecord>; pulls: readonly KnownPull[] }>;
   /** How the lines of these commits come out. */
   tally(...shas: string[]): Promise<Tally>;
   remove(): Promise<void>;
@@ -119,7 +122,7 @@ export async function writeHistory(): Promise<WrittenHistory> {
     async keep(sha) {
       await git('update-ref', `refs/kept/${sha}`, sha);
     },
-    async tally(...shas) {
+    async read() {
       const refs = (await git('for-each-ref', '--format=%(objectname)', 'refs/heads', 'refs/kept')).split('\n');
       const read = await readHistory({
         gitDir: join(folder, '.git'),
@@ -130,6 +133,10 @@ export async function writeHistory(): Promise<WrittenHistory> {
       });
       const facts = await allFacts(read);
       await read.close();
+      return { facts, records, pulls };
+    },
+    async tally(...shas) {
+      const { facts } = await history.read();
       const derived = deriveFromFacts(facts, records, pulls);
       const tally: Tally = { kept: 0, lost: [], gained: [] };
       for (const sha of shas) {

@@ -93,6 +93,28 @@ function branchOf(commits: ReadonlyMap<string, KnownCommit>, head: string, liste
   return branch;
 }
 
+/** Commits of branches that bear evidence and of which no pull request tells what became of them. */
+export function unexplainedBranches(commits: ReadonlyMap<string, KnownCommit>, pulls: readonly KnownPull[]): string[] {
+  const explained = new Set(pulls.filter((pull) => targetOf(commits, pull)).map(({ headSha }) => headSha));
+  const shas = new Set<string>();
+  for (const head of headsOf(commits)) {
+    if (explained.has(head.sha)) continue;
+    const branch = branchOf(commits, head.sha, []);
+    const bearsEvidence = branch.some((sha) => commits.get(sha)?.hasRecord || commits.get(sha)?.declares !== null);
+    if (bearsEvidence) for (const sha of branch) shas.add(sha);
+  }
+  return [...shas];
+}
+
+/** Commits beside the default branch that no other such commit descends from. */
+function headsOf(commits: ReadonlyMap<string, KnownCommit>): KnownCommit[] {
+  const hasChild = new Set<string>();
+  for (const { parents, onDefaultBranch } of commits.values()) {
+    if (!onDefaultBranch) for (const parent of parents) hasChild.add(parent);
+  }
+  return [...commits.values()].filter(({ sha, onDefaultBranch }) => !onDefaultBranch && !hasChild.has(sha));
+}
+
 /** Without word of the host: a commit is the squash of the branch at whose head each of its files is just as it left it. */
 function* findByFiles(
   commits: ReadonlyMap<string, KnownCommit>,
@@ -100,10 +122,6 @@ function* findByFiles(
   knownTargets: ReadonlySet<string>,
   filesOf: FilesOf,
 ): Generator<[KnownCommit, KnownCommit]> {
-  const hasChild = new Set<string>();
-  for (const { parents, onDefaultBranch } of commits.values()) {
-    if (!onDefaultBranch) for (const parent of parents) hasChild.add(parent);
-  }
   const byFile = new Map<string, KnownCommit[]>();
   for (const commit of commits.values()) {
     if (!commit.onDefaultBranch || commit.isMerge || knownTargets.has(commit.sha)) continue;
@@ -114,8 +132,8 @@ function* findByFiles(
       else byFile.set(key, [commit]);
     }
   }
-  for (const head of commits.values()) {
-    if (head.onDefaultBranch || hasChild.has(head.sha) || knownHeads.has(head.sha)) continue;
+  for (const head of headsOf(commits)) {
+    if (knownHeads.has(head.sha)) continue;
     const files = filesAt(commits, head.sha, filesOf);
     const candidates = new Set([...files].flatMap(([path, blob]) => byFile.get(`${blob} ${path}`) ?? []));
     const squashes = [...candidates].filter(({ sha, committedAt }) => {

@@ -33,7 +33,8 @@ export function planSources(
   return orderTargets(commits, sources);
 }
 
-const sourceShas = (source: LineSource): readonly string[] =>
+/** The commits that it is read from. */
+export const sourceShas = (source: LineSource): readonly string[] =>
   source.kind === 'squash' ? source.commits : [source.sha];
 
 /** Targets after what they inherit from, without those that nothing speaks of. Recursion would end at long chains of picks. */
