@@ -31,6 +31,8 @@ export const gatewayConfig = z.object({
   /** For each client address: requests whose authentication failed, and requests to paths that need no token. */
   FAILED_AUTHENTICATIONS_PER_MINUTE: perMinute(300),
   OPEN_REQUESTS_PER_MINUTE: perMinute(3000),
+  /** For each token: requests with telemetry, which count apart from the others, at each gateway. */
+  OTLP_REQUESTS_PER_MINUTE: perMinute(6000),
   /** A line in the log for each request. */
   ACCESS_LOG: z.stringbool().default(true),
   /** Trusted proxies in front of the gateway, whose `X-Forwarded-For` is used. */

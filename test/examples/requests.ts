@@ -67,6 +67,7 @@ export const REQUESTS: ExampleRequest[] = [
       cents_cost: 35,
     },
   },
+  { operation: 'listUsageSources', path: '/ai_usages/sources' },
   { operation: 'listDevelopers', path: '/developers?resource_path=demo' },
   {
     operation: 'setProcessing',

@@ -12,6 +12,8 @@ const exchangeOf = (address: string): Exchange => ({
   method: 'GET',
   path: '/api/v1/teams',
   unit: null,
+  bodyLimit: 0,
+  otlp: false,
   startedAt: 0,
   allowance: null,
   attempts: 0,
@@ -36,6 +38,7 @@ test('a token that was good goes on when others from its address fail too often,
     RATE_LIMIT_PER_MINUTE: 100,
     FAILED_AUTHENTICATIONS_PER_MINUTE: 3,
     OPEN_REQUESTS_PER_MINUTE: 100,
+    OTLP_REQUESTS_PER_MINUTE: 10,
   });
   const authentication = createAuthentication(introspections, limits);
   const call = (token: string, address = '192.0.2.1') =>

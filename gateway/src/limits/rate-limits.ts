@@ -19,6 +19,8 @@ export interface TokenUses {
 export interface RateLimits {
   /** Counts a request of a token; `limit` is the token's own, 0 for the deployment's. */
   ofToken(tokenId: number, limit: number): Promise<Allowance>;
+  /** Counts a request with telemetry, of which a token may send more: many machines may share one. */
+  ofTelemetry(tokenId: number): Promise<Allowance>;
   /** Counts a request to a path that needs no token. */
   ofOpenRequest(address: string): Promise<Allowance>;
   /** Reads, without counting, what is left of those. */
@@ -38,9 +40,11 @@ export function createRateLimits(settings: {
   RATE_LIMIT_PER_MINUTE: number;
   FAILED_AUTHENTICATIONS_PER_MINUTE: number;
   OPEN_REQUESTS_PER_MINUTE: number;
+  OTLP_REQUESTS_PER_MINUTE: number;
 }): RateLimits {
   const byLimit = new Map<number, RateLimiterMemory>();
   const failures = perMinute(settings.FAILED_AUTHENTICATIONS_PER_MINUTE);
+  const telemetry = perMinute(settings.OTLP_REQUESTS_PER_MINUTE);
   const open = perMinute(settings.OPEN_REQUESTS_PER_MINUTE);
   let uses = new Map<number, TokenUses>();
 
@@ -60,6 +64,7 @@ export function createRateLimits(settings: {
       else uses.set(tokenId, { tokenId, limit, uses: 1 });
       return count(limiterOf(limit), String(tokenId));
     },
+    ofTelemetry: (tokenId) => count(telemetry, String(tokenId)),
     ofOpenRequest: (address) => count(open, limitKey(address)),
     ofFailure: (address) => count(failures, limitKey(address)),
     openRequestsLeft: (address) => read(open, limitKey(address)),

@@ -330,6 +330,10 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   tab_suggest_count: 'Completions offered.',
   tab_accept_count: 'Of those, accepted.',
   cents_cost: 'What it cost, in US cents.',
+  input_tokens: 'Tokens sent to models, where the source tells them.',
+  output_tokens: 'Tokens written by models, where the source tells them.',
+  source_em: 'How it was learned: from the tool’s own telemetry, by the vendor’s API, or posted to /ai_usages.',
+  sources: 'The sources of AI usage.',
   // Imports
   imported: 'Whether it was queued.',
   import_status: 'How far the import is.',

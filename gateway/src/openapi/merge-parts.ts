@@ -68,7 +68,7 @@ function describeOperation(path: string, verb: string, operation: Json): Json {
     operationId:
       OPERATION_NAMES[`${verb.toUpperCase()} ${path}`] ?? String(operation['operationId']).replace(/\W/g, ''),
     tags: [tagOf(path)],
-    parameters: [...parameters, ...headerParameters(verb)],
+    parameters: [...parameters, ...headerParameters(path.startsWith('/otlp/') ? '' : verb)],
     responses: Object.fromEntries(responses),
   };
 }

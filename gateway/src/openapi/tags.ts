@@ -21,7 +21,7 @@ const ORDER: Tag[] = [
   },
   { name: 'Releases', description: 'What reached users, and when.', segments: ['releases'] },
   { name: 'Defects', description: 'What broke, and how fast it was fixed.', segments: ['critical_defects'] },
-  { name: 'AI usage', description: 'What AI tools were used for, and at what cost.', segments: ['ai_usages'] },
+  { name: 'AI usage', description: 'What AI tools were used for, and at what cost.', segments: ['ai_usages', 'otlp'] },
   {
     name: 'Developers',
     description: 'People, their processing status and time off.',

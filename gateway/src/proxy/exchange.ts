@@ -9,6 +9,10 @@ export interface Exchange {
   method: string;
   path: string;
   unit: Unit | null;
+  /** Bytes of the body that are taken. */
+  bodyLimit: number;
+  /** Failures are said as OTLP says them. */
+  otlp: boolean;
   startedAt: number;
   /** What every answer says of the caller's rate limit. */
   allowance: Allowance | null;

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { BODY_LIMIT } from '@linescope/chassis/http/read-body';
+import { bodyTooLarge } from '@linescope/chassis/http/read-body';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Unit } from '../routing/routing-table.ts';
 import { passAnswerOn } from './answer.ts';
@@ -7,7 +7,7 @@ import { EMPTY_BODY } from './empty-body.ts';
 import { type Exchange, GatewayRequest, GatewayResponse } from './exchange.ts';
 import { hasBody } from './request-headers.ts';
 import { UnitAgent } from './unit-agent.ts';
-import { bodyTooLarge, neverReachedUnit, toUpstreamFault } from './upstream-failure.ts';
+import { neverReachedUnit, toUpstreamFault } from './upstream-failure.ts';
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS']);
 const RETRY_AFTER_MS = [50, 200];
@@ -73,10 +73,10 @@ export function createForwarder(options: ForwardOptions): Forwarder {
     let length = 0;
     const count = (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= BODY_LIMIT) return;
+      if (length <= exchange.bodyLimit) return;
       request.off('data', count);
       request.unpipe();
-      options.fail(request, response, bodyTooLarge());
+      options.fail(request, response, bodyTooLarge(exchange.bodyLimit));
     };
     request.on('data', count);
     request.once('end', () => {

@@ -15,6 +15,3 @@ export const toUpstreamFault = (error: Error): Fault =>
     : unavailable(undefined, error);
 
 export const tooLate = (): Fault => new Fault('response_timeout', 'The request took too long. Try again.');
-
-export const bodyTooLarge = (): Fault =>
-  new Fault('response_payload_too_large', 'The request body is larger than 1 MiB.');

@@ -9,6 +9,11 @@ test('every path of the API has its unit, with and without more behind it', () =
   }
 });
 
+test('telemetry has a path of its own, with a token', () => {
+  expect(findRoute('/otlp/v1/metrics')).toEqual({ unit: 'analytics', open: false, otlp: true });
+  expect(findRoute('/otlp')).toBeUndefined();
+});
+
 test('signed links and hooks need no token', () => {
   expect(findRoute('/hooks/hostC/7')).toEqual({ unit: 'imports', open: true });
   expect(findRoute('/import_offers/abc')).toEqual({ unit: 'imports', open: true });

@@ -1,16 +1,21 @@
-import { API_ROUTES, OPEN_ROUTES, type Unit } from './routing-table.ts';
+import { API_ROUTES, OPEN_ROUTES, PROTOCOL_ROUTES, type Unit } from './routing-table.ts';
 
 export interface FoundRoute {
   unit: Unit;
   /** Needs no bearer token. */
   open: boolean;
+  /** OTLP, with its own limits, encodings and failures. */
+  otlp?: true;
 }
 
 const API_PREFIX = '/api/v1/';
-const found = (table: Record<string, Unit>, open: boolean) =>
-  new Map(Object.entries(table).map(([segment, unit]): [string, FoundRoute] => [segment, { unit, open }]));
-const apiRoutes = found(API_ROUTES, false);
-const openRoutes = found(OPEN_ROUTES, true);
+const found = (table: Record<string, Unit>, kind: Omit<FoundRoute, 'unit'>) =>
+  new Map(Object.entries(table).map(([segment, unit]): [string, FoundRoute] => [segment, { unit, ...kind }]));
+const apiRoutes = found(API_ROUTES, { open: false });
+const rootRoutes = new Map([
+  ...found(OPEN_ROUTES, { open: true }),
+  ...found(PROTOCOL_ROUTES, { open: false, otlp: true }),
+]);
 
 /** Dot segments, empty segments, backslashes and NUL name nothing here, and a unit might read them otherwise than we do. */
 const AMBIGUOUS = /\/(?:\.|%2e){1,2}(?:\/|$)|\/\/|\\|%00/i;
@@ -20,7 +25,7 @@ export function findRoute(path: string): FoundRoute | undefined {
   const start = isApi ? API_PREFIX.length : 1;
   const end = path.indexOf('/', start);
   const segment = path.slice(start, end < 0 ? path.length : end);
-  const route = (isApi ? apiRoutes : openRoutes).get(segment);
+  const route = (isApi ? apiRoutes : rootRoutes).get(segment);
   if (!route || AMBIGUOUS.test(path)) return undefined;
   return isApi || end > 0 ? route : undefined;
 }

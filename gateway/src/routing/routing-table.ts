@@ -31,6 +31,9 @@ export const API_ROUTES: Record<string, Unit> = {
   ai_usages: 'analytics',
 };
 
+/** First segment of paths in another protocol's form, with a token. */
+export const PROTOCOL_ROUTES: Record<string, Unit> = { otlp: 'analytics' };
+
 /** First segment of paths without a token: what they carry is signed and checked by the unit. */
 export const OPEN_ROUTES: Record<string, Unit> = {
   auth: 'identity',

@@ -11,6 +11,8 @@ function watched(isOn = true) {
         method: 'GET',
         path,
         unit: null,
+        bodyLimit: 0,
+        otlp: false,
         trace: 'a-trace',
         address: '127.0.0.1',
         startedAt: Date.now(),

@@ -1,7 +1,6 @@
-import { BODY_LIMIT } from '@linescope/chassis/http/read-body';
+import { bodyTooLarge } from '@linescope/chassis/http/read-body';
 import { Fault } from '@linescope/contract/fault';
 import type { GatewayRequest } from '../proxy/exchange.ts';
-import { bodyTooLarge } from '../proxy/upstream-failure.ts';
 
 export const URL_LIMIT = 8 * 1024;
 const HEADERS_LIMIT = 200;
@@ -9,7 +8,7 @@ const HEADERS_LIMIT = 200;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** What can be refused from the request's head alone. */
-export function admitRequest(request: GatewayRequest): void {
+export function admitRequest(request: GatewayRequest, bodyLimit: number): void {
   if ((request.url ?? '').length > URL_LIMIT) throw urlTooLong();
   if (request.headers.host === undefined && request.httpVersion !== '1.0')
     throw new Fault('response_invalid_parameters', 'The request has no Host header.');
@@ -22,7 +21,7 @@ export function admitRequest(request: GatewayRequest): void {
     throw new Fault('response_method_not_allowed', `${request.method} is not allowed here.`, {
       headers: { allow: [...METHODS].join(', ') },
     });
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw bodyTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge(bodyLimit);
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
     throw new Fault('response_invalid_parameters', 'The only expectation supported is 100-continue.');

@@ -1,4 +1,5 @@
 import { toFault } from '@linescope/chassis/http/failure-answer';
+import { BODY_LIMIT } from '@linescope/chassis/http/read-body';
 import type { Logger } from '@linescope/chassis/log/logger';
 import { diskIsFull, type FreeSpace } from '@linescope/chassis/service/free-space';
 import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
@@ -47,6 +48,9 @@ export interface RequestHandling {
   fail(request: GatewayRequest, response: GatewayResponse, error: unknown): void;
 }
 
+/** As sent; the unit holds what it inflates to the same. */
+const OTLP_BODY_LIMIT = 4 * BODY_LIMIT;
+
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Health checks are frequent and cheap. */
@@ -66,6 +70,8 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
       method: request.method ?? '',
       path: pathOf(target),
       unit: null,
+      bodyLimit: BODY_LIMIT,
+      otlp: false,
       startedAt: Date.now(),
       allowance: null,
       attempts: 0,
@@ -82,9 +88,13 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
   }
 
   async function answer(request: GatewayRequest, response: GatewayResponse, exchange: Exchange): Promise<void> {
-    admitRequest(request);
-    if (exchange.path === MCP_PATH) return serveAssistant(request, response, exchange);
     const route = findRoute(exchange.path);
+    if (route?.otlp) {
+      exchange.otlp = true;
+      exchange.bodyLimit = OTLP_BODY_LIMIT;
+    }
+    admitRequest(request, exchange.bodyLimit);
+    if (exchange.path === MCP_PATH) return serveAssistant(request, response, exchange);
     if (!route) return serveSite(request, response, exchange);
     if (!READS.has(exchange.method) && dependencies.freeSpace.isLow()) throw diskIsFull();
     if (!route.open && isPreflight(request) && (await dependencies.isOriginNamed(request.headers.origin ?? ''))) {
@@ -101,6 +111,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
   }
 
   async function admitCaller(route: FoundRoute, request: GatewayRequest, exchange: Exchange): Promise<string | null> {
+    if (route.otlp) return (await admitToken(request, exchange)).principalHeader;
     if (!route.open) {
       const caller = await admitToken(request, exchange);
       if (isExport(request)) exchange.endExport = exports.begin(caller.tokenId);
@@ -114,7 +125,9 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
   async function admitToken(request: GatewayRequest, exchange: Exchange): Promise<Caller> {
     const caller = await callerOf(request, exchange);
     exchange.allowedOrigins = caller.allowedOrigins;
-    exchange.allowance = await limits.ofToken(caller.tokenId, caller.rateLimitPerMinute);
+    exchange.allowance = await (exchange.otlp
+      ? limits.ofTelemetry(caller.tokenId)
+      : limits.ofToken(caller.tokenId, caller.rateLimitPerMinute));
     if (!exchange.allowance.allowed) throw rateLimited(exchange.allowance);
     return caller;
   }
@@ -138,6 +151,8 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
 
   function callerOf(request: GatewayRequest, exchange: Exchange): Caller | Promise<Caller> {
     const { recognise, authenticate } = dependencies.authentication;
+    // A cookie is for the console's own calls.
+    if (exchange.otlp) delete request.headers.cookie;
     const credential = credentialOf(request.headers, dependencies.trustedHops);
     return recognise(credential) ?? authenticate(exchange, credential);
   }

@@ -1,4 +1,5 @@
 import { failureBody } from '@linescope/chassis/http/failure-answer';
+import { otlpFailure } from '@linescope/chassis/http/otlp-failure';
 import type { Fault } from '@linescope/contract/fault';
 import { gatewayHeaders } from '../proxy/answer.ts';
 import type { Exchange, GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
@@ -6,7 +7,7 @@ import { hasBody } from '../proxy/request-headers.ts';
 
 const LINGER_MS = 1_000;
 
-/** The failure envelope; where the request was not read to its end, the connection ends with it. */
+/** The failure envelope, or the status of OTLP; where the request was not read to its end, the connection ends with it. */
 export function sendFailure(
   request: GatewayRequest,
   response: GatewayResponse,
@@ -14,9 +15,14 @@ export function sendFailure(
   fault: Fault,
   action: string,
 ): void {
-  const body = Buffer.from(JSON.stringify(failureBody(fault, action, exchange.trace)));
+  const { type, bytes: body } = exchange.otlp
+    ? otlpFailure(fault, request.headers['content-type'])
+    : {
+        type: 'application/json; charset=utf-8',
+        bytes: Buffer.from(JSON.stringify(failureBody(fault, action, exchange.trace))),
+      };
   const headers = gatewayHeaders(exchange);
-  headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(body.length));
+  headers.push('content-type', type, 'content-length', String(body.length));
   headers.push('cache-control', 'no-store');
   for (const [name, value] of Object.entries(fault.headers)) headers.push(name, value);
   const unread = hasBody(request) && !request.complete;

@@ -488,6 +488,15 @@ export interface LlmToken {
   confirmed_resources: { resource_em: string; resource_id: number; resource_name: string }[];
 }
 
+export interface UsageSource {
+  ai_provider_em: string;
+  source_em: 'telemetry' | 'vendor_api' | 'posted';
+  figures: string[];
+  last_usage_date: string | null;
+  last_received_at: string | null;
+  waiting_people_count: number | null;
+}
+
 export interface User {
   id: number;
   email: string;

@@ -26,6 +26,7 @@ import type {
   SurveyResults,
   Survival,
   Team,
+  UsageSource,
   User,
   Webhook,
 } from './answers.ts';
@@ -79,6 +80,7 @@ export function createClient(options: ClientOptions = {}) {
     listDefects: get<Page & { critical_defects: CriticalDefect[] }>('/critical_defects'),
     recordDefect: post<Envelope>('/critical_defects'),
     submitAiUsage: post<Envelope>('/ai_usages'),
+    listUsageSources: get<Envelope & { sources: UsageSource[] }>('/ai_usages/sources'),
 
     listDevelopers: get<DeveloperPage>('/developers'),
     listIdentities: get<Page & { identities: Identity[] }>('/identities'),

@@ -13,6 +13,8 @@ export const CLAUDE = 'vendorA_assistant';
 export const CURSOR = 'vendorB_editor';
 export const COPILOT = 'vendorC_platform';
 export const COPILOT_ENTERPRISE_TEAMS = 'vendorC_enterprise_teams';
+export const GEMINI_CLI = 'vendorD_cli';
+export const CODEX = 'vendorE_agent';
 export const TEAM_SOURCE_GITHUB = 'source_hostC';
 export const TEAM_SOURCE_JIRA = 'source_tracker_a';
 
@@ -29,6 +31,8 @@ const VENDOR_NAMES: Record<string, string> = {
   [CURSOR]: 'Cursor',
   [COPILOT]: 'Copilot',
   [COPILOT_ENTERPRISE_TEAMS]: 'Copilot (enterprise teams)',
+  [GEMINI_CLI]: 'Gemini CLI',
+  [CODEX]: 'Codex',
   [TEAM_SOURCE_GITHUB]: 'GitHub',
   [TEAM_SOURCE_JIRA]: 'Jira',
 };

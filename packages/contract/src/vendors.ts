@@ -5,9 +5,11 @@ import {
   BITBUCKET,
   BITBUCKET_SERVER,
   CLAUDE,
+  CODEX,
   COPILOT,
   COPILOT_ENTERPRISE_TEAMS,
   CURSOR,
+  GEMINI_CLI,
   GITHUB,
   GITLAB,
   JIRA,
@@ -19,9 +21,11 @@ export {
   BITBUCKET,
   BITBUCKET_SERVER,
   CLAUDE,
+  CODEX,
   COPILOT,
   COPILOT_ENTERPRISE_TEAMS,
   CURSOR,
+  GEMINI_CLI,
   GITHUB,
   GITLAB,
   JIRA,
@@ -33,6 +37,8 @@ export const GIT_PROVIDERS = [AZURE_DEVOPS, AZURE_DEVOPS_SERVER, BITBUCKET, BITB
 export type GitProvider = (typeof GIT_PROVIDERS)[number];
 
 export const AI_PROVIDERS = [CLAUDE, CURSOR, COPILOT, COPILOT_ENTERPRISE_TEAMS] as const;
+/** Tools that only report themselves. */
+export const TELEMETRY_PROVIDERS = [GEMINI_CLI, CODEX] as const;
 export type AiProvider = (typeof AI_PROVIDERS)[number];
 
 export const ISSUE_PROVIDERS = [JIRA, GITHUB, 'generic', 'unknown'] as const;

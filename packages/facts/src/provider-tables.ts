@@ -114,7 +114,7 @@ export const tagsTable = defineTable('tags', {
   version: u64,
 });
 
-/** As providers and `POST /ai_usages` report it: one row by date, provider, model, committer (or team) and resource. */
+/** As providers, tools and `POST /ai_usages` report it: one row by date, provider, model, committer (or team), resource and source. */
 export const aiUsageTable = defineTable('ai_usage', {
   ...ofEntity,
   date: day,
@@ -126,6 +126,8 @@ export const aiUsageTable = defineTable('ai_usage', {
   organization_id: u64,
   /** 0 where it belongs to an organization or the entity. */
   repo_id: u64,
+  /** `telemetry`: reported by the tool itself; empty: by the vendor's API or by `POST /ai_usages`. */
+  source: word,
   lines_added: u32,
   lines_deleted: u32,
   prompted_suggest_count: u32,
@@ -133,6 +135,8 @@ export const aiUsageTable = defineTable('ai_usage', {
   tab_suggest_count: u32,
   tab_accept_count: u32,
   cents_cost: f64,
+  input_tokens: u64,
+  output_tokens: u64,
   version: u64,
 });
 

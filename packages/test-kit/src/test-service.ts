@@ -81,6 +81,11 @@ export async function testService<Schema extends z.ZodObject, Started extends { 
 
 const sign = createPrincipalSigner([PRINCIPAL_KEY]);
 
+/** The header by which a unit knows the caller, for requests that are not the API's own. */
+export const principalHeaders = async (as: Principal = TEST_PRINCIPAL): Promise<Record<string, string>> => ({
+  [PRINCIPAL_HEADER]: await sign(as),
+});
+
 async function callRoute(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answered> {
   const headers = new Headers(options.init?.headers);
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);

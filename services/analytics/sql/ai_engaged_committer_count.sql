@@ -25,7 +25,7 @@ FROM (
   SELECT date, provider, organization_id, repo_id AS own_repo_id,
     multiIf(committer_id != 0, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), team_id != 0, 4503599627370496 + team_id, 0) AS who,
     lines_added, lines_deleted, cents_cost, prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
-    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use
+    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count + input_tokens + output_tokens > 0 AS is_use
   FROM ai_usage FINAL
   WHERE entity_id = {entity_id:UInt64} AND date >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDateTime64(date, 3, 'UTC') < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND (empty({ai_providers:Array(String)}) OR provider IN {ai_providers:Array(String)})
@@ -95,7 +95,7 @@ FROM (
   SELECT date, provider, organization_id, repo_id AS own_repo_id,
     multiIf(committer_id != 0, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), team_id != 0, 4503599627370496 + team_id, 0) AS who,
     lines_added, lines_deleted, cents_cost, prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
-    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use
+    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count + input_tokens + output_tokens > 0 AS is_use
   FROM ai_usage FINAL
   WHERE entity_id = {entity_id:UInt64} AND date >= toDate32(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDateTime64(date, 3, 'UTC') < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND (empty({ai_providers:Array(String)}) OR provider IN {ai_providers:Array(String)})

@@ -8,7 +8,7 @@ WITH cohorts AS (
         prompted_accept_count + tab_accept_count AS accepted
       FROM ai_usage FINAL
       WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND date >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND date < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
-        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count + input_tokens + output_tokens > 0
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(authored_at, 1)), toDate32(authored_at), false, 0
       FROM commit_scores FINAL
@@ -41,7 +41,7 @@ WITH cohorts_of_days AS (
         prompted_accept_count + tab_accept_count AS accepted
       FROM ai_usage FINAL
       WHERE entity_id = {entity_id:UInt64} AND committer_id != 0 AND date >= toStartOfWeek(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'), 1) AND date < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(7)
-        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+        AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count + input_tokens + output_tokens > 0
       UNION ALL
       SELECT transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id), toDate32(toStartOfWeek(day, 1)), day, false, 0
       FROM daily_scores FINAL

@@ -25,10 +25,12 @@ import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startDerivingLives } from './jobs/derive-line-lives.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { startRollingUp } from './jobs/roll-up-days.ts';
+import { startStoringTelemetry } from './jobs/store-telemetry.ts';
 import { createLineCache } from './line-history/line-cache.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
 import { createSourceTextRule } from './query-scope/source-text.ts';
 import { createDiffDeltaPreviewer } from './reports/preview-diff-delta.ts';
+import { aiUsageSourcesRoute } from './routes/ai-usage-sources.ts';
 import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
 import { blameRoute } from './routes/blame.ts';
@@ -38,6 +40,7 @@ import { diffDeltaPreviewsRoute } from './routes/diff-delta-previews.ts';
 import { fileVersionsRoute } from './routes/file-versions.ts';
 import { filesRoute } from './routes/files.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
+import { otlpRoutes } from './routes/otlp.ts';
 import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
@@ -84,6 +87,7 @@ export const analyticsService = defineService({
     startDerivingEvidence(runtime, context);
     startRollingUp(runtime, context);
     startDerivingLives(runtime, context);
+    startStoringTelemetry(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
     await startCheckingStore(runtime, context);
@@ -110,11 +114,13 @@ export const analyticsService = defineService({
       derivationsRoute(context),
       diffDeltaPreviewsRoute(previewDiffDelta),
       aiUsagesRoute(context),
+      aiUsageSourcesRoute(context, resolveQueryScope),
       auditsRoute(readAudit),
       reportRecordsRoute(readAudit),
     ];
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
+      rawRoutes: otlpRoutes({ ...context, telemetryPointsPerDay: config.TELEMETRY_POINTS_PER_DAY }),
       postgres,
       claimIdempotencyKey: claimAtIdentity(context.identity),
     });

@@ -2,6 +2,7 @@ import { ReportChart } from '../../charts/report-chart.tsx';
 import { Tile } from '../../charts/tile.tsx';
 import { PageHead } from '../../ui/parts.tsx';
 import { Figures } from '../figures.tsx';
+import { UsageSources } from './usage-sources.tsx';
 
 export default function Ai() {
   return (
@@ -43,6 +44,7 @@ export default function Ai() {
         <ReportChart class="span-6" segment="composite_ai_use" title="Use" />
         <ReportChart class="span-6" segment="active_committer_cohorts" title="People by AI use" kind="bars" />
         <ReportChart class="span-6" segment="ai_defect_rate" byMonth title="Defects from AI lines" />
+        <UsageSources />
       </div>
     </>
   );

@@ -59,6 +59,7 @@ const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
     ['lines_added', 'Lines added', 'number'],
     ['prompted_accept_count', 'Accepted', 'number'],
     ['cents_cost', 'Cents', 'number'],
+    ['source_em', 'Source', 'word'],
   ],
   releases: [
     ['name', 'Release', 'text'],

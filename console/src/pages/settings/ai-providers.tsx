@@ -6,6 +6,7 @@ import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { UsageSources } from '../ai/usage-sources.tsx';
 import { NewAiProvider } from './new-ai-provider.tsx';
 
 /** The tokens by which usage of AI tools is collected. */
@@ -21,7 +22,7 @@ export function AiProviders() {
   return (
     <Panel
       title={tokens.data ? formatCount(rows.length, 'AI provider') : 'AI providers'}
-      meaning="Usage, acceptance and cost are collected with these tokens; other tools send theirs with POST /api/v1/ai_usages."
+      meaning="Usage, acceptance and cost are collected with these tokens; tools also report themselves by OpenTelemetry at /otlp, and others send theirs with POST /api/v1/ai_usages."
     >
       {tokens.error && !tokens.data ? (
         <Failed error={tokens.error} retry={tokens.reload} />
@@ -81,6 +82,7 @@ export function AiProviders() {
       )}
       {remove.error && <Failed error={remove.error} />}
       <NewAiProvider onAdded={tokens.reload} />
+      <UsageSources />
     </Panel>
   );
 }

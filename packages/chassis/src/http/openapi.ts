@@ -2,6 +2,7 @@ import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import { EXPORT_FORMATS, EXPORT_TYPES } from './answer-format.ts';
 import type { OpenRoute } from './open-route.ts';
+import type { RawRoute } from './raw-route.ts';
 import type { Route } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
 
@@ -12,7 +13,7 @@ export interface OpenApiPart {
 type JsonSchema = Record<string, unknown>;
 
 /** OpenAPI 3.1 paths of a unit's routes; the gateway merges the units' parts into one document. */
-export function describeRoutes(routes: Route[], open: OpenRoute[] = []): OpenApiPart {
+export function describeRoutes(routes: Route[], open: OpenRoute[] = [], raw: RawRoute[] = []): OpenApiPart {
   const paths: OpenApiPart['paths'] = {};
   for (const route of routes) {
     const path = `/api/v1${route.path.replace(/:([a-z_]+)/g, '{$1}')}`;
@@ -21,6 +22,15 @@ export function describeRoutes(routes: Route[], open: OpenRoute[] = []): OpenApi
   for (const route of open.filter(({ undocumented }) => !undocumented)) {
     const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOpenRoute(route) };
+  }
+  for (const { method, path, action, role, description } of raw) {
+    const operation = {
+      operationId: operationId({ method, path }),
+      'x-action': action,
+      'x-role': role,
+      ...description,
+    };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   return { paths };
 }

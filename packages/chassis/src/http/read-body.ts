@@ -35,16 +35,19 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   }
 }
 
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length > BODY_LIMIT) throw new Fault('response_payload_too_large', 'The request body is larger than 1 MiB.');
+    if (length > limit) throw bodyTooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
+
+export const bodyTooLarge = (limit = BODY_LIMIT): Fault =>
+  new Fault('response_payload_too_large', `The request body is larger than ${limit / BODY_LIMIT} MiB.`);
 
 function utf8(bytes: Buffer): string {
   try {

@@ -15,11 +15,13 @@ import { wrapCursor } from './list-cursor.ts';
 import { listen } from './listen.ts';
 import type { OpenRoute } from './open-route.ts';
 import { describeRoutes } from './openapi.ts';
+import type { RawRoute } from './raw-route.ts';
 import { type RawParameters, readBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
 import { type Answer, type Route, stringsOf } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
 import { serveOpenRoute } from './serve-open-route.ts';
+import { serveRawRoute } from './serve-raw-route.ts';
 
 export const API_PREFIX = '/api/v1';
 const REQUEST_DEADLINE_MS = 30_000;
@@ -33,6 +35,8 @@ export interface HttpOptions {
   routes: Route[];
   /** Routes without a token, such as signed links and webhooks. */
   openRoutes?: OpenRoute[];
+  /** Routes in the form of another protocol. */
+  rawRoutes?: RawRoute[];
   postgres: Postgres;
   /** Whether a key is this request's, over all services. */
   claimIdempotencyKey: ClaimIdempotencyKey;
@@ -40,13 +44,13 @@ export interface HttpOptions {
 
 /** Serves a service's routes over HTTP and returns the port it listens on. */
 export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOptions): Promise<{ port: number }> {
-  const { routes, openRoutes = [] } = options;
+  const { routes, openRoutes = [], rawRoutes = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', () => ({}));
   const verify = createPrincipalVerifier(runtime.config.PRINCIPAL_KEYS);
-  const document = JSON.stringify(describeRoutes(routes, openRoutes));
+  const document = JSON.stringify(describeRoutes(routes, openRoutes, rawRoutes));
 
   // The gateway merges these documents; they hold no data, so they need no principal.
   app.get('/openapi.json', (_request, response) => void response.type('json').send(document));
@@ -56,6 +60,7 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
     response.status(failing.length === 0 ? 200 : 503).json({ failing });
   });
   for (const route of openRoutes) app[verbOf(route)](route.path, serveOpenRoute(runtime, route));
+  for (const route of rawRoutes) app.post(route.path, serveRawRoute(runtime, verify, route));
   for (const route of routes) {
     const answered = { ...route, documented: new Set([...statusesOf(route), ...failuresOf(route)]) };
     app[verbOf(route)](`${API_PREFIX}${route.path}`, (request: Request, response: Response) =>
@@ -101,7 +106,11 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
     );
   }
 
-  const served = [...openRoutes, ...routes.map((route) => ({ ...route, path: `${API_PREFIX}${route.path}` }))];
+  const served = [
+    ...openRoutes,
+    ...rawRoutes,
+    ...routes.map((route) => ({ ...route, path: `${API_PREFIX}${route.path}` })),
+  ];
   const servedAt = (path: string): ServedRoute[] => served.filter((route) => matchesPath(route.path, path));
   app.use((request: Request, response: Response) => {
     const found = servedAt(request.path);

@@ -66,6 +66,9 @@ export async function recordAiUsages(
           ...withinCounters(row),
           entity_id: entityId,
           provider: 'custom',
+          source: '',
+          input_tokens: 0,
+          output_tokens: 0,
         })),
       ),
     });

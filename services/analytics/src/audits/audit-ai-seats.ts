@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IS_USE } from '../segments/views/counted-usage.ts';
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY, todaySeconds } from './audit-query.ts';
 import { byPeople, isShown, ofEntity } from './conditions.ts';
@@ -49,7 +50,7 @@ async function readLastUses(query: AuditQuery, ids: number[]): Promise<Map<numbe
     name: 'audit_last_ai_usage',
     ...fragment`SELECT committer_id, toString(max(date)) AS last FROM ai_usage FINAL
     WHERE ${ofEntity(query)} AND committer_id IN ${bound('page_ids', 'Array(UInt64)', identities)}
-      AND lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0
+      AND ${IS_USE}
     GROUP BY committer_id ORDER BY last`,
     row: lastUseRow,
     settings: ONE_ENTITY,

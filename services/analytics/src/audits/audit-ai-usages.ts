@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { sourceEm } from '../domain/usage-precedence.ts';
+import { COUNTS_SOMETHING, countedUsage } from '../segments/views/counted-usage.ts';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
-import type { AuditQuery } from './audit-query.ts';
+import { type AuditQuery, withScope } from './audit-query.ts';
 import { between, byNamed, byTeam, isShown, ofEntity } from './conditions.ts';
 import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
@@ -16,6 +18,7 @@ const usageRow = z.object({
   team_id: count,
   organization_id: count,
   repo_id: count,
+  source: z.string(),
   lines_added: count,
   lines_deleted: count,
   prompted_suggest_count: count,
@@ -23,24 +26,28 @@ const usageRow = z.object({
   tab_suggest_count: count,
   tab_accept_count: count,
   cents_cost: count,
+  input_tokens: count,
+  output_tokens: count,
 });
 
 /** Newest first: usage by day, model and committer, or by team, recorded for a resource of the scope or above it. */
 export async function auditAiUsages(query: AuditQuery) {
   const { ai_provider_em: providers } = query.filters;
+  const { has_telemetry: severalSources } = query.queryScope.stamp;
   const conditions = [
     ofEntity(query),
     isShown(query, 'committer_id'),
     ofResources(query),
     ...between(query, 'date', 'range'),
     ...byPeopleOrTeam(query),
+    ...(severalSources ? [COUNTS_SOMETHING] : []),
     ...(providers ? [fragment`provider IN ${bound('providers', 'Array(String)', providers)}`] : []),
   ];
   const page = await readPage(query, {
     name: 'audit_ai_usages',
-    from: fragment`ai_usage FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: `toString(date) AS day, provider, model, committer_id, team_id, organization_id, repo_id, lines_added, lines_deleted, prompted_suggest_count,
-      prompted_accept_count, tab_suggest_count, tab_accept_count, cents_cost`,
+    from: fragment`${severalSources ? withScope(query, countedUsage('true')) : 'ai_usage FINAL'} WHERE ${allOf(ofPoint(query, conditions))}`,
+    columns: `toString(date) AS day, provider, model, committer_id, team_id, organization_id, repo_id, source, lines_added, lines_deleted,
+      prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count, cents_cost, input_tokens, output_tokens`,
     time: 'date',
     ties: [
       { column: 'provider', type: 'String' },
@@ -49,6 +56,7 @@ export async function auditAiUsages(query: AuditQuery) {
       { column: 'team_id', type: 'UInt64' },
       { column: 'organization_id', type: 'UInt64' },
       { column: 'repo_id', type: 'UInt64' },
+      { column: 'source', type: 'String' },
     ],
     row: usageRow,
   });
@@ -68,6 +76,7 @@ export async function auditAiUsages(query: AuditQuery) {
         team_slug: teams.find(({ team_id: id }) => id === team)?.slug ?? null,
         resource_path: resourcePath(query, organizationId, repoId),
         ...countsOf(usage),
+        source_em: sourceEm(provider, usage.source),
         ...valuesOf(...keyOf(usage)),
       };
     }),
@@ -82,6 +91,7 @@ const keyOf = (usage: z.output<typeof usageRow>) => [
   usage.team_id,
   usage.organization_id,
   usage.repo_id,
+  usage.source,
 ];
 
 const countsOf = (usage: z.output<typeof usageRow>) => ({
@@ -92,6 +102,8 @@ const countsOf = (usage: z.output<typeof usageRow>) => ({
   tab_suggest_count: usage.tab_suggest_count,
   tab_accept_count: usage.tab_accept_count,
   cents_cost: usage.cents_cost,
+  input_tokens: usage.input_tokens,
+  output_tokens: usage.output_tokens,
 });
 
 function resourcePath({ queryScope: { scope } }: AuditQuery, organizationId: number, repoId: number): string {

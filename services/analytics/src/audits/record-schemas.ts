@@ -1,4 +1,10 @@
-import { PROCESSING_STATUSES, TEAM_ROLES, TEAM_SOURCES, USAGE_PROVIDERS } from '@linescope/contract/enums';
+import {
+  PROCESSING_STATUSES,
+  TEAM_ROLES,
+  TEAM_SOURCES,
+  USAGE_PROVIDERS,
+  USAGE_SOURCES,
+} from '@linescope/contract/enums';
 import { count, day, id, timestamp } from '@linescope/contract/output-fields';
 import { ISSUE_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
@@ -185,6 +191,9 @@ export const aiUsageRecord = z
     tab_suggest_count: count,
     tab_accept_count: count,
     cents_cost: z.number(),
+    input_tokens: count,
+    output_tokens: count,
+    source_em: z.enum(USAGE_SOURCES),
     ...ofPoint,
   })
   .meta({ id: 'AuditedAiUsage' });

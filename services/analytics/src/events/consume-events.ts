@@ -26,7 +26,7 @@ export async function consumeEvents(
 ): Promise<void> {
   const { broker, clickHouse, postgres } = context;
   const rows = createRowBuffer(clickHouse, (entityId) => bumpStamp(postgres, entityId));
-  await consumeEvent(runtime, broker, committerChanged, onCommitterChanged(rows), OPTIONS);
+  await consumeEvent(runtime, broker, committerChanged, onCommitterChanged(context, rows), OPTIONS);
   await consumeEvent(runtime, broker, teamChanged, onTeamChanged(rows), OPTIONS);
   await consumeEvent(runtime, broker, timeOffChanged, onTimeOffChanged(rows), OPTIONS);
   await consumeEvent(runtime, broker, repoRegistered, onRepoRegistered(rows), OPTIONS);

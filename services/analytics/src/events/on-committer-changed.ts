@@ -1,7 +1,9 @@
 import type { committerChanged } from '@linescope/contract/events/developers-teams-events';
 import { committersTable } from '@linescope/facts/copy-tables';
 import type { FactRow } from '@linescope/facts/table';
+import type { Context } from '../context.ts';
 import type { RowBuffer } from '../store/row-buffer.ts';
+import { wakeWaiting } from '../store/telemetry.ts';
 import type { EventOf } from './event-of.ts';
 
 const committerRow = ({
@@ -24,7 +26,14 @@ const committerRow = ({
   version: aggregateVersion,
 });
 
+/** Copies the committer; usage that telemetry reported under one of their names may have waited for them. */
 export const onCommitterChanged =
-  (rows: RowBuffer) =>
-  (event: EventOf<typeof committerChanged>): Promise<void> =>
-    rows.add(committersTable, committerRow(event));
+  ({ postgres }: Pick<Context, 'postgres'>, rows: RowBuffer) =>
+  async (event: EventOf<typeof committerChanged>): Promise<void> => {
+    const { email, userName, gitProviderId } = event.data;
+    const names = [email, userName, gitProviderId].flatMap((name) => (name ? [name.toLowerCase()] : []));
+    await Promise.all([
+      rows.add(committersTable, committerRow(event)),
+      names.length > 0 && wakeWaiting(postgres, event.entityId, names),
+    ]);
+  };

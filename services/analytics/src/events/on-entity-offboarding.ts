@@ -17,5 +17,11 @@ export const onEntityOffboarding =
       'stored_facts',
       'rollups',
       'life_derivations',
+      'telemetry_usages',
+      'telemetry_points',
+      'telemetry_series',
+      'telemetry_accounts',
+      'telemetry_receipts',
+      'telemetry_days',
     )(tx, entityId)),
   });

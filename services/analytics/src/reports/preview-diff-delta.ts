@@ -95,6 +95,7 @@ function readCells({ clickHouse }: Pick<Context, 'clickHouse'>, query: ReportQue
     wholeEntity: true,
     byRepo: false,
     fromDays: false,
+    severalSources: false,
   });
   const { entity_id: entityId, from_ms: from, until_ms: until } = query.params;
   const inRange = fragment`authored_at >= fromUnixTimestamp64Milli(${bound('from_ms', 'Int64', from)}, 'UTC') AND authored_at < fromUnixTimestamp64Milli(${bound('until_ms', 'Int64', until)}, 'UTC')`;

@@ -126,6 +126,7 @@ export function buildReportQuery(
     suppressed: input.suppress_aggregation,
     wholeEntity: params.every_asked,
     fromDays: queryScope.stamp.is_rolled_up && part !== null,
+    severalSources: queryScope.stamp.has_telemetry,
     ofTeam: membersOnly(queryScope),
     mayAudit: roleAllows(principal.role, 'admin'),
     named: [...(input.committer_user_name ?? []), ...(input.committer_identifier ? [input.committer_identifier] : [])],

@@ -291,6 +291,9 @@ test('200: defects, releases, AI usage, seats and issues of sprints are listed a
     tab_suggest_count: 0,
     tab_accept_count: 0,
     cents_cost: 100,
+    input_tokens: 0,
+    output_tokens: 0,
+    source_em: 'posted',
   });
   expect(await first('ai_seats&committer_user_name=ann')).toEqual({
     committer_id: 1,

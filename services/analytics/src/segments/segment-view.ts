@@ -43,6 +43,8 @@ export interface ViewRequest {
   byRepo: boolean;
   /** Daily sums stand for the commits, where they have the columns. */
   fromDays: boolean;
+  /** AI usage may be reported by several sources. */
+  severalSources: boolean;
 }
 
 type ViewDefinition<Column extends string> = Omit<SegmentView<Column>, 'columns'> & { columns: readonly Column[] };
@@ -75,6 +77,7 @@ export const RECORD_KEYS = {
     team_id: 'UInt64',
     organization_id: 'UInt64',
     repo_id: 'UInt64',
+    source: 'String',
   },
   ai_seats: { committer_id: 'UInt64' },
   sprint_issues: { sprint_id: 'String', issue_key: 'String' },

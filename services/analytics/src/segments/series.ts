@@ -16,6 +16,8 @@ export interface Shape {
   wholeEntity?: boolean;
   /** Daily sums stand for commits. */
   fromDays?: boolean;
+  /** AI usage may be reported by several sources. */
+  severalSources?: boolean;
   /** Everyone is in one team for the whole of the range. */
   oneTeamEach?: boolean;
 }
@@ -48,9 +50,10 @@ export function inTeamRepos(view: SegmentView, repos: string): SqlTemplate {
 const teamsOf = (view: SegmentView): SqlTemplate =>
   template`arrayMap(span -> span.1, arrayFilter(span -> toInt32(toDate32(${ofRow('at')})) >= span.2 AND toInt32(toDate32(${ofRow('at')})) < span.3 AND ${inTeamRepos(view, 'span.4')}, counted.spans))`;
 
-function cohortsOf({ cohortAt }: SegmentView, { fromDays }: Shape) {
-  if (cohortAt) return fromDays ? 'all_cohorts_of_days' : 'all_cohorts';
-  return fromDays ? 'cohorts_of_days' : 'cohorts';
+function cohortsOf({ cohortAt }: SegmentView, { fromDays, severalSources }: Shape) {
+  const cohorts = cohortAt ? 'all_cohorts' : 'cohorts';
+  const read = fromDays ? (`${cohorts}_of_days` as const) : cohorts;
+  return severalSources ? (`${read}_of_sources` as const) : read;
 }
 
 export function seriesOf(view: SegmentView, shape: Shape, breakdown: Breakdown | undefined): Series {

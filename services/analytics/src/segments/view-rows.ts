@@ -31,6 +31,7 @@ export function selectRows(view: SegmentView, { shape, series, used, where = [] 
     wholeEntity: shape.wholeEntity ?? false,
     byRepo: shape.aggregation === 'repo' || shape.aggregation === 'repo_path',
     fromDays: shape.fromDays ?? false,
+    severalSources: shape.severalSources ?? false,
   });
   return template`FROM (${rows}
     ) AS view_row

@@ -1,7 +1,14 @@
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
-const stampRow = z.object({ stamp: z.number(), copies: z.number(), commits: z.number(), is_rolled_up: z.boolean() });
+const stampRow = z.object({
+  stamp: z.number(),
+  copies: z.number(),
+  commits: z.number(),
+  is_rolled_up: z.boolean(),
+  /** AI usage comes from the tools themselves too. */
+  has_telemetry: z.boolean(),
+});
 /**
  * `stamp` grows with every row stored for the entity, `copies` with committers, teams and time off, `commits` with commits. Rolled up:
  * the daily sums of its commits stand for just these.
@@ -21,7 +28,8 @@ export const bumpStamp = (postgres: Postgres, entityId: number, what: 'rows' | '
 export const readStamp = async (postgres: Postgres, entityId: number): Promise<Stamp> =>
   (await postgres.maybe(
     stampRow,
-    `SELECT f.stamp, f.copies, f.commits, f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up
+    `SELECT f.stamp, f.copies, f.commits, f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up,
+       EXISTS (SELECT FROM telemetry_receipts t WHERE t.entity_id = f.entity_id) AS has_telemetry
      FROM fact_stamps f LEFT JOIN rollups r USING (entity_id) WHERE f.entity_id = $1`,
     [entityId],
-  )) ?? { stamp: 0, copies: 0, commits: 0, is_rolled_up: false };
+  )) ?? { stamp: 0, copies: 0, commits: 0, is_rolled_up: false, has_telemetry: false };

@@ -207,6 +207,7 @@ export const usageRow = (over: Partial<FactRow<typeof aiUsageTable>>): FactRow<t
   team_id: 0,
   organization_id: 0,
   repo_id: 0,
+  source: '',
   lines_added: 0,
   lines_deleted: 0,
   prompted_suggest_count: 0,
@@ -214,6 +215,8 @@ export const usageRow = (over: Partial<FactRow<typeof aiUsageTable>>): FactRow<t
   tab_suggest_count: 0,
   tab_accept_count: 0,
   cents_cost: 0,
+  input_tokens: 0,
+  output_tokens: 0,
   version: 1,
   ...over,
 });

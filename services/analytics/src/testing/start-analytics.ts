@@ -19,6 +19,7 @@ export async function startAnalytics(data: Neighbourhood) {
   });
   return {
     ...service,
+    neighbours: neighbours.addresses,
     addresses: { postgres: postgres.url, clickHouse: clickHouse.url, database: clickHouse.database },
     context: service.started.context,
     /** `query` is the query string; its resource_path is acme by default. */

@@ -2,41 +2,44 @@ import { type SqlTemplate, template } from '../../store/sql.ts';
 import { param } from '../params.ts';
 import { defineView, FROM, IN_ASKED, isPerson, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
 import { commits } from './commit-views.ts';
+import { IS_USE, usageRows } from './counted-usage.ts';
 import { SHARED_DAYS, USER, usageShares, workedLines } from './usage-shares.ts';
 
+const IN_RANGE = template`date >= toDate32(${FROM}) AND toDateTime64(date, 3, 'UTC') < ${UNTIL}`;
+
 /** As recorded, whatever the scope; `who` is a person, a team, or nobody (0). */
-const recorded = (also: string): SqlTemplate => template`
+const recorded = (also: string, severalSources: boolean): SqlTemplate => template`
   SELECT date, provider, organization_id, repo_id AS own_repo_id,
     ${USER} AS who,
     lines_added, lines_deleted, cents_cost, prompted_suggest_count, prompted_accept_count, tab_suggest_count, tab_accept_count,
-    lines_added + lines_deleted + prompted_suggest_count + prompted_accept_count + tab_suggest_count + tab_accept_count > 0 AS is_use${also}
-  FROM ai_usage FINAL
-  WHERE ${OF_ENTITY} AND date >= toDate32(${FROM}) AND toDateTime64(date, 3, 'UTC') < ${UNTIL}
+    ${IS_USE} AS is_use${also}
+  FROM ${usageRows(severalSources, IN_RANGE)}
+  WHERE ${OF_ENTITY} AND ${IN_RANGE}
     AND (empty(${param('ai_providers')}) OR provider IN ${param('ai_providers')})
     AND if(committer_id = 0, ${param('every_team')} OR team_id IN ${param('own_team_ids')}, ${isPerson('committer_id')})`;
 
 /** Asked about all of it, a usage counts as it is. */
-const wholeUsage = (also: string): SqlTemplate => template`
+const wholeUsage = (rows: SqlTemplate): SqlTemplate => template`
   SELECT *, toDateTime64(date, 3, 'UTC') AS at, toUInt64(0) AS repo_id, who AS committer, 1. AS share, who IN ${param('seated')} AS has_seat
-  FROM (${recorded(also)})`;
+  FROM (${rows})`;
 
 /**
  * Asked about less, it counts in the repos that share it, by the lines of its people there; without any, in the resource that it
  * was recorded for and above. A usage of a repo is the repo's.
  */
-const sharedUsage = (also: string): SqlTemplate => template`
+const sharedUsage = (rows: SqlTemplate): SqlTemplate => template`
   SELECT usage.*, toDateTime64(usage.date, 3, 'UTC') AS at, toUInt64(part.1) AS repo_id, usage.who AS committer, toFloat64(part.2) AS share,
     usage.who IN ${param('seated')} AS has_seat
-  FROM (${recorded(also)}) AS usage
+  FROM (${rows}) AS usage
   LEFT JOIN (${usageShares}) AS shared
     ON shared.who = usage.who AND shared.date = usage.date AND shared.organization_id = usage.organization_id
   ARRAY JOIN multiIf(usage.own_repo_id != 0, [(usage.own_repo_id, 1.)], empty(shared.parts), [(toUInt64(0), 1.)],
     arrayMap(own -> (own.1, own.2 / shared.total), shared.parts)) AS part
   WHERE ${IN_ASKED} OR (repo_id = 0 AND usage.organization_id IN ${param('organization_ids')})`;
 
-const usage = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTemplate => {
-  const also = uses('model') ? ', model, committer_id, team_id' : '';
-  return wholeEntity && !byRepo ? wholeUsage(also) : sharedUsage(also);
+const usage = ({ uses, wholeEntity, byRepo, severalSources }: ViewRequest): SqlTemplate => {
+  const rows = recorded(uses('model') ? ', model, committer_id, team_id, source' : '', severalSources);
+  return wholeEntity && !byRepo ? wholeUsage(rows) : sharedUsage(rows);
 };
 
 const ofUsage = {
@@ -46,7 +49,7 @@ const ofUsage = {
   followsMember: true,
   readsUsage: true,
   records: 'ai_usages',
-  recordKeys: ['date', 'provider', 'model', 'committer_id', 'team_id', 'organization_id', 'own_repo_id'],
+  recordKeys: ['date', 'provider', 'model', 'committer_id', 'team_id', 'organization_id', 'own_repo_id', 'source'],
   columns: [
     'share',
     'has_seat',
@@ -65,6 +68,7 @@ const ofUsage = {
     'team_id',
     'organization_id',
     'own_repo_id',
+    'source',
   ],
 } as const;
 

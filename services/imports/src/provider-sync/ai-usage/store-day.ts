@@ -157,6 +157,7 @@ async function publish(
       team_id: 0,
       organization_id: row.organizationId,
       repo_id: 0,
+      source: '',
       lines_added: whole(row.linesAdded),
       lines_deleted: whole(row.linesDeleted),
       prompted_suggest_count: whole(row.promptSuggestCount),
@@ -164,6 +165,8 @@ async function publish(
       tab_suggest_count: whole(row.tabSuggestCount),
       tab_accept_count: whole(row.tabAcceptCount),
       cents_cost: row.costCents,
+      input_tokens: 0,
+      output_tokens: 0,
       version,
     })),
   );
