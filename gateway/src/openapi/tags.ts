@@ -20,7 +20,11 @@ const ORDER: Tag[] = [
     segments: ['code_introspections'],
   },
   { name: 'Releases', description: 'What reached users, and when.', segments: ['releases'] },
-  { name: 'Defects', description: 'What broke, and how fast it was fixed.', segments: ['critical_defects'] },
+  {
+    name: 'Defects',
+    description: 'What broke, and how fast it was fixed.',
+    segments: ['critical_defects', 'defect_origins'],
+  },
   { name: 'AI usage', description: 'What AI tools were used for, and at what cost.', segments: ['ai_usages', 'otlp'] },
   {
     name: 'Developers',

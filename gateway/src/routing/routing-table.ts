@@ -28,6 +28,7 @@ export const API_ROUTES: Record<string, Unit> = {
   derivations: 'analytics',
   diff_delta_previews: 'analytics',
   code_introspections: 'analytics',
+  defect_origins: 'analytics',
   ai_usages: 'analytics',
 };
 

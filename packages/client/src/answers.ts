@@ -355,6 +355,54 @@ export interface Blame extends Envelope {
   commits: CodeCommit[];
 }
 
+export interface DefectOrigin {
+  repo_path: string;
+  sha: string;
+  fix_sha: string;
+  user_name: string;
+  authored_at: string;
+  age_days: number;
+  line_count: number;
+  ai_line_count: number;
+  has_line_records: boolean;
+  evidence: {
+    evidence_tier_em: 'recorded' | 'declared' | 'probable' | 'unknown';
+    ai_tool: string | null;
+    ai_model: string | null;
+    line_count: number;
+  }[];
+  release: { name: string; released_at: string } | null;
+  reviewers: string[];
+}
+
+export interface DefectWithOrigins {
+  defect_key: string;
+  detected_at: string;
+  fixes: { repo_path: string; sha: string }[];
+  line_count: number;
+  ai_line_count: number;
+  origins: DefectOrigin[];
+}
+
+export interface OriginPart {
+  name: string;
+  line_count: number;
+  commit_count: number;
+  defect_count: number;
+}
+
+export interface OriginTotals {
+  defect_count: number;
+  defect_with_origins_count: number;
+  defect_with_ai_count: number;
+  line_count: number;
+  ai_line_count: number;
+  coverage_percent: number | null;
+  by_tool: OriginPart[];
+  by_team: OriginPart[];
+  by_age: OriginPart[];
+}
+
 export interface SurvivalPoint {
   age_days: number;
   /** The share of lines that live longer, from 0 to 1, with a band of 95 %. */

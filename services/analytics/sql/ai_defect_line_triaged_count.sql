@@ -20,7 +20,8 @@ FROM (
   SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
   WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND true) AND counts
-    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace'))
+    GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')
+    AND kind NOT IN ('comment', 'blank') AND scored)
   WHERE fixed_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND fixed_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND fixer_id IN {people:Array(UInt64)}
     ) AS view_row
 GROUP BY bucket, series

@@ -19,7 +19,8 @@ FROM (
   WHERE entity_id = {entity_id:UInt64} AND (repo_id, sha) IN (
   SELECT fix_repo, toFixedString(named_sha, 40) AS fix_sha FROM defects FINAL
   ARRAY JOIN fix_shas AS named_sha, arrayResize(fix_repo_ids, length(fix_shas)) AS fix_repo
-  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line ON line.repo_id = fix.fix_repo AND line.fixing_sha = fix.fix_sha
+  WHERE entity_id = {entity_id:UInt64} AND NOT removed AND length(named_sha) = 40 AND detected_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND detected_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')
+    AND kind NOT IN ('comment', 'blank') AND scored) AS line ON line.repo_id = fix.fix_repo AND line.fixing_sha = fix.fix_sha
   GROUP BY at, repo_id, committer, defect_id
     ) AS view_row
 GROUP BY bucket, series

@@ -49,7 +49,8 @@ FROM (
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
-  ) WHERE issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')) AS line
+  ) WHERE issue_key IN (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')
+    AND kind NOT IN ('comment', 'blank') AND scored) AS line
       ON line.repo_id = carried.repo_id AND toString(line.wrote_sha) = carried.sha
     INNER JOIN (
   SELECT DISTINCT fix_repo, fix_sha, issue_key FROM (

@@ -35,6 +35,7 @@ import { aiUsagesRoute } from './routes/ai-usages.ts';
 import { auditsRoute } from './routes/audits.ts';
 import { blameRoute } from './routes/blame.ts';
 import { commitRoute } from './routes/commit.ts';
+import { defectOriginsRoute } from './routes/defect-origins.ts';
 import { derivationsRoute } from './routes/derivations.ts';
 import { diffDeltaPreviewsRoute } from './routes/diff-delta-previews.ts';
 import { fileVersionsRoute } from './routes/file-versions.ts';
@@ -109,6 +110,7 @@ export const analyticsService = defineService({
       fileVersionsRoute(code),
       commitRoute(code),
       survivalRoute(context, resolveQueryScope),
+      defectOriginsRoute(context, resolveQueryScope),
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),
       derivationsRoute(context),

@@ -34,9 +34,13 @@ export function fixCommitsIn(view: View): Commit[] {
   );
 }
 
-/** A line that was changed or deleted, and whose writer is known. */
-export const isTouched = ({ operation, origin }: Line): boolean =>
-  ['chg', 'del', 'find_replace'].includes(operation) && origin !== null;
+/** A line of code in a file that scores that was changed or deleted, and whose writer is known. */
+export const isTouched = ({ operation, origin, kind, scored }: Line): boolean =>
+  ['chg', 'del', 'find_replace'].includes(operation) &&
+  origin !== null &&
+  kind !== 'comment' &&
+  kind !== 'blank' &&
+  scored;
 
 const repoOf = (view: View, { repoIds }: KnownDefect): number =>
   repoIds.filter((id) => view.whole || view.repoIds.has(id)).toSorted((one, other) => one - other)[0] ?? 0;

@@ -52,9 +52,10 @@ export function startDerivingFacts(
   return { ...job, wake };
 }
 
-/** Once for each version, at the start: fresh installations have nothing to derive. */
+/** Once for each version, at the start: fresh installations have nothing to derive, and what is followed when it is read needs nothing. */
 export async function takeNewDefinitions({ postgres, log }: Pick<Context, 'postgres' | 'log'>): Promise<void> {
-  const versions = new Set(DEFINITION_CHANGES.map(({ version }) => version).filter((version) => version > 1));
+  const changes = DEFINITION_CHANGES.filter(({ version, followedBy }) => version > 1 && followedBy !== 'read');
+  const versions = new Set(changes.map(({ version }) => version));
   for (const version of versions) {
     const entities = await takeDefinitions(postgres, version);
     if (entities > 0) log.info({ version, entities }, 'definitions changed, deriving facts again');

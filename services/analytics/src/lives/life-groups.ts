@@ -31,6 +31,9 @@ export const wordOf = (grouping: LifeGrouping): string =>
 export const evidenceOf = ({ isAi, hasRecords }: Pick<LifeRow, 'isAi' | 'hasRecords'>): string =>
   isAi ? AI : hasRecords ? HAND_WRITTEN : UNMARKED;
 
+/** Who wrote lines, on which day, and where. */
+type Written = Pick<LifeRow, 'committerId' | 'bornOn' | 'repoId'>;
+
 const NO_SPANS: readonly Membership[] = [];
 
 /** Who a row's lines belong to: the person behind an identity, and the teams that count their lines of a day and repo. */
@@ -38,7 +41,7 @@ export function createOwners({ copies, scope, team }: QueryScope) {
   const primaries = new Map(copies.committers.map(({ committer_id: id, primary_id: primary }) => [id, primary]));
   const spans = Map.groupBy(membershipsOf(copies, scope.repos), ({ member }) => member);
   const personOf = (committerId: number): number => primaries.get(committerId) ?? committerId;
-  const teamsOf = ({ committerId, bornOn, repoId }: LifeRow): number[] =>
+  const teamsOf = ({ committerId, bornOn, repoId }: Written): number[] =>
     (spans.get(personOf(committerId)) ?? NO_SPANS)
       .filter(
         ({ since, until, repos }) =>
@@ -50,7 +53,7 @@ export function createOwners({ copies, scope, team }: QueryScope) {
     personOf,
     teamsOf,
     /** Whether the query's team, if it names one, counts the row. */
-    counts: (row: LifeRow): boolean => onlyTeam === null || teamsOf(row).includes(onlyTeam),
+    counts: (row: Written): boolean => onlyTeam === null || teamsOf(row).includes(onlyTeam),
   };
 }
 

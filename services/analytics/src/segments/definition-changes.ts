@@ -89,6 +89,13 @@ export const DEFINITION_CHANGES: readonly DefinitionChange[] = [
     ],
     followedBy: 'read',
   },
+  {
+    version: 3,
+    date: '2026-11-16',
+    note: 'Lines that a defect’s fix changed or deleted are lines of code: comments and files that score nothing are left out.',
+    segments: ['ai_defect_*', 'defect_originated_cohorts*', 'release_defect_percent', 'bug_escape_rate'],
+    followedBy: 'read',
+  },
 ];
 
 /** One number for all definitions. */

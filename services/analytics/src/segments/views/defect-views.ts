@@ -90,10 +90,10 @@ const fixesOf = (columns: TemplatePart, condition: TemplatePart): SqlTemplate =>
 
 /** The fix commits of all defects of the entity, by repo and sha. */
 export const fixCommits = fixesOf('', 'true');
-const fixesOfDetected = fixesOf('', during('detected_at'));
+export const fixesOfDetected = fixesOf('', during('detected_at'));
 
 /** Those of the given commits that are on the default branch. */
-const counted = (commits: SqlTemplate): SqlTemplate => template`
+export const counted = (commits: SqlTemplate): SqlTemplate => template`
   SELECT repo_id, sha FROM commit_scores FINAL WHERE ${AS_IMPORTED} AND ${COUNTS} AND (repo_id, sha) IN (${commits})`;
 
 /** Fix commits of the scope asked, each change once. */
@@ -101,12 +101,16 @@ export const fixCommitsAsked = (condition: TemplatePart = 'true'): SqlTemplate =
   SELECT repo_id, sha FROM (${counted(fixCommits)} AND ${IN_REPOS} AND ${condition})
   WHERE (repo_id, sha) NOT IN (${copiesInScope(template`(repo_id, sha) IN (${fixCommits})`)})`;
 
-/** Lines that the given commits changed or deleted, with the commit that wrote them. */
-export const replacedLines = (commits: SqlTemplate): SqlTemplate => template`
+/**
+ * Lines that the given commits changed or deleted, with the commit that wrote them: the origins of what they fix. Comments, white space,
+ * moves, renames and files that do not score are none.
+ */
+export const replacedLines = (commits: SqlTemplate, more: TemplatePart = ''): SqlTemplate => template`
   SELECT repo_id, sha AS fixing_sha, authored_at AS fixed_at, committer_id AS fixer_id,
-    assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai
+    assumeNotNull(origin_sha) AS wrote_sha, assumeNotNull(origin_authored_at) AS wrote_at, origin_ai${more}
   FROM line_changes FINAL
-  WHERE ${OF_ENTITY} AND (repo_id, sha) IN (${commits}) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')`;
+  WHERE ${OF_ENTITY} AND (repo_id, sha) IN (${commits}) AND origin_sha IS NOT NULL AND operation IN ('chg', 'del', 'find_replace')
+    AND kind NOT IN ('comment', 'blank') AND scored`;
 
 /** A line that a defect's fix changed or deleted: under the one who fixed it. */
 export const fixedLines = defineView({
