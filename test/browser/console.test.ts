@@ -3,6 +3,8 @@
  * Chromium and none can be installed.
  */
 import { makeSignInLink } from '@linescope/identity/actions/make-sign-in-link';
+import { setOidcClient } from '@linescope/identity/actions/set-oidc-client';
+import { CLIENT, testOidcProvider } from '@linescope/identity/testing/test-oidc-provider';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import type { Browser } from 'playwright-core';
@@ -89,6 +91,26 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     const other = await openPage(browser, world.stack.baseUrl);
     expect((await other.page.goto(link))?.ok()).toBe(false);
+  });
+
+  test('single sign-on leads to the provider, and from there to the page that was asked for', async () => {
+    const { baseUrl, identity } = world.stack;
+    const accounts = { ada: { email: 'ada@example.com', email_verified: true } };
+    const { issuer } = await testOidcProvider(accounts, `${baseUrl}/auth/oidc/callback`);
+    const client = { issuer, ...CLIENT, allowedDomains: ['example.com'], createsMembers: false };
+    await setOidcClient(identity.started.context, world.admin.principal.entityId, client, 'test');
+    const { page } = await openPage(browser, baseUrl);
+    await page.goto('/');
+    await page.getByLabel('Organization').fill('acme');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+    await page.locator('input[name=login]').fill('ada');
+    await page.locator('input[name=password]').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(new URL(page.url()).origin).toBe(baseUrl);
+    await page.getByText('member of acme').waitFor();
   });
 
   test.for(PAGES)(
@@ -197,6 +219,55 @@ describe.runIf(chromium !== undefined)('the console', () => {
       points.map(({ x, y }) => `${x} ${y}`),
     );
   });
+
+  test.for<[path: string, tiles: [title: string, segment: string][]]>([
+    [
+      '/',
+      [
+        ['Diff Delta', 'diff_delta'],
+        ['Churn', 'churn_line_percent'],
+        ['Pull-request cycle', 'pr_cycle'],
+        ['Written by AI', 'ai_code_line_percent'],
+      ],
+    ],
+    [
+      '/pull-requests',
+      [
+        ['Cycle', 'pr_cycle'],
+        ['Opened', 'prs_opened'],
+        ['Merged without human review', 'pr_merged_without_human_review_count'],
+      ],
+    ],
+    [
+      '/delivery',
+      [
+        ['Releases', 'release_count'],
+        ['Change lead time', 'dora_change_lead_time'],
+        ['Change failure rate', 'change_failure_rate'],
+      ],
+    ],
+  ])('the figures on %s are the API’s answers, the mean of the last four whole weeks', async ([path, tiles]) => {
+    const { page } = watched;
+    await page.goto(path);
+    await settled(page);
+    for (const [title, segment] of tiles) {
+      const tile = page.locator('.tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+      const [shown] = /^[\d.,]+|–/.exec((await tile.locator('.figure').textContent()) ?? '') ?? [];
+      expect([title, shown]).toEqual([title, await meanOfLastWeeks(segment)]);
+    }
+  });
+
+  /** By hand, of the API's own points: finished weeks with a value, the last four. */
+  async function meanOfLastWeeks(segment: string): Promise<string> {
+    const range = { start_date: mondayBefore(25), end_date: new Date().toISOString().slice(0, 10) };
+    const query = { resource_path: 'acme', segment_by: segment, suppress_aggregation: 'true', ...range };
+    const { body } = await world.api.get('/reports', query);
+    const [points = []] = Object.values<{ y: number | null; end_date: string }[]>(body.series_segments);
+    const whole = points.filter(({ end_date: end }) => end < range.end_date).slice(-4);
+    const known = whole.flatMap(({ y }) => (y === null ? [] : [y]));
+    if (known.length === 0) return '–';
+    return (known.reduce((sum, value) => sum + value) / known.length).toFixed(body.value_precision);
+  }
 
   test('a chart is taken away as CSV and as a picture', async () => {
     const { page } = watched;

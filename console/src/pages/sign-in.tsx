@@ -27,9 +27,17 @@ export function SignIn(props: { methods: SignInMethod[]; onSignedIn(session: Ses
   );
 }
 
+/** Goes there by an address: a form that is sent may not be redirected to another origin, which the provider is. */
 function OidcForm() {
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const entity = String(new FormData(event.currentTarget).get('entity') ?? '').trim();
+    location.assign(
+      `/auth/oidc/start?${new URLSearchParams({ entity, return_to: location.pathname + location.search })}`,
+    );
+  };
   return (
-    <form class="stack" method="get" action="/auth/oidc/start">
+    <form class="stack" onSubmit={submit}>
       <label class="field">
         <span>Organization</span>
         <input

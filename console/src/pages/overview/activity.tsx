@@ -11,7 +11,7 @@ import { formatCount, formatNumber, formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 
 const DAYS = 14;
-const MOST_PAGES = 4;
+const MOST_COMMITS = 400;
 const MOST_PEOPLE = 12;
 const ROW = 30;
 
@@ -30,13 +30,7 @@ export function Activity() {
     end_date: end,
   };
   const commits = useAnswer(`activity:${resourcePath}:${team}:${person}`, async () => {
-    const first = await api.reportRecords(params);
-    const further = Array.from({ length: Math.max(0, Math.min(first.page_count, MOST_PAGES) - 1) }, (_, index) =>
-      api.reportRecords({ ...params, page: index + 2 }),
-    );
-    const pages = [first, ...(await Promise.all(further))];
-    const found = pages.flatMap(({ commits: rows = [] }) => rows);
-    const total = first.total_count;
+    const { commits: found = [], total_count: total } = await api.reportRecords({ ...params, per_page: MOST_COMMITS });
     return { found, total };
   });
   const shown = useMemo(() => commits.data && arrange(commits.data.found), [commits.data]);
