@@ -2,8 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const CLOSE_GRACE_MS = 8_000;
 
+const announced = new WeakSet<Server>();
+
 /** From now on each answer is the last on its connection: clients open another, and get to whoever takes over. */
 export function announceClose(server: Server): void {
+  if (announced.has(server)) return;
+  announced.add(server);
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
