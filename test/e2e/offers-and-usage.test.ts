@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { sampleUsage } from '@linescope/code-host/ai/sample-usage';
 import { addLlmToken } from '@linescope/identity/actions/add-llm-token';
 import { syncConnections } from '@linescope/identity/jobs/sync-connections';
@@ -152,6 +155,132 @@ test('usage of AI tools is collected once for each day, person and model, and a 
   await collectUsage(context, signal);
   stack.codeHost.setFaults({ clear: true });
   expect(JSON.stringify(await listed())).toContain('"global_error_em":"connection_invalid"');
+});
+
+test('a figure that vanishes from a vendor’s report warns on the connection, and never becomes a zero', async () => {
+  const tenant = await stack.tenant('lost-figures');
+  const { entityId, userId } = tenant.principal;
+  const { context } = stack.imports.started;
+  const { context: identity } = stack.identity.started;
+  let hasCost = true;
+  const earliest = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const vendor = createServer((request, response) => {
+    const asked = new URL(request.url ?? '', 'http://vendor').searchParams.get('starting_at') ?? '';
+    const model = { model: 'large', tokens: { output: 5 }, ...(hasCost ? { estimated_cost: { amount: 40 } } : {}) };
+    const lines = { added: hasCost ? 10 : 99, removed: 0 };
+    const entry = {
+      actor: { email_address: 'ada@lost.example' },
+      core_metrics: { lines_of_code: lines },
+      tool_actions: {},
+      model_breakdown: [model],
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ data: asked < earliest ? [] : [entry], has_more: false, next_page: null }));
+  });
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+  const { port } = vendor.address() as AddressInfo;
+  const token = {
+    entityId,
+    createdByUserId: userId,
+    aiUsageProviderEm: 'vendorA_assistant' as const,
+    endpointUrl: `http://127.0.0.1:${port}`,
+    organizationSlug: null,
+    enterpriseSlug: null,
+    teamSlugs: [],
+    organizationIds: [],
+    token: 'vendor-token',
+    actor: 'test',
+  };
+  const id = await identity.postgres.transaction((tx) => addLlmToken(tx, identity, token));
+  const { signal } = new AbortController();
+  const sums = async () =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT count() AS days, min(cents_cost) AS least, max(lines_added) AS lines FROM ai_usage FINAL WHERE entity_id = ${entityId}`,
+      row: z.record(z.string(), z.coerce.number()),
+    });
+  const state = async () =>
+    (await stack.identity.call('GET', '/api_tokens/llm_tokens?resource_path=lost-figures', { as: tenant.principal }))
+      .body[0].global_error_em;
+  await collectUsage(context, signal);
+  const whole = await sums();
+  expect([whole, await state()]).toEqual([[{ days: 3, least: 40, lines: 10 }], null]);
+  hasCost = false;
+  await context.postgres.run('UPDATE ai_collectors SET next_at = now() WHERE llm_token_id = $1', [id]);
+  await collectUsage(context, signal);
+  expect([await sums(), await state()]).toEqual([whole, 'answer_lacks_figures']);
+  vendor.closeAllConnections();
+  vendor.close();
+});
+
+test('a laptop’s token sends telemetry through the gateway, and can do nothing else', async () => {
+  const tenant = await stack.tenant('laptops');
+  const { entityId } = tenant.principal;
+  const made = await stack.identity.call('POST', '/tokens', {
+    as: tenant.principal,
+    json: { name: 'laptops', scopes: ['telemetry'] },
+  });
+  const authorization = `Bearer ${made.body.api_token}`;
+  const now = `${Date.now()}000000`;
+  const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
+  const request = {
+    resourceMetrics: [
+      {
+        resource: { attributes: [text('service.name', 'claude-code')] },
+        scopeMetrics: [
+          {
+            metrics: [
+              {
+                name: 'claude_code.lines_of_code.count',
+                sum: {
+                  aggregationTemporality: 1,
+                  isMonotonic: true,
+                  dataPoints: [
+                    {
+                      asInt: '7',
+                      timeUnixNano: now,
+                      startTimeUnixNano: now,
+                      attributes: [text('user.email', 'eve@laptops.example'), text('type', 'added')],
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  const send = () =>
+    fetch(`${stack.baseUrl}/otlp/v1/metrics`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: new Uint8Array(gzipSync(JSON.stringify(request))),
+    });
+  const answers = [await send(), await send()];
+  expect(await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]))).toEqual([
+    [200, {}],
+    [200, {}],
+  ]);
+  const usage = () =>
+    stack.clickHouse.query({
+      name: 'test',
+      sql: `SELECT lines_added, source FROM ai_usage FINAL WHERE entity_id = ${entityId}`,
+      row: z.object({ lines_added: z.number(), source: z.string() }),
+    });
+  expect(await usage()).toEqual([]);
+  // Waits until its person is known.
+  await stack.imports.started.context.developersTeams.resolveIdentities({
+    entityId,
+    identities: [{ email: 'eve@laptops.example', name: 'Eve' }],
+  });
+  expect(await eventually(async () => (await usage()).length > 0 && (await usage()))).toEqual([
+    { lines_added: 7, source: 'telemetry' },
+  ]);
+  const refused = await fetch(`${stack.baseUrl}/api/v1/reports?segment_by=commit_count`, {
+    headers: { authorization },
+  });
+  expect(refused.status).toBe(403);
 });
 
 test('usage of somebody who was not known yet is theirs when they become known', async () => {

@@ -4,7 +4,7 @@ import { type Answer, createProviderClient } from '../pacing/provider-client.ts'
 import type { Runtime } from '../pacing/runtime.ts';
 import { maybeText } from '../reading/instant.ts';
 import type { AiConnection, AiUsageCollector } from './collector.ts';
-import { type AiUsageRow, addUp, noUsage } from './usage-row.ts';
+import { type AiUsageRow, addUp, missingFigures, noUsage } from './usage-row.ts';
 
 const tool = z.object({ accepted: z.number().nullish(), rejected: z.number().nullish() }).nullish();
 
@@ -59,6 +59,8 @@ function rowsOf(entry: Entry, date: string): AiUsageRow[] {
   return [written, ...paid];
 }
 
+const toldActions = ({ tool_actions: actions }: Entry) => actions;
+
 export function claudeCollector(connection: AiConnection, runtime: Runtime): AiUsageCollector {
   const client = createProviderClient({
     baseUrl: connection.endpoint ?? 'https://api.anthropic.com',
@@ -68,17 +70,26 @@ export function claudeCollector(connection: AiConnection, runtime: Runtime): AiU
   });
   return {
     async collect(day) {
-      const rows: AiUsageRow[] = [];
+      const entries: Entry[] = [];
       const list = client.openList('inMemory');
       let page: string | null | undefined;
       do {
         const query = { starting_at: day, limit: 1_000, page };
         const ask = { path: 'v1/organizations/usage_report/claude_code', schema: reportSchema, query, list };
         const { data }: Answer<z.output<typeof reportSchema>> = await client.send(ask);
-        rows.push(...data.data.flatMap((entry) => rowsOf(entry, day)));
+        entries.push(...data.data);
         page = data.has_more ? data.next_page : null;
       } while (page);
-      return addUp(rows);
+      const models = entries.flatMap(({ model_breakdown: breakdown }) => breakdown ?? []);
+      return {
+        rows: addUp(entries.flatMap((entry) => rowsOf(entry, day))),
+        missing: [
+          ...missingFigures(entries, { promptSuggestCount: toldActions, promptAcceptCount: toldActions }),
+          // Somebody without a model has no cost, which is no missing one.
+          ...missingFigures(models, { costCents: ({ estimated_cost: cost }) => cost?.amount }),
+          ...missingFigures(entries, { costCents: ({ model_breakdown: breakdown }) => breakdown }),
+        ],
+      };
     },
   };
 }

@@ -51,7 +51,7 @@ test('Claude Code: a day is read page by page, lines with the main model and cos
       : { body: { data: [claude('ada@example.com')], has_more: true, next_page: 'two' } };
   });
   const nothing = { tabSuggestCount: 0, tabAcceptCount: 0, teamSlugs: [], provider: CLAUDE, date: day };
-  expect(await world.collector.collect(day)).toEqual([
+  expect((await world.collector.collect(day))?.rows).toEqual([
     {
       ...nothing,
       committerIdentifier: 'ada@example.com',
@@ -80,7 +80,7 @@ test('Claude Code: usage through a key of no person is known by the key’s name
   await using world = await open(CLAUDE, () => ({
     body: { data: [entry], has_more: false, next_page: null },
   }));
-  expect(await world.collector.collect(day)).toMatchObject([
+  expect((await world.collector.collect(day))?.rows).toMatchObject([
     { committerIdentifier: 'build', model: 'unknown', linesAdded: 100 },
   ]);
 });
@@ -140,7 +140,7 @@ test('Cursor: edits and tabs come from the day, costs from the events', async ()
       body: { usageEvents: [asked.page === 1 ? event : second], pagination: { hasNextPage: asked.page === 1 } },
     };
   });
-  const rows = await world.collector.collect(day);
+  const rows = (await world.collector.collect(day))?.rows;
   expect(rows).toMatchObject([
     {
       committerIdentifier: 'ada@example.com',
@@ -202,7 +202,7 @@ test('Copilot: what is given by model goes to it, the rest to default, and the s
     COPILOT,
     reports({ 'users-1-day': [userLine] }, '/api/v3/orgs/acme/copilot/metrics/reports'),
   );
-  const rows = await world.collector.collect(day);
+  const rows = (await world.collector.collect(day))?.rows;
   expect(rows).toMatchObject([
     {
       committerIdentifier: 'ada',
@@ -238,7 +238,7 @@ test('Copilot by enterprise team: a person carries the teams of that day', async
       '/api/v3/enterprises/acme/copilot/metrics/reports',
     ),
   );
-  const rows = await world.collector.collect(day);
+  const rows = (await world.collector.collect(day))?.rows;
   expect(rows?.[0]).toMatchObject({ provider: COPILOT_ENTERPRISE_TEAMS, teamSlugs: ['core', 'web'] });
 });
 
@@ -256,4 +256,43 @@ test('Copilot: a broken file is a malformed answer, and no error holds its signe
   const error = await world.collector.collect(day).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: 'answer_malformed' });
   expect(JSON.stringify(error)).not.toContain('signature');
+});
+
+test.each([
+  ['the credits', { ai_credits_used: undefined }, ['costCents']],
+  [
+    'lines',
+    { totals_by_feature: userLine.totals_by_feature.map((given) => ({ ...given, loc_added_sum: undefined })) },
+    ['linesAdded'],
+  ],
+  [
+    'all features',
+    { totals_by_feature: undefined },
+    ['linesAdded', 'linesDeleted', 'promptSuggestCount', 'promptAcceptCount', 'tabSuggestCount', 'tabAcceptCount'],
+  ],
+  ['nothing', {}, []],
+])('Copilot: a report that has lost %s says so', async (_what, given, missing) => {
+  const lines = [
+    { ...userLine, ...given },
+    { ...userLine, user_login: 'bob', ...given },
+  ];
+  const root = '/api/v3/orgs/acme/copilot/metrics/reports';
+  await using world = await open(COPILOT, reports({ 'users-1-day': lines }, root));
+  expect((await world.collector.collect(day))?.missing).toEqual(missing);
+});
+
+test('Claude Code: a report that has lost costs or decisions says so, and somebody without a model does not', async () => {
+  const missing = async (entries: unknown[]) => {
+    await using world = await open(CLAUDE, () => ({ body: { data: entries, has_more: false, next_page: null } }));
+    return (await world.collector.collect(day))?.missing;
+  };
+  const whole = claude('ada@example.com');
+  expect(await missing([whole, claude('bob@example.com', { model_breakdown: [] })])).toEqual([]);
+  expect(await missing([claude('ada@example.com', { tool_actions: undefined })])).toEqual([
+    'promptSuggestCount',
+    'promptAcceptCount',
+  ]);
+  const costless = whole.model_breakdown.map(({ estimated_cost: _, ...model }) => model);
+  expect(await missing([claude('ada@example.com', { model_breakdown: costless })])).toEqual(['costCents']);
+  expect(await missing([claude('ada@example.com', { model_breakdown: undefined })])).toEqual(['costCents']);
 });

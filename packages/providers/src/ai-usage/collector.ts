@@ -1,5 +1,5 @@
 import type { AiProviderName } from '../provider-names.ts';
-import type { AiUsageRow } from './usage-row.ts';
+import type { AiUsageRow, UsageFigure } from './usage-row.ts';
 
 export type AiConnection = {
   id: string;
@@ -12,6 +12,12 @@ export type AiConnection = {
 };
 
 export interface AiUsageCollector {
-  /** All rows of a UTC day (`YYYY-MM-DD`), or null while the vendor has not closed it. The same day gives the same rows. */
-  collect(day: string): Promise<AiUsageRow[] | null>;
+  /** A UTC day (`YYYY-MM-DD`), or null while the vendor has not closed it. The same day gives the same rows. */
+  collect(day: string): Promise<CollectedDay | null>;
+}
+
+export interface CollectedDay {
+  rows: AiUsageRow[];
+  /** Figures that the report has no field for, whoever it is about: their zeros say nothing. */
+  missing: UsageFigure[];
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { AiProviderName } from '../provider-names.ts';
 import { maybeText } from '../reading/instant.ts';
-import { type AiUsageRow, addUp, noUsage, type UsageCounts } from './usage-row.ts';
+import { type AiUsageRow, addUp, missingFigures, noUsage, type UsageCounts, type UsageFigure } from './usage-row.ts';
 
-const count = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? 0);
+const count = z.number().nullish();
 
 const activity = {
   code_generation_activity_count: count,
@@ -30,19 +27,19 @@ export const userLineSchema = z.object({
 export const userTeamLineSchema = z.object({ user_login: maybeText.optional(), slug: maybeText.optional() });
 
 type UserLine = z.output<typeof userLineSchema>;
-type Activity = { [Key in keyof typeof activity]: number };
+type Activity = { [Key in keyof typeof activity]?: number | null | undefined };
 
 /** Completions are the tab's; everything else was asked for. */
 function countsOf(feature: string, given: Activity): UsageCounts {
-  const suggested = given.code_generation_activity_count;
-  const accepted = given.code_acceptance_activity_count;
-  const lines = { linesAdded: given.loc_added_sum, linesDeleted: given.loc_deleted_sum };
+  const suggested = given.code_generation_activity_count ?? 0;
+  const accepted = given.code_acceptance_activity_count ?? 0;
+  const lines = { linesAdded: given.loc_added_sum ?? 0, linesDeleted: given.loc_deleted_sum ?? 0 };
   return feature === 'code_completion'
     ? { ...noUsage, ...lines, tabSuggestCount: suggested, tabAcceptCount: accepted }
     : { ...noUsage, ...lines, promptSuggestCount: suggested, promptAcceptCount: accepted };
 }
 
-const restOf = (whole: number, part: number): number => Math.max(0, whole - part);
+const restOf = (whole: number | null | undefined, part: number): number => Math.max(0, (whole ?? 0) - part);
 
 /**
  * Features are given whole, models only for some of them: each model gets what is given of it, and what no model
@@ -54,7 +51,7 @@ export function rowsOfUser(line: UserLine, provider: AiProviderName, teamSlugs: 
   const explained = byModel.map((given) => ({ ...base, model: given.model, ...countsOf(given.feature, given) }));
   const unexplained = (line.totals_by_feature ?? []).map((given) => {
     const parts = byModel.filter(({ feature }) => feature === given.feature);
-    const sum = (key: keyof Activity) => parts.reduce((total, part) => total + part[key], 0);
+    const sum = (key: keyof Activity) => parts.reduce((total, part) => total + (part[key] ?? 0), 0);
     const rest: Activity = {
       code_generation_activity_count: restOf(
         given.code_generation_activity_count,
@@ -69,6 +66,24 @@ export function rowsOfUser(line: UserLine, provider: AiProviderName, teamSlugs: 
     };
     return { ...base, model: 'default', ...countsOf(given.feature, rest) };
   });
-  const credits = { ...base, model: 'default', ...noUsage, costCents: line.ai_credits_used };
+  const credits = { ...base, model: 'default', ...noUsage, costCents: line.ai_credits_used ?? 0 };
   return addUp([...explained, ...unexplained, credits]);
+}
+
+/** Figures that no line of the report has a field for. */
+export function missingInReport(lines: readonly UserLine[]): UsageFigure[] {
+  const features = lines.flatMap(({ totals_by_feature: totals }) => totals ?? []);
+  const ofFeatures = {
+    linesAdded: (given: Activity) => given.loc_added_sum,
+    linesDeleted: (given: Activity) => given.loc_deleted_sum,
+    promptSuggestCount: (given: Activity) => given.code_generation_activity_count,
+    promptAcceptCount: (given: Activity) => given.code_acceptance_activity_count,
+    tabSuggestCount: (given: Activity) => given.code_generation_activity_count,
+    tabAcceptCount: (given: Activity) => given.code_acceptance_activity_count,
+  };
+  const hasNoFeatures = lines.every(({ totals_by_feature: totals }) => !totals);
+  return [
+    ...missingFigures<Activity>(hasNoFeatures ? lines.map(() => ({})) : features, ofFeatures),
+    ...missingFigures(lines, { costCents: ({ ai_credits_used: credits }) => credits }),
+  ];
 }

@@ -7,7 +7,7 @@ import { createProviderClient } from '../pacing/provider-client.ts';
 import type { Runtime } from '../pacing/runtime.ts';
 import type { AiProviderName } from '../provider-names.ts';
 import type { AiConnection, AiUsageCollector } from './collector.ts';
-import { linksSchema, rowsOfUser, userLineSchema, userTeamLineSchema } from './copilot-report.ts';
+import { linksSchema, missingInReport, rowsOfUser, userLineSchema, userTeamLineSchema } from './copilot-report.ts';
 
 /** Reports are files behind signed links: one call for the links, then the files, without our token. */
 function reportsOf(connection: AiConnection, runtime: Runtime, owner: 'orgs' | 'enterprises') {
@@ -39,12 +39,10 @@ async function collectUsers(
   provider: AiProviderName,
   teams: ReadonlyMap<string, string[]>,
 ) {
-  const users = await read('users-1-day', day, userLineSchema);
-  return (
-    users
-      ?.filter((line) => line.day === day)
-      .flatMap((line) => rowsOfUser(line, provider, teams.get(line.user_login) ?? [])) ?? null
-  );
+  const users = (await read('users-1-day', day, userLineSchema))?.filter((line) => line.day === day);
+  if (!users) return null;
+  const rows = users.flatMap((line) => rowsOfUser(line, provider, teams.get(line.user_login) ?? []));
+  return { rows, missing: missingInReport(users) };
 }
 
 export function copilotCollector(connection: AiConnection, runtime: Runtime): AiUsageCollector {

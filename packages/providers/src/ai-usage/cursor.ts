@@ -5,12 +5,9 @@ import { type Ask, createProviderClient } from '../pacing/provider-client.ts';
 import type { Runtime } from '../pacing/runtime.ts';
 import { maybeText } from '../reading/instant.ts';
 import type { AiConnection, AiUsageCollector } from './collector.ts';
-import { type AiUsageRow, addUp, noUsage } from './usage-row.ts';
+import { type AiUsageRow, addUp, missingFigures, noUsage } from './usage-row.ts';
 
-const count = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? 0);
+const count = z.number().nullish();
 const pagination = z.object({ hasNextPage: z.boolean().nullish() }).nullish();
 
 export const dailySchema = z.object({
@@ -42,6 +39,20 @@ export const eventsSchema = z.object({
   ),
   pagination,
 });
+
+type Day = z.output<typeof dailySchema>['data'][number];
+type Event = z.output<typeof eventsSchema>['usageEvents'][number];
+
+const costOf = ({ chargedCents, tokenUsage }: Event) => chargedCents ?? tokenUsage?.totalCents;
+const TOLD_COST = { costCents: costOf };
+const TOLD = {
+  linesAdded: (entry: Day) => entry.acceptedLinesAdded,
+  linesDeleted: (entry: Day) => entry.acceptedLinesDeleted,
+  promptSuggestCount: (entry: Day) => entry.totalApplies,
+  promptAcceptCount: (entry: Day) => entry.totalAccepts,
+  tabSuggestCount: (entry: Day) => entry.totalTabsShown,
+  tabAcceptCount: (entry: Day) => entry.totalTabsAccepted,
+};
 
 const dateOf = (ms: number): string => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : '');
 
@@ -78,28 +89,31 @@ export function cursorCollector(connection: AiConnection, runtime: Runtime): AiU
   return {
     async collect(day) {
       const rows: AiUsageRow[] = [];
+      const days: Day[] = [];
+      const events: Event[] = [];
       for await (const page of pages({ path: 'teams/daily-usage-data', schema: dailySchema }, day)) {
         for (const entry of page.data) {
           if (!entry.email || dateOf(entry.date) !== day) continue;
+          days.push(entry);
           rows.push({
             ...base(day, entry.email, entry.mostUsedModel),
-            linesAdded: entry.acceptedLinesAdded,
-            linesDeleted: entry.acceptedLinesDeleted,
-            promptSuggestCount: entry.totalApplies,
-            promptAcceptCount: entry.totalAccepts,
-            tabSuggestCount: entry.totalTabsShown,
-            tabAcceptCount: entry.totalTabsAccepted,
+            linesAdded: entry.acceptedLinesAdded ?? 0,
+            linesDeleted: entry.acceptedLinesDeleted ?? 0,
+            promptSuggestCount: entry.totalApplies ?? 0,
+            promptAcceptCount: entry.totalAccepts ?? 0,
+            tabSuggestCount: entry.totalTabsShown ?? 0,
+            tabAcceptCount: entry.totalTabsAccepted ?? 0,
           });
         }
       }
       for await (const page of pages({ path: 'teams/filtered-usage-events', schema: eventsSchema }, day)) {
         for (const event of page.usageEvents) {
           if (!event.userEmail || dateOf(event.timestamp) !== day) continue;
-          const costCents = event.chargedCents ?? event.tokenUsage?.totalCents ?? 0;
-          rows.push({ ...base(day, event.userEmail, event.model), costCents });
+          events.push(event);
+          rows.push({ ...base(day, event.userEmail, event.model), costCents: costOf(event) ?? 0 });
         }
       }
-      return addUp(rows);
+      return { rows: addUp(rows), missing: [...missingFigures(days, TOLD), ...missingFigures(events, TOLD_COST)] };
     },
   };
 }

@@ -28,7 +28,18 @@ const counts = [
   'costCents',
 ] as const;
 
-export type UsageCounts = Pick<AiUsageRow, (typeof counts)[number]>;
+export type UsageFigure = (typeof counts)[number];
+export type UsageCounts = Pick<AiUsageRow, UsageFigure>;
+
+/** Figures that none of a report's entries has a field for; an empty report lacks none. */
+export const missingFigures = <Entry>(
+  entries: readonly Entry[],
+  told: Partial<Record<UsageFigure, (entry: Entry) => unknown>>,
+): UsageFigure[] =>
+  counts.filter((figure) => {
+    const read = told[figure];
+    return read !== undefined && entries.length > 0 && entries.every((entry) => (read(entry) ?? null) === null);
+  });
 
 export const noUsage: UsageCounts = {
   linesAdded: 0,

@@ -134,7 +134,7 @@ function ofCollector(provider: AiProviderName, budget: Subject['budget']): Subje
     name: provider,
     async read(url, runtime) {
       const connection = { id: 'connection-1', provider, token: secret, account: 'acme', endpoint: url };
-      return (await openAiUsageCollector(connection, runtime).collect(day)) ?? [];
+      return (await openAiUsageCollector(connection, runtime).collect(day))?.rows ?? [];
     },
     works: open(100),
     paged: open(1),

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import { AI_PROVIDERS } from '@linescope/contract/vendors';
-import type { AiUsageRow } from '@linescope/providers/ai-usage/usage-row';
+import type { AiUsageRow, UsageFigure } from '@linescope/providers/ai-usage/usage-row';
 import { z } from 'zod';
 
 const turnRow = z.object({ collected_through: z.string().nullable() });
@@ -32,6 +32,23 @@ export const usageCounts = z.object({
   costCents: z.number(),
 });
 export type DayUsage = z.infer<typeof usageCounts>;
+
+/** Of these figures, those that the token has reported before. */
+export async function lostFigures(
+  db: Queryable,
+  llmTokenId: number,
+  figures: readonly UsageFigure[],
+): Promise<UsageFigure[]> {
+  if (figures.length === 0) return [];
+  const known = await db.many(
+    z.object({ figure: z.string() }),
+    `SELECT figure FROM unnest($2::text[]) AS figure WHERE EXISTS (
+       SELECT FROM ai_collections c, jsonb_array_elements(c.rows::jsonb) AS usage
+       WHERE c.llm_token_id = $1 AND (usage ->> figure)::numeric > 0)`,
+    [llmTokenId, figures],
+  );
+  return figures.filter((figure) => known.some(({ figure: name }) => name === figure));
+}
 
 const dayRow = z.object({ llm_token_id: z.number(), rows: z.array(usageCounts) });
 

@@ -2,9 +2,9 @@ import { DAY_MS, dayMs, dayOf } from '@linescope/contract/days';
 import { AI_PROVIDERS, COPILOT_ENTERPRISE_TEAMS } from '@linescope/contract/vendors';
 import type { AiConnection } from '@linescope/providers/ai-usage/collector';
 import { openAiUsageCollector } from '@linescope/providers/ai-usage/open-collector';
-import { isProviderError, type ProviderError } from '@linescope/providers/errors';
+import { isProviderError, ProviderError } from '@linescope/providers/errors';
 import type { Context } from '../../context.ts';
-import { endTurn, takeTurn } from '../../store/ai-collections.ts';
+import { endTurn, lostFigures, takeTurn } from '../../store/ai-collections.ts';
 import { openRuntime } from '../provider-runtime.ts';
 import { storeDay } from './store-day.ts';
 
@@ -53,9 +53,13 @@ async function collectWith(
       openRuntime(context, token.entityId, { signal, onQuotaExceeded }),
     );
     for (const day of daysFrom(collectedThrough, now)) {
-      const rows = await collector.collect(day);
-      if (rows === null) break;
-      const wanted = rows.filter(
+      const collected = await collector.collect(day);
+      if (collected === null) break;
+      const lost = await lostFigures(context.postgres, token.id, collected.missing);
+      // Stored, they would be zeros in place of what is not known.
+      if (lost.length > 0)
+        throw new ProviderError('answer_lacks_figures', { internal: `no ${lost.join(', ')} of ${day}` });
+      const wanted = collected.rows.filter(
         ({ teamSlugs }) => token.teamSlugs.length === 0 || teamSlugs.some((slug) => token.teamSlugs.includes(slug)),
       );
       await storeDay(
