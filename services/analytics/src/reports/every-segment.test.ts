@@ -1,6 +1,6 @@
 /**
  * Every segment over HTTP. Planning a statement of some thousand characters takes time, so by default each segment is queried with
- * one dimension and interval, in turn (every-measure.test.ts covers every dimension of all measures); LINESCOPE_EVERY_SEGMENT=1
+ * one dimension and interval, in turn (every-measure.test.ts covers the dimensions of all measures); LINESCOPE_EVERY_SEGMENT=1
  * queries all.
  */
 import { expect, test } from 'vitest';

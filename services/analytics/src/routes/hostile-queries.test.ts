@@ -1,5 +1,5 @@
 /**
- * Malicious and malformed queries: 1,000 sets of parameters, or as many as LINESCOPE_HOSTILE says. No string that a caller gives may
+ * Malicious and malformed queries: 300 sets of parameters, or as many as LINESCOPE_HOSTILE says. No string that a caller gives may
  * become part of the text of a statement to ClickHouse or Postgres, unless it is a name of the API.
  */
 import { request } from 'node:http';
@@ -16,7 +16,7 @@ import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
-const SETS = Number(process.env['LINESCOPE_HOSTILE'] ?? 1000);
+const SETS = Number(process.env['LINESCOPE_HOSTILE'] ?? 300);
 const service = await startAnalytics(neighbourhood());
 const { clickHouse } = service.context;
 await insertGoldenHistory(clickHouse);

@@ -26,6 +26,9 @@ removeAfterFile(() => clickHouse.close());
 await insertGoldenHistory(clickHouse);
 await insertGoldenDelivery(clickHouse);
 
+/** Of each view undivided and a third of its splits, others for each view; LINESCOPE_EVERY_SEGMENT=1 takes all. */
+const every = process.env['LINESCOPE_EVERY_SEGMENT'] === '1';
+
 /** All measures of the view that any segment uses, as one segment: many checks, few statements. */
 function asOneSegment(view: SegmentView): Segment {
   const all = new Map<string, Measure>();
@@ -137,7 +140,7 @@ test.each(
     )
     .map((view) => [view.name, view] as const),
 )(
-  'every measure of %s can be split by every dimension it allows, for every interval and for a team, and equals what its records contribute',
+  'every measure of %s can be split by the dimensions it allows, for every interval and for a team, and equals what its records contribute',
   async (_name, view) => {
     const segment = asOneSegment(view);
     // By repo and by its path are one statement: only the names differ.
@@ -145,6 +148,7 @@ test.each(
     // Records are followed undivided and by one dimension more, another for each view.
     const followed = [0, 1 + (views.indexOf(view) % Math.max(aggregations.length - 1, 1))];
     for (const [index, aggregation] of aggregations.entries()) {
+      if (!every && !followed.includes(index) && (index + views.indexOf(view)) % 3 !== 0) continue;
       const interval = INTERVALS[index % 3] ?? 'daily';
       const shape = { interval, aggregation, ofTeam: index % 2 === 1, suppressed: false };
       const rows = await pointsOf(segment, shape);
