@@ -100,6 +100,7 @@ function scoreRowOf(world: World, commit: Commit) {
     ai_lines: score.aiLines,
     ai_delta: score.aiDelta,
     ai_lines_by_operation: score.aiLinesByOperation,
+    line_records: commit.recorded,
     old_code_delta: score.deltaByProvenance.over_1_year,
     connective_calls: score.connectives,
     says_fix: saysFix(commit.message),

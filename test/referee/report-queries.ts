@@ -18,7 +18,7 @@ export interface Asked {
 const PEOPLE: Aggregation[] = ['ai_cohort', 'committer', 'team'];
 const REPOS: Aggregation[] = ['repo', 'repo_path'];
 const RELEASES =
-  'release_count change_failure_rate release_defect_percent release_resolves_defect_count bug_escape_rate';
+  'release_count change_failure_rate release_defect_percent release_resolves_defect_count rework_rate bug_escape_rate';
 const DEFECTS =
   'defect_detected_count detected_defect_fix_merged_count hours_to_fix_activity hours_to_fix_merged mean_hours_to_first_repair mean_hours_to_resolved absolute_hours_to_first_repair absolute_hours_to_resolved';
 const OF_NOBODY = new Set(`${RELEASES} ${DEFECTS}`.split(' '));

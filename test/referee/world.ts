@@ -108,6 +108,8 @@ export interface Commit {
   removed: boolean;
   patchId: string;
   ai: boolean;
+  /** Whether a note records who wrote its lines. */
+  recorded: boolean;
   lines: Line[];
 }
 

@@ -69,6 +69,8 @@ export interface Report {
   /** Which version of the definitions the answer follows. */
   definition_version: number;
   response_detail?: string;
+  /** Beside segments about AI: of how much it is known whether AI wrote it. */
+  coverage?: { line_records_percent: number | null; telemetry_people_percent: number | null };
   calculated_summary_stats?: Record<string, SummaryStats>;
 }
 
@@ -303,9 +305,17 @@ export interface SurveyResults extends Envelope {
   }[];
 }
 
-export interface LineVersion {
-  authored_at: string;
+/** What is known of who wrote a line. */
+export interface LineEvidence {
   authored_by_llm: boolean;
+  evidence_tier_em: 'evidence_recorded' | 'evidence_declared' | 'evidence_probable' | 'evidence_unknown';
+  evidence_inherited: boolean;
+  ai_tool: string | null;
+  ai_model: string | null;
+}
+
+export interface LineVersion extends LineEvidence {
+  authored_at: string;
   author: { avatar_url: string | null; email: string; full_name: string; user_name: string };
   churn: string | null;
   code_file_path_after: string | null;
@@ -332,16 +342,17 @@ export interface BlamedLine {
   line_number: number;
   text: string | null;
   origin_em: 'origin_in_window' | 'origin_before_window' | 'origin_not_shown';
-  entry: {
-    sha: string;
-    authored_at: string;
-    authored_by_llm: boolean;
-    user_name: string;
-    code_file_path: string;
-    line_number: number;
-    operation_em: string;
-    provenance_em: string | null;
-  } | null;
+  entry:
+    | (LineEvidence & {
+        sha: string;
+        authored_at: string;
+        user_name: string;
+        code_file_path: string;
+        line_number: number;
+        operation_em: string;
+        provenance_em: string | null;
+      })
+    | null;
 }
 
 export interface Blame extends Envelope {
@@ -489,7 +500,7 @@ export interface FileVersion extends CodeCommit {
   lines_deleted: number;
 }
 
-export interface CommitLine {
+export interface CommitLine extends LineEvidence {
   code_file_path: string;
   hunk: number;
   line_number_before: number | null;

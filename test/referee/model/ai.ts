@@ -49,6 +49,9 @@ export const aiSegments: Record<string, Segment> = {
   ai_code_line_percent: segment(1, false, commitFacts, (facts) =>
     percentOf(sum(facts, 'ai lines'), sum(facts, 'lines')),
   ),
+  ai_coverage_percent: segment(1, false, commitFacts, (facts) =>
+    percentOf(sum(facts, 'recorded lines'), sum(facts, 'lines')),
+  ),
   delta_from_llms: inCommits('ai delta'),
   ai_cost_cents: usage(sumOf('cents')),
   delta_per_ai_dollar: segment(1, false, both, (facts) =>

@@ -52,6 +52,7 @@ export function amountsOf(commit: Commit): Record<string, number> {
   for (const line of commit.lines.filter(({ scored }) => scored)) {
     const delta = deltaOf(commit, line);
     add('lines', 1);
+    if (commit.recorded) add('recorded lines', 1);
     add('delta', delta);
     add(`lines ${line.operation}`, 1);
     add(`delta ${line.operation}`, delta);

@@ -142,5 +142,6 @@ export const deliverySegments: Record<string, Segment> = {
   change_failure_rate: releases('failed'),
   release_defect_percent: releases('faulty'),
   release_resolves_defect_count: segment(0, true, releaseFacts, sumOf('repairing')),
+  rework_rate: releases('repairing'),
   bug_escape_rate: segment(1, false, bugsFound, (facts) => percentOf(sum(facts, 'escaped'), facts.length)),
 };

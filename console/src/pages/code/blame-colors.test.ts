@@ -1,9 +1,11 @@
-import type { BlamedLine } from '@linescope/client/answers';
+import type { BlamedLine, LineEvidence } from '@linescope/client/answers';
 import { expect, test } from 'vitest';
 import { colourLines } from './blame-colors.ts';
 
+type Tier = LineEvidence['evidence_tier_em'];
+
 const NOW = Date.parse('2026-03-10T00:00:00Z');
-const line = (user: string, authoredAt: string, isAi = false): BlamedLine => ({
+const line = (user: string, authoredAt: string, isAi = false, tier: Tier = 'evidence_unknown'): BlamedLine => ({
   line_number: 1,
   text: 'x',
   origin_em: 'origin_in_window',
@@ -11,6 +13,10 @@ const line = (user: string, authoredAt: string, isAi = false): BlamedLine => ({
     sha: 'a',
     authored_at: authoredAt,
     authored_by_llm: isAi,
+    evidence_tier_em: tier,
+    evidence_inherited: false,
+    ai_tool: null,
+    ai_model: null,
     user_name: user,
     code_file_path: 'a.ts',
     line_number: 1,
@@ -34,11 +40,19 @@ test('the five who wrote most have colours of their own', () => {
   expect(shadeOf(line('f', '2026-03-09T00:00:00Z'))).toEqual({ color: 7, label: 'Others' });
 });
 
-test('what an assistant wrote differs from what people wrote', () => {
-  const { legend } = colourLines(
-    [line('a', '2026-03-09T00:00:00Z', true), line('b', '2026-03-09T00:00:00Z')],
-    'ai',
-    NOW,
-  );
-  expect(legend.map(({ label }) => label)).toEqual(['By an AI assistant', 'By people']);
+test('what an assistant wrote differs from what is recorded as typed, and from what nothing speaks of', () => {
+  const at = '2026-03-09T00:00:00Z';
+  const lines = [
+    line('a', at, true, 'evidence_recorded'),
+    line('b', at, false, 'evidence_recorded'),
+    line('c', at, false, 'evidence_probable'),
+    line('d', at),
+  ];
+  const { shadeOf } = colourLines(lines, 'ai', NOW);
+  expect(lines.map((one) => shadeOf(one).label)).toEqual([
+    'By an AI assistant',
+    'By hand',
+    'Probably with an assistant',
+    'Unmarked',
+  ]);
 });

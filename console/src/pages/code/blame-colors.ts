@@ -1,4 +1,4 @@
-import type { BlamedLine } from '@linescope/client/answers';
+import type { BlamedLine, LineEvidence } from '@linescope/client/answers';
 
 export const COLOURINGS = ['age', 'author', 'ai', 'provenance'] as const;
 export type Colouring = (typeof COLOURINGS)[number];
@@ -42,8 +42,7 @@ export function colourLines(
   const authors = rankAuthors(lines);
   const shadeOf = ({ entry }: BlamedLine): Shade => {
     if (!entry) return OLDER;
-    if (by === 'ai')
-      return entry.authored_by_llm ? { color: 3, label: 'By an AI assistant' } : { color: 7, label: 'By people' };
+    if (by === 'ai') return shadeOfEvidence(entry);
     if (by === 'provenance') return PROVENANCES[entry.provenance_em ?? ''] ?? { color: 7, label: 'Not stored' };
     if (by === 'author') return authors.get(entry.user_name) ?? { color: 7, label: 'Others' };
     const days = (now - Date.parse(entry.authored_at)) / DAY_MS;
@@ -51,6 +50,15 @@ export function colourLines(
   };
   const legend = new Map(lines.map((line) => [shadeOf(line).label, shadeOf(line)]));
   return { shadeOf, legend: [...legend.values()].toSorted((one, other) => one.color - other.color) };
+}
+
+/** What nothing speaks of is not therefore by hand. */
+function shadeOfEvidence({ authored_by_llm: isAi, evidence_tier_em: tier }: LineEvidence): Shade {
+  if (isAi) return { color: 3, label: 'By an AI assistant' };
+  if (tier === 'evidence_recorded') return { color: 1, label: 'By hand' };
+  return tier === 'evidence_probable'
+    ? { color: 5, label: 'Probably with an assistant' }
+    : { color: 7, label: 'Unmarked' };
 }
 
 function rankAuthors(lines: readonly BlamedLine[]): Map<string, Shade> {

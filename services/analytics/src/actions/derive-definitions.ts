@@ -3,11 +3,12 @@ import type { Context } from '../context.ts';
 import { storeAllCopiesOfRepo } from '../store/commit-copies.ts';
 import { saveProgress, takeUnfinished } from '../store/derivations.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
+import { markEvidenceStale } from '../store/provenance/stale-evidence.ts';
 import { markReleasesStale } from '../store/stale-releases.ts';
 
 /**
- * Derives the facts of one repo again as a new version of the definitions needs them: its commits with copies, and which release carried
- * which. False where nothing is left. A repo is done with its transaction, so a crash repeats the repo and no more.
+ * Derives the facts of one repo again as a new version of the definitions needs them: its commits with copies, which release carried
+ * which, and the evidence of its lines. False where nothing is left. A repo is done with its transaction, so a crash repeats the repo and no more.
  */
 export const deriveDefinitionsOfRepo = (context: Pick<Context, 'clickHouse' | 'postgres' | 'log'>): Promise<boolean> =>
   context.postgres.transaction(async (tx) => {
@@ -25,6 +26,7 @@ export const deriveDefinitionsOfRepo = (context: Pick<Context, 'clickHouse' | 'p
     if (repoId !== undefined) {
       await storeAllCopiesOfRepo(clickHouse, entityId, repoId);
       await markReleasesStale(postgres, entityId, repoId);
+      await markEvidenceStale(postgres, entityId, repoId);
       await bumpStamp(postgres, entityId, 'commits');
     }
     const progress = {

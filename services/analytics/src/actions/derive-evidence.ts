@@ -68,7 +68,8 @@ export async function deriveEvidence(
   for (const chunk of cutTargets(due, commits)) {
     const { derived, changed } = await deriveChunk(context, repo, commits, chunk);
     if (changed.length > 0) await writeLineEvidence(clickHouse, repo, changed, context.now().getTime());
-    if (derived.length > 0) await writeCommitEvidence(clickHouse, repo, derived);
+    const shas = [...new Set(changed.map(({ sha }) => sha))];
+    if (derived.length > 0) await writeCommitEvidence(clickHouse, repo, derived, shas);
     const settled = derived.map((sha) => [sha, inputs.get(sha) ?? 0] as const);
     await saveDerivedInputs(clickHouse, repo, new Map(settled), context.now().getTime());
     done.commits += derived.length;

@@ -4,6 +4,7 @@ import { linesPastEnd } from '../domain/line-history/query-faults.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
+import { readLineEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { type FileQuery, openFileVersion } from './open-file-version.ts';
 import { readNextAhead } from './read-line-history.ts';
@@ -47,6 +48,7 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
     readEntryDetails(context, snapshot, { lines: [], shas, commentPaths: [] }),
     showsText ? readOlderText(context, snapshot, runs) : () => null,
   ]);
+  const evidenceOf = await readLineEvidence(context, snapshot, wanted, details.commits);
   const isShown = (run: BlamedRun) =>
     run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
 
@@ -69,7 +71,7 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
         entry: {
           sha,
           authored_at: isoTimestamp(new Date(authoredAt * 1000)),
-          authored_by_llm: details.commits.get(sha)?.ai_authored ?? false,
+          ...evidenceOf({ sha, path: run.path, line, isDeleted: false }),
           user_name: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
           code_file_path: run.path,
           line_number: line,

@@ -9,6 +9,7 @@ import {
 import { createReader } from '../store/line-history/small-query.ts';
 import { readScoresFollowed } from '../store/score-versions.ts';
 import { readEntryDetails } from './entry-details.ts';
+import { readProbable, showEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { describeCommit } from './read-blame.ts';
 import { snapshotWith } from './resolve-version.ts';
@@ -47,6 +48,7 @@ export async function readCommit(context: LineHistoryContext, query: CommitQuery
     files.length === 0
       ? [[], { lines: 0, value: 0 }]
       : await Promise.all([readChangedLines(read, of, weights, page), sumChangedLines(read, of, weights)]);
+  const isProbable = (await readProbable(context, snapshot, [sha]))(sha);
   const person = people.personOf(committerId);
   const sees = query.seesScoresOf(person?.committerId ?? committerId);
   const isScored = person?.processingStatus !== 'limited_processing';
@@ -62,7 +64,10 @@ export async function readCommit(context: LineHistoryContext, query: CommitQuery
       diff_delta: shownValue(sum.value),
     },
     files: files.map(describeFile),
-    lines: lines.map((line) => describeLine(line, query.showsText, shownValue)),
+    lines: lines.map((line) => ({
+      ...describeLine(line, query.showsText, shownValue),
+      ...showEvidence(line, isProbable),
+    })),
   };
 }
 

@@ -16,6 +16,7 @@ import { createReader } from '../store/line-history/small-query.ts';
 import { readScoresFollowed, type ScoreVersion } from '../store/score-versions.ts';
 import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
+import { readLineEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { readAhead } from './read-ahead.ts';
 import { type LineQuery, traceLineQuery } from './trace-line-query.ts';
@@ -85,6 +86,12 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
     details,
     wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
   );
+  const evidenceOf = await readLineEvidence(
+    context,
+    snapshot,
+    wanted.map((step) => ({ sha: commitOf(step).sha, path: step.place.path })),
+    details.commits,
+  );
   const commentsOn = commentsByVersion(known, codeComments(details, people));
 
   const entries = shown.flatMap((index) => {
@@ -103,7 +110,7 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
       previousAuthoredAt: previous ? commitOf(previous).authoredAt : null,
       author: authorOf(step.place.commit, snapshot, details),
       message: details.commits.get(sha)?.message ?? '',
-      isAiAuthored: details.commits.get(sha)?.ai_authored ?? false,
+      evidence: evidenceOf(wantedLine(step)),
       line,
       category: written && line && categoryOf(known, written),
       documentation: line?.function_name ? findDocumentation(known, step.place, line.function_name) : null,

@@ -22,6 +22,8 @@ const EXPECTED: Record<string, Record<string, (number | null)[]>> = {
   // 1 of 3 commits; 22 of 60 lines
   ai_commit_rate: { All: [33.3, 0] },
   ai_code_line_percent: { All: [36.7, 0] },
+  // the 30 lines of c1 have records, of 60
+  ai_coverage_percent: { All: [50, 0] },
   delta_from_llms: { All: [40, 0] },
   // 250 + 50 + 100
   ai_cost_cents: { All: [400, 0] },
@@ -107,6 +109,8 @@ const EXPECTED: Record<string, Record<string, (number | null)[]>> = {
   change_failure_rate: { All: [100, 50] },
   release_defect_percent: { All: [100, 0] },
   release_resolves_defect_count: { All: [0, 2] },
+  // none of one; both of two
+  rework_rate: { All: [0, 100] },
   bug_escape_rate: { All: [100, 0] },
 
   // Issues and sprints

@@ -4,7 +4,9 @@ import type { Context } from '../context.ts';
 import { previousRange } from '../query-scope/day-range.ts';
 import { diffDeltaVersion, type ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { DEFINITION_VERSION, marksOf } from '../segments/definition-changes.ts';
+import { isAboutAi } from '../segments/registry.ts';
 import { isAdditive } from '../segments/segment.ts';
+import { readCoverage } from './coverage.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
 import { pointLinks } from './point-urls.ts';
 import { buildReportQuery, parseReportQuery, type ReportInput, type ReportQuery, rangeParams } from './report-query.ts';
@@ -77,6 +79,7 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     definition_version: DEFINITION_VERSION,
     diff_delta_version: diffDeltaVersion(queryScope),
     definition_changes: marksOf(segment.segment, queryScope.upgrades, query.range),
+    ...(isAboutAi(segment) ? { coverage: await readCoverage(runReport, query) } : {}),
     ...(input.generate_summary_stats
       ? { calculated_summary_stats: await summarizeAll(runReport, query, ordered, now) }
       : {}),

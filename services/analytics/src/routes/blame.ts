@@ -5,6 +5,7 @@ import { invalidParameter } from '@linescope/contract/fault';
 import { integerInput } from '@linescope/contract/inputs';
 import { count, timestamp } from '@linescope/contract/output-fields';
 import { z } from 'zod';
+import { evidenceShape } from '../line-history/line-evidence.ts';
 import { MAX_BLAMED, readBlame } from '../line-history/read-blame.ts';
 import type { CodeContext } from './code-context.ts';
 import { codeCommitShape, filePathInput, oneVersion, versionShape } from './code-inputs.ts';
@@ -28,7 +29,8 @@ const lineSchema = z
       .object({
         sha: z.string().describe('The commit that wrote the line.'),
         authored_at: timestamp.describe('When it was written.'),
-        authored_by_llm: z.boolean().describe('Whether there is evidence that an AI assistant wrote the commit.'),
+        authored_by_llm: z.boolean().describe('Whether there is evidence that an AI assistant wrote the line.'),
+        ...evidenceShape,
         user_name: z.string().describe('Who wrote it.'),
         code_file_path: z.string().describe('The file it was written in, by the name of that time.'),
         line_number: z

@@ -6,10 +6,22 @@ import {
   windowFilesTable,
   windowStartsTable,
 } from '@linescope/facts/git-tables';
+import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { eventually } from '@linescope/test-kit/eventually';
 import { expect, test } from 'vitest';
 import { saveBranchTips } from '../store/branch-tips.ts';
-import { at, commitRow, committerRow, fileChangeRow, insertRows, lineRow, sha, teamRow } from '../testing/fact-rows.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import {
+  at,
+  commitRow,
+  committerRow,
+  fileChangeRow,
+  insertRows,
+  lineRow,
+  sha,
+  teamRow,
+  usageRow,
+} from '../testing/fact-rows.ts';
 import { neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
@@ -132,6 +144,8 @@ test('200: a branch, a commit and a range of lines', async () => {
   expect(body.lines[1].entry).toMatchObject({
     user_name: 'bob',
     authored_by_llm: true,
+    evidence_tier_em: 'evidence_declared',
+    evidence_inherited: false,
     code_file_path: 'src/a.ts',
     line_number: 2,
     operation_em: 'operation_chg',
@@ -141,6 +155,53 @@ test('200: a branch, a commit and a range of lines', async () => {
   expect(range.status).toBe(400);
   const part = await ask('blame', { file_path: 'src/a.ts', sha: sha('c1').slice(0, 8), from_line: 2, to_line: 2 });
   expect(shown(part.body.lines)).toEqual([['added 2', 'c1']]);
+});
+
+test('200: a line tells how it is known who wrote it, by its record, its branch, or the tools that its author used that day', async () => {
+  const told = { evidence_tier: 'recorded', ai_authored: true, ai_tool: 'Claude Code', ai_model: 'opus', version: 2 };
+  await insertRows(clickHouse, lineChangesTable, [
+    lineRow({ ...added, ...told, line_after: 1, hunk_line: 0, text: 'added 1', delta: 2, evidence_inherited: true }),
+    lineRow({
+      ...added,
+      line_after: 2,
+      hunk_line: 1,
+      text: 'added 2',
+      delta: 2,
+      evidence_tier: 'recorded',
+      version: 2,
+    }),
+  ]);
+  const derived = { entity_id: 1, repo_id: 100, sha: sha('c1'), inputs: 7, version: 1 };
+  await clickHouse.insert({ table: 'derived_evidence', rows: [derived] });
+  await insertRows(clickHouse, aiUsageTable, [usageRow({ date: '2026-03-04', prompted_accept_count: 1 })]);
+  await bumpStamp(postgres, 1, 'commits');
+  const { body } = await ask('blame', { file_path: 'src/a.ts', sha: sha('c3') });
+  const evidence = body.lines.map(({ entry }: { entry: Record<string, unknown> }) => [
+    entry['evidence_tier_em'],
+    entry['evidence_inherited'],
+    entry['authored_by_llm'],
+    entry['ai_tool'],
+    entry['ai_model'],
+  ]);
+  expect(evidence).toEqual([
+    ['evidence_recorded', true, true, 'Claude Code', 'opus'],
+    ['evidence_recorded', false, false, null, null],
+    ['evidence_unknown', false, false, null, null],
+  ]);
+  const commit = await ask('commit', { sha: sha('c1') });
+  expect(commit.body.lines.map((line: Record<string, unknown>) => line['evidence_tier_em'])).toEqual([
+    'evidence_recorded',
+    'evidence_recorded',
+    'evidence_unknown',
+  ]);
+  // On the day of c3 its author used an assistant, which is no evidence of a line.
+  const probable = await ask('commit', { sha: sha('c3') });
+  expect(probable.body.lines[0]).toMatchObject({ evidence_tier_em: 'evidence_probable', authored_by_llm: false });
+  const history = await ask('line_history', { sha: sha('c1'), file_path: 'src/a.ts', line_number_after: 1 });
+  expect(history.body.line_history[0]).toMatchObject({
+    evidence_tier_em: 'evidence_recorded',
+    evidence_inherited: true,
+  });
 });
 
 test('200: a line by someone who is not processed has no entry', async () => {

@@ -5,6 +5,7 @@ import { count, integer } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape, pageStart } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
+import { evidenceShape } from '../line-history/line-evidence.ts';
 import { readCommit } from '../line-history/read-commit.ts';
 import { findVisiblePeople } from '../query-scope/visible-people.ts';
 import type { CodeContext } from './code-context.ts';
@@ -40,6 +41,8 @@ const lineSchema = z
     line_number_after: count.nullable().describe('Its number after; null for a deleted line.'),
     operation_em: operationEm.describe('`operation_` and one of the seven operations.'),
     provenance_em: provenanceEm.describe('How old the line was that it replaced.'),
+    authored_by_llm: z.boolean().describe('Whether there is evidence that an AI assistant wrote the line.'),
+    ...evidenceShape,
     is_churn: z.boolean().describe('Whether it changed or deleted a line younger than 14 days.'),
     line_value: z
       .number()

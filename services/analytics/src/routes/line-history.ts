@@ -5,6 +5,7 @@ import { dateInput, integerInput, stringInput, textInput } from '@linescope/cont
 import { count, integer, link, timestamp } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
+import { evidenceShape } from '../line-history/line-evidence.ts';
 import { readLineHistory } from '../line-history/read-line-history.ts';
 import type { CodeContext } from './code-context.ts';
 import { operationEm } from './line-enums.ts';
@@ -49,6 +50,7 @@ const entrySchema = z
   .object({
     authored_at: timestamp,
     authored_by_llm: z.boolean(),
+    ...evidenceShape,
     author: z.object({
       avatar_url: link.nullable(),
       commits_in_repo: count,

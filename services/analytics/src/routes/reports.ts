@@ -88,6 +88,20 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       definition_version: integer,
       diff_delta_version: integer,
       definition_changes: z.array(z.object({ date: day, version: integer, note: z.string() })),
+      coverage: z
+        .object({
+          line_records_percent: number.describe(
+            'Lines of commits with line records ÷ changed lines of the scope and range; null where there are none.',
+          ),
+          telemetry_people_percent: number.describe(
+            'Active committers with reported AI usage ÷ active committers of the scope and range; null where there are none.',
+          ),
+        })
+        .optional()
+        .meta({
+          id: 'AiCoverage',
+          description: 'Of how much it is known whether AI wrote it: beside segments about AI.',
+        }),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
     }),
     table: { row: pointRow, rows: pointRows },

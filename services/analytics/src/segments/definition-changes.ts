@@ -96,6 +96,24 @@ export const DEFINITION_CHANGES: readonly DefinitionChange[] = [
     segments: ['ai_defect_*', 'defect_originated_cohorts*', 'release_defect_percent', 'bug_escape_rate'],
     followedBy: 'read',
   },
+  {
+    version: 3,
+    date: '2026-11-16',
+    note: 'A line has the evidence of its own record, or of the line that it was squashed, rebased or picked from, before what its commit declares.',
+    segments: [
+      'commit_ai_*',
+      'commit_count_with_ai_lines',
+      'ai_commit_rate',
+      'ai_code_line_percent',
+      'delta_from_llms',
+      'delta_per_ai_dollar',
+      'ai_defect_*',
+      'ai_engaged_committer_count',
+      'ai_inactive_committer_count',
+      'composite_ai_use',
+    ],
+    followedBy: 'derived',
+  },
 ];
 
 /** One number for all definitions. */

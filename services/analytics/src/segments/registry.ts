@@ -31,6 +31,10 @@ const SEGMENTS = [
 export const SEGMENT_NAMES: readonly string[] = SEGMENTS.map(({ segment }) => segment);
 const bySegment = new Map(SEGMENTS.map((segment) => [segment.segment, segment]));
 
+const aiNames = new Set(aiSegments.map(({ segment }) => segment));
+/** Whether it speaks of AI, so that how much is known of it has to stand beside it. */
+export const isAboutAi = ({ segment }: Segment): boolean => aiNames.has(segment);
+
 export const allSegments = (): readonly Segment[] => SEGMENTS;
 
 export function findSegment(name: string): Segment {

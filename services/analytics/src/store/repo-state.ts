@@ -12,6 +12,10 @@ export interface RepoState {
   comments: string;
   /** Of the commits just before the window whose files are stored. */
   windowStarts: string;
+  /** Of lines whose evidence is derived; empty where none is. */
+  evidence: string;
+  /** Of what the entity's assistants report; empty where nothing is. */
+  usages: string;
 }
 
 const stateRow = z.object({
@@ -21,6 +25,8 @@ const stateRow = z.object({
   committers: z.string(),
   comments: z.string(),
   window_starts: z.string(),
+  evidence: z.string(),
+  usages: z.string(),
 });
 
 /** Copied rows are compared by their newest versions, so that a row which replaces another changes the state. */
@@ -55,7 +61,12 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
             (
               SELECT toString(count()) FROM window_starts
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
-            ) AS window_starts`,
+            ) AS window_starts,
+            (
+              SELECT if(count() = 0, '', concat(toString(count()), ':', toString(max(version)))) FROM derived_evidence
+              WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
+            ) AS evidence,
+            (SELECT if(count() = 0, '', toString(count())) FROM ai_usage WHERE entity_id = {entity_id:UInt64}) AS usages`,
     params: { entity_id: entityId, repo_id: repoId },
     row: stateRow,
   });

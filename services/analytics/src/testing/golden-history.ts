@@ -69,6 +69,7 @@ const c1 = scoreRow({
   ai_lines: 22,
   ai_delta: 40,
   ai_lines_by_operation: { add: 18, chg: 1, copy: 2, noop: 1 },
+  line_records: true,
   connective_calls: 11,
 });
 

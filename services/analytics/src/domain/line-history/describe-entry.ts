@@ -31,7 +31,14 @@ export interface EntryParts {
   previousAuthoredAt: number | null;
   author: Author;
   message: string;
-  isAiAuthored: boolean;
+  /** What is known of who wrote this version of the line. */
+  evidence: {
+    authored_by_llm: boolean;
+    evidence_tier_em: string;
+    evidence_inherited: boolean;
+    ai_tool: string | null;
+    ai_model: string | null;
+  };
   /** The stored line; for a file that moved, the line as it was last written. Null where the import did not store single lines. */
   line: ChangedLine | null;
   category: FileCategory | null;
@@ -86,7 +93,7 @@ export function describeEntry(entry: EntryParts) {
   const previous = entry.previousAuthoredAt ?? (isMove ? null : (line?.origin_at ?? null));
   return {
     authored_at: isoTimestamp(new Date(entry.authoredAt * 1000)),
-    authored_by_llm: entry.isAiAuthored,
+    ...entry.evidence,
     sha: entry.sha,
     author: entry.author,
     churn: line === null || isMove ? null : churnOf(line, entry.authoredAt),

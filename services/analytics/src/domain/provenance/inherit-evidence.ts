@@ -62,8 +62,8 @@ export const originKey = ({ originSha, originPath, originLine }: ChangedLine): s
 export function inheritEvidence(target: EvidenceTarget, sources: readonly EvidenceSource[]): Evidence[] {
   const recorded = target.record ? recordedLines(target.record) : () => null;
   const declared = target.declared ? declaredBy(target.declared) : NO_EVIDENCE;
-  const isNarrowed = sources.some(({ narrows }) => narrows);
   const taken = sources.map((source) => matchLines(target, source));
+  const isNarrowed = sources.some(({ narrows }, at) => narrows && isMostlyMatched(target.lines, taken[at] ?? []));
   return target.lines.map((line, index) => {
     const own = line.line === null ? null : recorded(line.path, line.line);
     if (own) return own;
@@ -72,6 +72,13 @@ export function inheritEvidence(target: EvidenceTarget, sources: readonly Eviden
     if (inherited.tier === 'declared' && target.declared && !isNarrowed) return declared;
     return { ...inherited, inherited: true };
   });
+}
+
+/** A source of which few lines are known says nothing of the others. */
+function isMostlyMatched(lines: readonly ChangedLine[], matches: readonly (Evidence | undefined)[]): boolean {
+  const standing = lines.filter(({ line }) => line !== null).length;
+  const matched = lines.filter(({ line }, at) => line !== null && matches[at] !== undefined).length;
+  return 2 * matched >= standing;
 }
 
 /** The evidence of the line that each line of the target is; undefined where it is none of the source's. */

@@ -100,6 +100,15 @@ export const aiSegments: Segment[] = [
     y: percent('ai_lines', 'lines'),
   },
   {
+    segment: 'ai_coverage_percent',
+    title: 'Share of lines with records',
+    description: 'Lines of commits with line records ÷ changed lines: of so many it is known who wrote them.',
+    unit: 'percent',
+    precision: 1,
+    measures: { recorded: sum(commits, 'recorded_lines'), lines: sum(commits, 'lines') },
+    y: percent('recorded', 'lines'),
+  },
+  {
     segment: 'delta_from_llms',
     title: 'Diff Delta of AI lines',
     description: 'Diff Delta of AI lines.',

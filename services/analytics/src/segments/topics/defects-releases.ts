@@ -149,6 +149,13 @@ export const defectReleaseSegments: Segment[] = [
     count(releases, 'resolves_defect'),
   ),
   share(
+    'rework_rate',
+    'Rework rate',
+    'Releases that carry the fix of a defect ÷ releases.',
+    count(releases, 'resolves_defect'),
+    count(releases),
+  ),
+  share(
     'bug_escape_rate',
     'Bugs escaped',
     'Bug issues found after release of the code at fault ÷ bug issues.',

@@ -1,6 +1,7 @@
 import type { DiffDeltaWeights } from '@linescope/contract/diff-delta-weights';
 import { z } from 'zod';
 import { lineDelta } from '../line-delta.ts';
+import { EVIDENCE_COLUMNS, evidenceColumns } from './evidence-rows.ts';
 import type { Reader } from './small-query.ts';
 
 const changedFile = z.object({
@@ -40,6 +41,7 @@ const changedLine = z.object({
   churn: z.boolean(),
   text: z.string(),
   value: z.number(),
+  ...evidenceColumns,
 });
 export type ChangedLineRow = z.infer<typeof changedLine>;
 
@@ -53,7 +55,7 @@ export async function readChangedLines(
   const delta = weights === null ? { sql: 'delta', params: {} } : lineDelta(weights);
   return read({
     name: 'lines_of_commit',
-    select: `path, path_before, hunk, line_before, line_after, operation, provenance, churn, text, ${delta.sql} AS value`,
+    select: `path, path_before, hunk, line_before, line_after, operation, provenance, churn, text, ${EVIDENCE_COLUMNS}, ${delta.sql} AS value`,
     from: 'line_changes FINAL',
     where: `path IN {paths:Array(String)} AND sha = {sha:String}
             ORDER BY path, hunk, hunk_line LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,

@@ -21,6 +21,8 @@ const commitRow = z.object({
   author_email: z.string(),
   message: z.string(),
   ai_authored: z.boolean(),
+  ai_tool: z.string(),
+  ai_model: z.string(),
 });
 const commentRow = z.object({
   committer_id: z.number(),
@@ -113,7 +115,7 @@ export const readLineSlice = (read: Reader, slice: PathSlice): Promise<LineRow[]
 export const readCommits = (read: Reader, where: string, params: Record<string, unknown>): Promise<CommitRow[]> =>
   read({
     name: 'commits_shown',
-    select: 'sha, author_name, author_email, message, ai_authored',
+    select: 'sha, author_name, author_email, message, ai_authored, ai_tool, ai_model',
     from: 'commits',
     where,
     params,

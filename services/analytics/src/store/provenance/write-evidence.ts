@@ -108,12 +108,18 @@ export async function writeLineEvidence(
 /** All lines of a commit take one step. */
 const NEXT_VERSION = fragment`max(line.version) OVER (PARTITION BY line.sha) + 1`;
 
-/** Sums the AI lines of these commits up anew, where the sums or the flag of a record have changed. */
+/**
+ * Sums the AI lines of these commits up anew, where the sums or the flag of a record have changed; and writes those with changed lines
+ * anew in any case, so that whatever is derived from lines or keeps them in memory notices.
+ */
 export async function writeCommitEvidence(
   clickHouse: ClickHouse,
   repo: RepoKey,
   shas: readonly string[],
+  changed: readonly string[],
 ): Promise<void> {
+  const isChanged = (table: string): SqlFragment =>
+    fragment`${table}.sha IN ${bound('changed', 'Array(FixedString(40))', changed)}`;
   const lines = fragment`
     SELECT sha, countIf(scored AND ai_authored) AS ai_lines, sumIf(delta, scored AND ai_authored) AS ai_delta,
       countIf(scored AND ai_authored AND operation IN ('add', 'copy')) AS ai_added, countIf(scored AND ai_authored AND operation = 'del') AS ai_deleted,
@@ -139,7 +145,7 @@ export async function writeCommitEvidence(
       SELECT ${scores}
       FROM (SELECT * FROM commit_scores FINAL WHERE ${ofRepo(repo)} AND score_version = 0 AND sha IN ${chosen(shas)}) AS score
       LEFT JOIN (${lines}) AS line ON line.sha = score.sha
-      WHERE score.line_records != ${hasRecords('score')} OR (NOT score.is_merge AND (score.ai_lines != line.ai_lines
+      WHERE ${isChanged('score')} OR score.line_records != ${hasRecords('score')} OR (NOT score.is_merge AND (score.ai_lines != line.ai_lines
         OR score.ai_lines_added != line.ai_added OR score.ai_lines_deleted != line.ai_deleted OR abs(score.ai_delta - line.ai_delta) > 0.000001))`,
   );
   const commitNames = commitsTable.columnNames;
@@ -154,7 +160,7 @@ export async function writeCommitEvidence(
       SELECT ${commits}
       FROM (SELECT * FROM commits FINAL WHERE ${ofRepo(repo)} AND sha IN ${chosen(shas)}) AS commit
       LEFT JOIN (${lines}) AS line ON line.sha = commit.sha
-      WHERE commit.line_records != ${hasRecords('commit')}`,
+      WHERE ${isChanged('commit')} OR commit.line_records != ${hasRecords('commit')}`,
   );
 }
 

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { GraphCommit } from '../domain/commit-graph.ts';
+import type { CommitRow } from '../store/line-history/entry-rows.ts';
+import {
+  type EvidenceRow,
+  evidenceColumns,
+  readDerivedCommits,
+  readEvidenceRows,
+  readUsageDays,
+} from '../store/line-history/evidence-rows.ts';
+import { createReader } from '../store/line-history/small-query.ts';
+import type { RepoSnapshot } from '../store/repo-snapshots.ts';
+import type { LineHistoryContext } from './line-history-context.ts';
+
+/** What is known of who wrote a line, as answers have it. */
+export interface ShownEvidence {
+  evidence_tier_em: 'evidence_recorded' | 'evidence_declared' | 'evidence_probable' | 'evidence_unknown';
+  evidence_inherited: boolean;
+  ai_tool: string | null;
+  ai_model: string | null;
+  authored_by_llm: boolean;
+}
+
+export interface EvidencePlace {
+  sha: string;
+  path: string;
+  line: number;
+  isDeleted: boolean;
+}
+
+type EvidenceContext = Pick<LineHistoryContext, 'clickHouse'>;
+
+/** The evidence of lines that are shown. Most commits have none but their own declaration, which takes no query. */
+export async function readLineEvidence(
+  { clickHouse }: EvidenceContext,
+  snapshot: RepoSnapshot,
+  places: readonly { sha: string; path: string }[],
+  commits: ReadonlyMap<string, CommitRow>,
+): Promise<(place: EvidencePlace) => ShownEvidence> {
+  const read = createReader(clickHouse, snapshot);
+  const shas = [...new Set(places.map(({ sha }) => sha))];
+  const derived = snapshot.evidence === '' ? [] : await readDerivedCommits(read, shas);
+  const ofDerived = new Set(derived);
+  const paths = [...new Set(places.filter(({ sha }) => ofDerived.has(sha)).map(({ path }) => path))];
+  const rows = derived.length === 0 ? [] : await readEvidenceRows(read, { shas: derived, paths });
+  const keyOf = (sha: string, path: string, after: number | null, before: number | null) =>
+    after === null ? `${sha} -${before} ${path}` : `${sha} ${after} ${path}`;
+  const known = new Map(rows.map((row) => [keyOf(row.sha, row.path, row.line_after, row.line_before), row]));
+  const isProbable = await readProbable({ clickHouse }, snapshot, shas);
+  return ({ sha, path, line, isDeleted }) => {
+    const row = known.get(keyOf(sha, path, isDeleted ? null : line, line)) ?? declaredBy(commits.get(sha));
+    return showEvidence(row, isProbable(sha));
+  };
+}
+
+const declaredBy = (commit: CommitRow | undefined): EvidenceFields => ({
+  evidence_tier: commit?.ai_authored ? 'declared' : 'unknown',
+  evidence_inherited: false,
+  ai_authored: commit?.ai_authored ?? false,
+  ai_tool: commit?.ai_tool ?? '',
+  ai_model: commit?.ai_model ?? '',
+});
+
+export type EvidenceFields = Pick<
+  EvidenceRow,
+  'evidence_tier' | 'evidence_inherited' | 'ai_authored' | 'ai_tool' | 'ai_model'
+>;
+export { evidenceColumns };
+
+export function showEvidence(row: EvidenceFields, isProbable: boolean): ShownEvidence {
+  const tier = row.evidence_tier === 'unknown' && isProbable ? 'probable' : row.evidence_tier;
+  return {
+    evidence_tier_em: `evidence_${tier}`,
+    evidence_inherited: row.evidence_inherited,
+    ai_tool: row.ai_tool || null,
+    ai_model: row.ai_model || null,
+    authored_by_llm: row.ai_authored,
+  };
+}
+
+/** Whether the author of a commit used an assistant on the day it was authored, by what tools report. */
+export async function readProbable(
+  { clickHouse }: EvidenceContext,
+  snapshot: RepoSnapshot,
+  shas: readonly string[],
+): Promise<(sha: string) => boolean> {
+  if (snapshot.usages === '' || shas.length === 0) return () => false;
+  const { graph, people } = snapshot;
+  const commitOf = (sha: string): GraphCommit | null => (graph.has(sha) ? graph.at(graph.numberOf(sha)) : null);
+  const dayOf = ({ authoredAt }: GraphCommit) => new Date(authoredAt * 1000).toISOString().slice(0, 10);
+  const authors = shas.flatMap((sha) => commitOf(sha) ?? []);
+  const used = await readUsageDays(clickHouse, snapshot.entityId, {
+    days: [...new Set(authors.map(dayOf))],
+    committerIds: [...new Set(authors.flatMap(({ committerId }) => people.identitiesOf(committerId)))],
+  });
+  const usedOn = new Set(used.map(({ committer_id: id, day }) => `${id} ${day}`));
+  return (sha) => {
+    const commit = commitOf(sha);
+    return (
+      commit !== null && people.identitiesOf(commit.committerId).some((id) => usedOn.has(`${id} ${dayOf(commit)}`))
+    );
+  };
+}
+
+/** As routes describe it. */
+export const evidenceShape = {
+  evidence_tier_em: z
+    .enum(['evidence_recorded', 'evidence_declared', 'evidence_probable', 'evidence_unknown'])
+    .describe(
+      'How it is known who wrote the line: by a record of the line, by what the commit declares (trailers, bots, the host), probable by the author’s use of an assistant that day (which counts nowhere), or not at all.',
+    ),
+  evidence_inherited: z
+    .boolean()
+    .describe('Whether it has its evidence from the line that it was squashed, rebased, picked or restored from.'),
+  ai_tool: z.string().nullable().describe('The assistant that the evidence names; null where it names none.'),
+  ai_model: z.string().nullable().describe('The model that the evidence names; null where it names none.'),
+};
