@@ -130,8 +130,8 @@ async function deriveChunk(
   commits: ReadonlyMap<string, StoredCommit>,
   targets: readonly PlannedTarget[],
 ): Promise<{ derived: string[]; changed: ChangedEvidence[] }> {
-  const shas = targets.map(({ sha }) => sha);
-  const records = await readRecords(clickHouse, repo, shas);
+  const recorded = targets.map(({ sha }) => sha).filter((sha) => commits.get(sha)?.hasRecord);
+  const records = await readRecords(clickHouse, repo, recorded);
   const facts = await readSourceFacts(clickHouse, repo, commits, targets);
   const derived: string[] = [];
   const changed: ChangedEvidence[] = [];

@@ -162,5 +162,5 @@ test('a repo whose facts were stored is derived by itself', { timeout: PATIENCE_
   await service.context.postgres.run(
     `INSERT INTO stale_evidence (entity_id, repo_id, noted_at) VALUES (1, 300, now() - interval '1 minute')`,
   );
-  await eventually(async () => (await linesOf(300, squash)).some(({ inherited }) => inherited));
+  await eventually(async () => (await linesOf(300, squash)).some(({ inherited }) => inherited), PATIENCE_MS / 2);
 });

@@ -36,6 +36,7 @@ export async function readLines(
   repo: RepoKey,
   shas: readonly string[],
 ): Promise<Map<string, ChangedLine[]>> {
+  if (shas.length === 0) return new Map();
   const rows = await clickHouse.query({
     name: 'lines_to_derive',
     sql: `SELECT toString(sha) AS sha, path, hunk, hunk_line, line_after, text, origin_sha, origin_path, origin_line,
@@ -136,6 +137,7 @@ export async function readRecords(
   repo: RepoKey,
   shas: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
+  if (shas.length === 0) return new Map();
   const rows = await clickHouse.query({
     name: 'line_records',
     sql: `SELECT toString(sha) AS sha, paths, ranges, author_ai, author_tools, author_models FROM line_records FINAL WHERE ${OF_COMMITS} AND present`,
