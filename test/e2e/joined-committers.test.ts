@@ -95,3 +95,20 @@ test('the admin command says what is wrong with a joining in a sentence', async 
   });
   expect(alone.stderr).toContain('DEVELOPERS_TEAMS_GRPC');
 });
+
+test('what an admin does to people is in the audit trail, once', async () => {
+  await api.post('/identities/join', { primary_identifier: 'bob', identifiers: ['ada-home'] });
+  await api.post('/identities/split', { identifier: 'ada-home' });
+  await api.post('/developers/set_processing', { committer_user_name: 'bob', processing_status: 'processing_stats' });
+  const acts = async () => {
+    const { body } = await api.get('/audit_trail');
+    const entries: { act: string; actor: string; detail: object }[] = body.entries;
+    return entries.filter(({ act }) => /^(identit|processing_set)/.test(act) && entries.length > 0);
+  };
+  await eventually(async () => (await acts()).length >= 3);
+  expect(await acts()).toMatchObject([
+    { act: 'processing_set', actor: expect.stringMatching(/^token:\d+$/), detail: { people: ['bob'] } },
+    { act: 'identity_split', detail: { identity: 'ada-home' } },
+    { act: 'identities_joined', detail: { primary: 'bob', joined: ['ada-home'] } },
+  ]);
+});

@@ -1,6 +1,11 @@
 import { defectChanged, releaseChanged } from '@linescope/contract/events/defects-releases-events';
 import type { EventDefinition } from '@linescope/contract/events/define-event';
-import { committerChanged, teamChanged, timeOffChanged } from '@linescope/contract/events/developers-teams-events';
+import {
+  committerChanged,
+  peopleAdministered,
+  teamChanged,
+  timeOffChanged,
+} from '@linescope/contract/events/developers-teams-events';
 import {
   connectionAdded,
   entityCreated,
@@ -58,12 +63,12 @@ const USERS = {
       trackerChanged,
       entityOffboarding,
     ],
-    consumes: [{ event: connectionAdded, durable: 'cache_connection_repos' }, entityRowsRemoved],
+    consumes: [{ event: connectionAdded, durable: 'cache_connection_repos' }, entityRowsRemoved, peopleAdministered],
     removes: true,
   },
   'developers-teams': {
     units: ['developers-teams'],
-    publishes: [committerChanged, teamChanged, timeOffChanged, entityRowsRemoved],
+    publishes: [committerChanged, teamChanged, timeOffChanged, peopleAdministered, entityRowsRemoved],
     consumes: [repoRegistered, entityOffboarding],
   },
   'defects-releases': {

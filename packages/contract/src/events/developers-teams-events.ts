@@ -50,3 +50,16 @@ export const timeOffChanged = defineEvent(
   1,
   z.object({ committerId: id, ranges: z.array(z.object({ startDate: z.string(), endDate: z.string() })) }),
 );
+
+/** Somebody administered people here: identity keeps the trail of all such acts. */
+export const peopleAdministered = defineEvent(
+  'developers_teams',
+  'people_administered',
+  1,
+  z.object({
+    /** As in the audit trail: `token:17`. */
+    actor: z.string(),
+    action: z.string(),
+    detail: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  }),
+);

@@ -84,8 +84,8 @@ export const joinIdentitiesRoute = (context: Context) =>
       identifiers: stringArrayInput({ maxItems: 100, maxLength: 320 }).describe('Who else they are, each as above.'),
     }),
     output: oneIdentity,
-    async handle({ primary_identifier: primary, identifiers }, { principal: { entityId } }) {
-      const [first] = await joinCommitters(context, entityId, primary, identifiers);
+    async handle({ primary_identifier: primary, identifiers }, { principal: { entityId, tokenId } }) {
+      const [first] = await joinCommitters(context, entityId, primary, identifiers, `token:${tokenId}`);
       return answerPerson(context, entityId, first?.primaryId ?? 0, 'action_identity_join', 'are one person now.');
     },
   });
@@ -101,8 +101,8 @@ export const splitIdentityRoute = (context: Context) =>
     role: 'admin',
     input: z.object({ identifier: committerIdentifierInput.describe('The identity, which is not the primary.') }),
     output: oneIdentity,
-    async handle({ identifier }, { principal: { entityId } }) {
-      const { id } = await splitCommitter(context, entityId, identifier);
+    async handle({ identifier }, { principal: { entityId, tokenId } }) {
+      const { id } = await splitCommitter(context, entityId, identifier, `token:${tokenId}`);
       return answerPerson(context, entityId, id, 'action_identity_split', 'is a person of its own now.');
     },
   });

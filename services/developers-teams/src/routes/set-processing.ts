@@ -39,6 +39,7 @@ export const setProcessingRoute = (context: Context) =>
         userNames: given.committer_user_name ?? [],
         identifiers: given.committer_identifier === undefined ? [] : [given.committer_identifier],
         status: given.processing_status,
+        actor: `token:${principal.tokenId}`,
       });
       return ok(
         success(ACTION, `${changed.length} ${changed.length === 1 ? 'developer is' : 'developers are'} set.`, {

@@ -25,6 +25,27 @@ export async function writeAudit(db: Queryable, line: AuditLine): Promise<void> 
   );
 }
 
+/** Of an act in another service: once, however often its event comes, and not of an entity that has left. */
+export async function writeReportedAct(
+  db: Queryable,
+  event: AuditLine & { eventId: string; at: Date; traceIdentifier: string | null },
+): Promise<void> {
+  await db.run(
+    `INSERT INTO audit_log (at, entity_id, actor, action, detail, trace_identifier, event_id)
+     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT FROM entities WHERE id = $2)
+     ON CONFLICT (event_id) DO NOTHING`,
+    [
+      event.at,
+      event.entityId,
+      event.actor,
+      event.action,
+      JSON.stringify(event.detail ?? {}),
+      event.traceIdentifier,
+      event.eventId,
+    ],
+  );
+}
+
 const auditRow = z.object({
   id: z.number(),
   at: z.date(),

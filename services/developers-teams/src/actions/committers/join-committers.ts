@@ -11,6 +11,7 @@ import {
   seatsUsed,
   updatePersonTimes,
 } from '../../store/committers.ts';
+import { recordAct } from '../record-act.ts';
 import { joinPersons } from './join-persons.ts';
 import { publishCommitters } from './publish-committers.ts';
 import { seatLimitOf } from './seat-limit.ts';
@@ -21,6 +22,7 @@ export function joinCommitters(
   entityId: number,
   primaryIdentifier: string,
   identifiers: string[],
+  actor: string | null = null,
 ): Promise<Committer[]> {
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId);
@@ -34,12 +36,19 @@ export function joinCommitters(
     await clearPartedByHand(tx, primaryId);
     await updatePersonTimes(tx, [primaryId]);
     await publishCommitters(context, tx, newestOf(changed));
+    const detail = { primary: primaryIdentifier, joined: identifiers };
+    await recordAct(context, tx, { entityId, actor, action: 'identities_joined', detail });
     return identitiesOf(tx, primaryId);
   });
 }
 
 /** By hand: this identity is somebody else. They are processed as before while there is a seat. */
-export async function splitCommitter(context: Context, entityId: number, identifier: string): Promise<Committer> {
+export async function splitCommitter(
+  context: Context,
+  entityId: number,
+  identifier: string,
+  actor: string | null = null,
+): Promise<Committer> {
   const limit = await seatLimitOf(context, entityId);
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId);
@@ -53,6 +62,7 @@ export async function splitCommitter(context: Context, entityId: number, identif
     await updateRepoOwners(tx, [alone.id]);
     await updatePersonTimes(tx, [alone.id, identity.primaryId]);
     await publishCommitters(context, tx, [alone]);
+    await recordAct(context, tx, { entityId, actor, action: 'identity_split', detail: { identity: alone.userName } });
     return alone;
   });
 }

@@ -9,6 +9,7 @@ import {
   seatsUsed,
   setStatus,
 } from '../../store/committers.ts';
+import { recordAct } from '../record-act.ts';
 import { publishCommitters } from './publish-committers.ts';
 import { seatLimitOf } from './seat-limit.ts';
 
@@ -17,6 +18,7 @@ export interface ProcessingChange {
   userNames: string[];
   identifiers: string[];
   status: ProcessingStatus;
+  actor: string;
 }
 
 /** All named persons change, or none: when one is unknown, or when there are not enough seats. */
@@ -43,6 +45,8 @@ export async function setProcessing(context: Context, change: ProcessingChange):
     }
     const changed = await setStatus(tx, primaryIds, status);
     await publishCommitters(context, tx, changed);
+    const detail = { status, people: before.map(({ userName }) => userName) };
+    await recordAct(context, tx, { entityId, actor: change.actor, action: 'processing_set', detail });
     return committersByIds(tx, entityId, primaryIds);
   });
 }
