@@ -30,7 +30,14 @@ test('a token that was good goes on when others from its address fail too often,
   const introspections = createIntrospectionCache(
     async (token) =>
       GOOD.has(token)
-        ? { tokenId: 1, rateLimitPerMinute: 0, expiresAtMs: 0, allowedOrigins: [], principalHeader: 'signed' }
+        ? {
+            tokenId: 1,
+            entityId: 1,
+            rateLimitPerMinute: 0,
+            expiresAtMs: 0,
+            allowedOrigins: [],
+            principalHeader: 'signed',
+          }
         : null,
     () => now,
   );

@@ -26,6 +26,7 @@ export function createIntrospect(
     const principal = principalSchema.parse(scopes.length === 0 ? caller : { ...caller, scopes });
     return {
       tokenId: principal.tokenId,
+      entityId: principal.entityId,
       rateLimitPerMinute: answer.rateLimitPerMinute,
       expiresAtMs: answer.expiresAtMs,
       allowedOrigins,

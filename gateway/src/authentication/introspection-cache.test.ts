@@ -4,6 +4,7 @@ import { type Caller, createIntrospectionCache } from './introspection-cache.ts'
 
 const CALLER: Caller = {
   tokenId: 1,
+  entityId: 1,
   rateLimitPerMinute: 600,
   expiresAtMs: 0,
   allowedOrigins: [],

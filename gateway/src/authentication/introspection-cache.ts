@@ -5,6 +5,7 @@ import { hashToken } from './bearer-token.ts';
 /** What the gateway keeps of an introspected token. */
 export interface Caller {
   tokenId: number;
+  entityId: number;
   rateLimitPerMinute: number;
   /** Milliseconds since 1970; 0: never. */
   expiresAtMs: number;

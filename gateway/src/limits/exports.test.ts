@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { eventually } from '@linescope/test-kit/eventually';
 import { expect, test } from 'vitest';
 import { startTestGateway } from '../../testing/test-gateway.ts';
+import { createExports } from './exports.ts';
 
 test('429: a third export at a time of a token; another kind of request goes on', async () => {
   const gateway = await startTestGateway();
@@ -42,4 +43,14 @@ test('an export that stands still for too long is broken off, and so is one that
     setImmediate(() => response.destroy());
   };
   await expect(gateway.get('/api/v1/audits?format=csv')).rejects.toThrow();
+});
+
+test('429: a seventh export at a time of an entity, whichever token asks; another entity’s goes on', async () => {
+  const exports = createExports();
+  const ends = [1, 1, 2, 2, 3, 3].map((tokenId) => exports.begin({ tokenId, entityId: 1 }));
+  expect(() => exports.begin({ tokenId: 4, entityId: 1 })).toThrow('An entity may have 6 exports at a time.');
+  expect(() => exports.begin({ tokenId: 1, entityId: 1 })).toThrow('A token may have 2 exports at a time.');
+  exports.begin({ tokenId: 9, entityId: 2 })();
+  ends[0]?.();
+  exports.begin({ tokenId: 4, entityId: 1 });
 });

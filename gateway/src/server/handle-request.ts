@@ -114,7 +114,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
     if (route.otlp) return (await admitToken(request, exchange)).principalHeader;
     if (!route.open) {
       const caller = await admitToken(request, exchange);
-      if (isExport(request)) exchange.endExport = exports.begin(caller.tokenId);
+      if (isExport(request)) exchange.endExport = exports.begin(caller);
       return caller.principalHeader;
     }
     exchange.allowance = await limits.ofOpenRequest(exchange.address);

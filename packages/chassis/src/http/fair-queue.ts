@@ -15,6 +15,9 @@ export interface FairQueue {
   run<T>(key: number | string, work: () => Promise<T>): Promise<T>;
 }
 
+/** One who waited long may come back sooner: a place may be free by then. */
+const MOST_SECONDS = 5;
+
 interface Waiting {
   start(): void;
 }
@@ -33,7 +36,7 @@ export function createFairQueue(
   const queues = new Map<number | string, Waiting[]>();
 
   function refuse(): Fault {
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    const seconds = Math.min(MOST_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)));
     return new Fault('response_rate_limited', `Too many ${what} of yours are under way. Try again in ${seconds} s.`, {
       headers: { 'retry-after': String(seconds) },
     });

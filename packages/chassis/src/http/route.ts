@@ -58,6 +58,8 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   arrayBody?: string;
   /** Fields that a refused request carries besides the failure envelope. */
   failureFields?: Record<string, unknown>;
+  /** It may read much: it takes turns with the other costly reads, fairly between entities. */
+  costly?: true;
   /** What was sent must not be kept beside who sent it, not even for the sake of an Idempotency-Key. */
   unlinked?: true;
   handle(input: z.output<Input>, context: RequestContext): Promise<Answer>;

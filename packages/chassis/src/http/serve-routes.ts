@@ -9,6 +9,7 @@ import { EXPORT_TYPES } from './answer-format.ts';
 import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
 import { checkAllowed } from './check-allowed.ts';
 import { announceClose, closeGracefully } from './close-gracefully.ts';
+import { COSTLY_READS, createCostlyReads } from './costly-reads.ts';
 import { exportRecords } from './export-records.ts';
 import { answerOnce, type ClaimIdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 import { wrapCursor } from './list-cursor.ts';
@@ -44,7 +45,9 @@ export interface HttpOptions {
 
 /** Serves a service's routes over HTTP and returns the port it listens on. */
 export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOptions): Promise<{ port: number }> {
-  const { routes, openRoutes = [], rawRoutes = [] } = options;
+  const { openRoutes = [], rawRoutes = [] } = options;
+  const costlyReads = createCostlyReads(COSTLY_READS);
+  const routes = options.routes.map((route) => (route.costly ? costlyReads.limit(route) : route));
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -36,6 +36,7 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       'Where the point is more than one measure, point_formula is its formula, point_values what a record contributes to each, and further_urls where the records of the others are listed (issues by active committer: the issues, and the commits of the committers). ' +
       'With segment_by only resource_path, team_slug, the committers, ai_provider_em, the dates and the page apply.',
     role: 'admin',
+    costly: true,
     input: z.object({
       resource_path: resourcePathInput,
       resource_type: z.enum(RECORD_TYPES),

@@ -54,6 +54,7 @@ export const blameRoute = ({ identity, lineHistory, mayReadSource }: CodeContext
     summary: 'Read who wrote each line of a file',
     description: `Every line of a version of a file in the imported window with the commit that wrote it, as git blame finds it. At most ${MAX_BLAMED.toLocaleString('en')} lines an answer: a longer file is read in parts, by from_line and to_line.`,
     role: 'member',
+    costly: true,
     input: oneVersion(
       z.object({
         ...versionShape,

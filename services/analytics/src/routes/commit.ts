@@ -66,6 +66,7 @@ export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSou
     description:
       'A commit with its files (at most 1,000) and, in pages, the lines that it changed, each with its operation and Diff Delta.',
     role: 'member',
+    costly: true,
     input: z.object({
       resource_path: resourcePathInput.describe('One repo: `entity/organization/repo`.'),
       sha: commitInput,

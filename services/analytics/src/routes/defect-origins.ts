@@ -75,6 +75,7 @@ export const defectOriginsRoute = (context: Context, resolveQueryScope: ResolveQ
       'For each defect the lines that its fix commits changed or deleted, and the commits that wrote them, as blame finds them: who, with which evidence of AI, in which release, reviewed by whom, and how old they were. Comments, white space, moves, pure renames and files that score nothing are left out. ' +
       'The segments about origins of defects read the same lines. A fix that only adds lines has no origin here. Lines of people whom the caller may not see are left out; unmarked lines need not be hand-written.',
     role: 'member',
+    costly: true,
     input: z.object({
       resource_path: resourcePathInput,
       defect_key: stringInput({ max: 500 }).optional().describe('One defect, whenever it was detected.'),

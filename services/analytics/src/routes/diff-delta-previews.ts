@@ -16,6 +16,7 @@ export const diffDeltaPreviewsRoute = (previewDiffDelta: PreviewDiffDelta) =>
     description:
       'What diff_delta_weights would make of the last 90 days: the Diff Delta of the entity before and after, and of the 20 largest repos and committers. Nothing is changed; PUT /settings does that.',
     role: 'admin',
+    costly: true,
     input: z.object({ diff_delta_weights: jsonInput }),
     output: z.object({ ...envelopeShape, preview: previewSchema }),
     async handle({ diff_delta_weights: weights }, { principal }) {

@@ -33,6 +33,7 @@ export const fileVersionsRoute = ({ identity, lineHistory }: CodeContext) =>
     description:
       'The commits in the imported window that changed a file up to a version, newest first, across renames. Merges are listed where they put the file together line by line.',
     role: 'member',
+    costly: true,
     input: oneVersion(z.object({ ...versionShape, file_path: filePathInput, ...pagedInput })),
     records: { field: 'versions' },
     output: z.object({

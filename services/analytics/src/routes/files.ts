@@ -33,6 +33,7 @@ export const filesRoute = ({ identity, lineHistory }: CodeContext) =>
     description:
       'The files of a version in the imported window by path, or with recursive=false what a folder holds: its folders first, then its files.',
     role: 'member',
+    costly: true,
     input: oneVersion(
       z.object({
         ...versionShape,

@@ -90,6 +90,7 @@ export const lineHistoryRoute = ({ identity, lineHistory, mayReadSource }: CodeC
     description:
       'Every version of a line, newest first, from any version of its file in the imported window. Shifts of its position are skipped; a move of its file counts as a hop; a moved or copied line goes on where it came from. At most `max_hops` versions are shown besides the newest, and none authored before `earliest_authored_at` (a year before the line was authored unless given).',
     role: 'member',
+    costly: true,
     input: inputSchema,
     records: { field: 'line_history' },
     output: z.object({ ...envelopeShape, diff_delta_version: integer, line_history: z.array(entrySchema) }),

@@ -23,6 +23,7 @@ export const reportRecordsRoute = (readAudit: ReadAudit) =>
       'For everyone who may see the point: the parameters of its report, with the interval_em, series, start_date and end_date of the point, as its url has them. ' +
       'Only facts of contributors whom the caller may see are listed; records and pages are those of GET /audits. resource_type chooses among further_urls; the records that the point is about are the default.',
     role: 'member',
+    costly: true,
     input: z.object({
       resource_path: resourcePathInput,
       segment_by: segmentInput.default('none'),

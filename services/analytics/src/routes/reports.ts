@@ -59,6 +59,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       'diff_delta_version is the version of the weights by which commits are scored. ' +
       'series_overlap says that somebody is in several of the teams shown, so that these need not add up to the whole.',
     role: 'member',
+    costly: true,
     input: z.object({
       resource_path: resourcePathInput,
       segment_by: segmentInput.default('none'),

@@ -122,6 +122,7 @@ export const survivalRoute = (context: Context, resolveQueryScope: ResolveQueryS
       'AI lines are those with recorded or declared evidence. They are compared with unmarked lines, which need not be hand-written, and with hand-written ones only where records of lines exist; coverage_percent says how much is known. ' +
       'A comparison stands beside one of like with like: within the same repo, file category, commit size (up to 10, 50, 200, 1,000 lines, more) and month.',
     role: 'member',
+    costly: true,
     input: z.object({
       resource_path: resourcePathInput,
       group_by: z.enum(LIFE_GROUPS).default('none').describe('A curve for each of these.'),
