@@ -170,6 +170,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   unit: 'The unit of its values.',
   value_precision: 'Decimals of its values.',
   definition_version: 'Which version of the definitions the answer follows.',
+  coverage: 'Of how much it is known whether AI wrote it: beside segments about AI.',
   diff_delta_version: 'Which weights of Diff Delta the answer follows.',
   definition_changes: 'Where a definition changed within the range.',
   total: 'The sum over the range.',
