@@ -37,6 +37,7 @@ export const REQUESTS: ExampleRequest[] = [
   { operation: 'listFileVersions', path: `/code_introspections/versions?${REPO}&file_path=$file` },
   { operation: 'blameFile', path: `/code_introspections/blame?${REPO}&file_path=$file&to_line=2` },
   { operation: 'listDefectOrigins', path: `/defect_origins?${REPO}&days_ago=365` },
+  { operation: 'readOwnership', path: `/code_introspections/ownership?${REPO}` },
   { operation: 'readSurvival', path: `/code_introspections/survival?${REPO}&group_by=ai` },
   {
     operation: 'showLineHistory',

@@ -16,6 +16,7 @@ export const OPERATION_NAMES: Record<string, string> = {
   'GET /api/v1/code_introspections/versions': 'listFileVersions',
   'GET /api/v1/code_introspections/commit': 'showCommit',
   'GET /api/v1/code_introspections/survival': 'readSurvival',
+  'GET /api/v1/code_introspections/ownership': 'readOwnership',
   'GET /api/v1/defect_origins': 'listDefectOrigins',
   'POST /api/v1/ai_usages': 'recordAiUsage',
   'GET /api/v1/ai_usages/sources': 'listUsageSources',

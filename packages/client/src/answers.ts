@@ -414,6 +414,48 @@ export interface OriginTotals {
   by_age: OriginPart[];
 }
 
+export interface LineOwner {
+  user_name: string;
+  full_name: string;
+  line_count: number;
+  line_percent: number | null;
+  ai_line_count: number;
+  file_count: number;
+  main_file_count: number;
+  is_present: boolean;
+}
+
+export interface OwnedFile {
+  repo_path: string;
+  path: string;
+  line_count: number;
+  ai_line_count: number;
+  person_count: number;
+  main_user_name: string;
+  main_line_count: number;
+}
+
+export interface Ownership extends Page {
+  as_of: string;
+  is_current: boolean;
+  line_count: number;
+  file_count: number;
+  bus_factor_lines: number | null;
+  bus_factor_files: number | null;
+  not_present_percent: number | null;
+  ai_percent: number | null;
+  coverage_percent: number | null;
+  without: {
+    user_names: string[];
+    left_line_count: number;
+    left_line_percent: number | null;
+    left_file_count: number;
+    left_file_percent: number | null;
+  };
+  people: LineOwner[];
+  files: OwnedFile[];
+}
+
 export interface SurvivalPoint {
   age_days: number;
   /** The share of lines that live longer, from 0 to 1, with a band of 95 %. */

@@ -18,6 +18,7 @@ import type {
   LineVersion,
   LlmToken,
   OriginTotals,
+  Ownership,
   Page,
   RecordsPage,
   Release,
@@ -75,6 +76,7 @@ export function createClient(options: ClientOptions = {}) {
     listFiles: get<Page & { sha: string; files: CodeFile[] }>('/code_introspections/files'),
     listFileVersions: get<Page & { sha: string; versions: FileVersion[] }>('/code_introspections/versions'),
     showCommit: get<CommitLines>('/code_introspections/commit'),
+    ownership: get<Ownership>('/code_introspections/ownership'),
     survival: get<Survival>('/code_introspections/survival'),
 
     listReleases: get<Page & { releases: Release[] }>('/releases'),

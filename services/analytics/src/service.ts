@@ -42,6 +42,7 @@ import { fileVersionsRoute } from './routes/file-versions.ts';
 import { filesRoute } from './routes/files.ts';
 import { lineHistoryRoute } from './routes/line-history.ts';
 import { otlpRoutes } from './routes/otlp.ts';
+import { ownershipRoute } from './routes/ownership.ts';
 import { reportRecordsRoute } from './routes/report-records.ts';
 import { reportsRoute } from './routes/reports.ts';
 import { segmentIntrospectionsRoute } from './routes/segment-introspections.ts';
@@ -110,6 +111,7 @@ export const analyticsService = defineService({
       fileVersionsRoute(code),
       commitRoute(code),
       survivalRoute(context, resolveQueryScope),
+      ownershipRoute(context, resolveQueryScope),
       defectOriginsRoute(context, resolveQueryScope),
       reportsRoute(context, resolveQueryScope),
       segmentIntrospectionsRoute(),

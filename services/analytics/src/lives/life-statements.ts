@@ -1,6 +1,6 @@
 import { copiesInScope } from '../segments/copied-commits.ts';
 import { param } from '../segments/params.ts';
-import { IN_REPOS, isPerson, OF_ENTITY } from '../segments/segment-view.ts';
+import { IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL } from '../segments/segment-view.ts';
 import { type SqlTemplate, template } from '../store/sql.ts';
 import { lifeColumns } from './life-rows.ts';
 
@@ -28,3 +28,36 @@ export const PEOPLE_WITH_USAGE = template`
 SELECT DISTINCT committer_id FROM ai_usage FINAL
 WHERE ${OF_ENTITY} AND ${isPerson('committer_id')}
   AND toInt32(toDate32(date)) >= ${dayNumber('from_ms')} AND toInt32(toDate32(date)) < ${dayNumber('until_ms')}`;
+
+const RENAMED = template`
+  SELECT repo_id, path_before, path, toInt32(toDate32(committed_at)) AS day, committed_at
+  FROM file_changes FINAL
+  WHERE ${OF_ENTITY} AND ${IN_REPOS} AND status = 'renamed' AND path != path_before AND committed_at < ${UNTIL}`;
+
+/** Names that files were given, in the order of time, up to the day asked. */
+export const RENAMES = template`
+SELECT repo_id, path_before, path, day FROM (${RENAMED}) ORDER BY committed_at, path_before`;
+
+const LAST_DAY = template`(${dayNumber('until_ms')} - 1)`;
+
+/**
+ * Lines that live at the end of the day before `until`, by the file they stand in and who wrote them. Where a file of that name was given
+ * another one, the day of writing tells which of the two they are in.
+ */
+export const LIVING_LINES = template`
+SELECT repo_id, file, committer, since, sum(living) AS lines, sumIf(living, ai_authored) AS ai_lines, sumIf(living, line_records) AS recorded_lines
+FROM (
+  SELECT repo_id, if(place = '', line_lives.path, place) AS file, ${personOf('committer_id')} AS committer, ai_authored, line_records,
+    if((repo_id, file) IN (SELECT repo_id, path_before FROM (${RENAMED})), toInt32(born_on), 0) AS since,
+    toInt64(line_lives.lines) - toInt64(arraySum(arrayMap((count, day) -> if(day <= ${LAST_DAY}, count, 0), ended, ended_on))) AS living
+  FROM line_lives FINAL
+  WHERE ${WRITTEN_IN_RANGE}
+)
+GROUP BY repo_id, file, committer, since
+HAVING lines > 0`;
+
+/** The last day on which each person committed, up to the day asked. */
+export const LAST_COMMITS = template`
+SELECT ${personOf('committer_id')} AS committer, toInt32(max(day)) AS last_day FROM daily_scores FINAL
+WHERE ${OF_ENTITY} AND score_version = 0 AND commits > 0 AND ${isPerson('committer_id')} AND toInt32(day) < ${dayNumber('until_ms')}
+GROUP BY committer`;

@@ -223,6 +223,55 @@ test('404: a person whom the caller may not see, and another entity, are not the
   expect((await service.call('GET', '/code_introspections/survival?resource_path=other')).status).toBe(404);
 });
 
+const ownership = (query = '', options?: Parameters<typeof service.call>[2]) =>
+  service.call('GET', `/code_introspections/ownership?resource_path=acme&${query}`, options);
+
+test('200: who wrote the lines that live on a day, by person and by file, as counted by hand', async () => {
+  const { status, body } = await ownership('as_of=2026-01-21');
+  expect([status, body.action_em, body.is_current]).toEqual([200, 'action_code_ownership', true]);
+  expect(body).toMatchObject({
+    line_count: 3,
+    file_count: 2,
+    bus_factor_lines: 1,
+    bus_factor_files: 2,
+    not_present_percent: 0,
+    people: [
+      { user_name: 'bob', line_count: 2, file_count: 2, main_file_count: 1, ai_line_count: 0, is_present: true },
+      { user_name: 'ann', line_count: 1, file_count: 1, main_file_count: 0, ai_line_count: 1, is_present: true },
+    ],
+    files: [
+      {
+        repo_path: 'site/web',
+        path: 'a.ts',
+        line_count: 2,
+        person_count: 2,
+        main_user_name: 'ann',
+        main_line_count: 1,
+      },
+      { path: 'b.sql', line_count: 1, person_count: 1, main_user_name: 'bob' },
+    ],
+  });
+  expect(body.ai_percent).toBeCloseTo(100 / 3, 10);
+});
+
+test('200: of an earlier day, of a folder, and what would be left without somebody', async () => {
+  const { body } = await ownership('as_of=2026-01-10&without_user_name=ann&present_days=5');
+  expect(body).toMatchObject({
+    line_count: 6,
+    without: { user_names: ['ann'], left_line_count: 2, left_file_count: 1, left_file_percent: 50 },
+    not_present_percent: 100,
+  });
+  expect((await ownership('path_prefix=b.')).body).toMatchObject({ line_count: 1, total_count: 1 });
+});
+
+test('200: a member sees their own lines alone; 400: a day to come; 404: somebody unknown', async () => {
+  expect((await ownership('', service.as(20, 'member'))).body.people).toMatchObject([
+    { user_name: 'bob', line_count: 2 },
+  ]);
+  expect((await ownership('as_of=2999-01-01')).status).toBe(400);
+  expect((await ownership('without_user_name=ann', service.as(20, 'member'))).status).toBe(404);
+});
+
 test('200: a correction of a line’s evidence shows, and lines of commits with records that no AI wrote are hand-written', async () => {
   await insertRows(
     clickHouse,
