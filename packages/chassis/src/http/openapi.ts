@@ -117,10 +117,28 @@ function describeRoute(route: Route): Record<string, unknown> {
           },
         ]),
       ),
-      ...Object.fromEntries(
-        failuresOf(route).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
-      ),
+      ...Object.fromEntries(failuresOf(route).map((status) => [status, describeFailure(route, status)])),
     },
+  };
+}
+
+/** The failure that all routes share, unless this one's carries further fields. */
+function describeFailure({ action, failureFields }: Route, status: number): Record<string, unknown> {
+  if (!failureFields) return { $ref: `#/components/responses/Failure${status}` };
+  const name = `${action.replace(/^action_/, '').replace(/(^|_)(\w)/g, (_all, _start, letter: string) => letter.toUpperCase())}Failure`;
+  const properties = Object.fromEntries(
+    Object.entries(failureFields).map(([field, value]) => [field, { const: value }]),
+  );
+  const schema = {
+    description: 'The failure of every route, with further fields.',
+    allOf: [
+      { $ref: '#/components/schemas/Failure' },
+      { type: 'object', properties, required: Object.keys(failureFields) },
+    ],
+  };
+  return {
+    description: 'As everywhere, with further fields.',
+    content: { 'application/json': { schema: { $ref: `#/$defs/${name}`, $defs: { [name]: schema } } } },
   };
 }
 

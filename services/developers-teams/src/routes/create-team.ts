@@ -5,7 +5,7 @@ import { statsAccess } from '../actions/access/stats-access.ts';
 import { createTeam } from '../actions/teams/create-team.ts';
 import { describeTeam } from '../actions/teams/describe-team.ts';
 import type { Context } from '../context.ts';
-import { teamAnswer, teamNameInput, teamShape } from './team-schemas.ts';
+import { newTeamNameInput, teamAnswer, teamShape } from './team-schemas.ts';
 
 const ACTION = 'action_team_created';
 
@@ -21,7 +21,7 @@ export const createTeamRoute = (context: Context) =>
       'nothing is made; with `invite_developers` or `invite_managers`, unknown emails are invited. Who joins on the day the team is made counts in reports ' +
       'of the past too. `parent_slug` puts the team below another.',
     role: 'admin',
-    input: z.object({ name: teamNameInput, ...teamShape }),
+    input: z.object({ name: newTeamNameInput, ...teamShape }),
     output: teamAnswer,
     async handle(given, { principal }) {
       const team = await createTeam(context, principal, given);

@@ -3,9 +3,17 @@ import { envelopeShape } from '@linescope/contract/envelope';
 import { booleanInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { count, id } from '@linescope/contract/output-fields';
 import { z } from 'zod';
+import { CONTROL } from '../domain/one-line.ts';
 import { wellFormedInput } from './inputs.ts';
 
+/** A team that is there, whatever its name. */
 export const teamNameInput = wellFormedInput({ max: 200 });
+
+/** It stands in lists, mails and charts. */
+export const newTeamNameInput = teamNameInput.refine(
+  (name) => !CONTROL.test(name),
+  'must be one line without control characters',
+);
 
 /** What creating and updating have in common. */
 export const teamShape = {

@@ -119,6 +119,14 @@ describe('POST /teams', () => {
     ]);
   });
 
+  test.each(['two\nlines', 'a\u2028b', 'bell\u0007'])('400: a name is one line: %j', async (name) => {
+    const answer = await call('POST', { name });
+    expect([answer.status, paramsOf(answer)]).toEqual([400, ['name']]);
+    await call('POST', { name: 'One line' });
+    const renamed = await call('PUT', { name: 'One line', new_name: name });
+    expect([renamed.status, paramsOf(renamed)]).toEqual([400, ['new_name']]);
+  });
+
   test('403: for managers and members', async () => {
     for (const role of ['manager', 'member'] as const) {
       const caller = await service.user('acme', role);

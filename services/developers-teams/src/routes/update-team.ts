@@ -6,7 +6,7 @@ import { statsAccess } from '../actions/access/stats-access.ts';
 import { describeTeam } from '../actions/teams/describe-team.ts';
 import { updateTeam } from '../actions/teams/update-team.ts';
 import type { Context } from '../context.ts';
-import { teamAnswer, teamNameInput, teamShape } from './team-schemas.ts';
+import { newTeamNameInput, teamAnswer, teamNameInput, teamShape } from './team-schemas.ts';
 
 const ACTION = 'action_team_updated';
 
@@ -22,7 +22,7 @@ export const updateTeamRoute = (context: Context) =>
     role: 'manager',
     input: z.object({
       name: teamNameInput,
-      new_name: teamNameInput.optional(),
+      new_name: newTeamNameInput.optional(),
       remove_members: stringArrayInput().default([]),
       ...teamShape,
     }),

@@ -19,6 +19,12 @@ test('what finds a quota used up is retried when it is renewed, not given up aft
   expect(thrown).toMatchObject({ afterMs: 50 * 60_000 });
 });
 
+test('a host that does not say when its quota is renewed is asked again in a minute, however often', () => {
+  const thrown = caught(new ProviderError('quota_exhausted', { internal: 'used up' }));
+  expect(thrown).toBeInstanceOf(RetryLater);
+  expect(thrown).toMatchObject({ afterMs: 60_000 });
+});
+
 test('any other failure is one', () => {
   const failure = new ProviderError('host_failed', { internal: 'down' });
   expect(caught(failure)).toBe(failure);

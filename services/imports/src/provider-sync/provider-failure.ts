@@ -3,6 +3,9 @@ import { isProviderError } from '@linescope/providers/errors';
 import type { Context } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
 
+/** Where the host does not say when its quota is renewed. */
+const UNTOLD_MS = 60_000;
+
 /**
  * What a provider's refusal means for an import: a failure to report, a pause, or (thrown on) a passing fault that
  * another attempt may mend. A token that the host refused is marked, so that nobody borrows it again.
@@ -36,7 +39,7 @@ export async function readProviderFailure(
     case 'reading_too_large':
       return new ImportFailure('unable_to_acquire_connection', 'reading_too_large', error.message, error);
     case 'quota_exhausted':
-      throw new QuotaPause(new Date(error.resumeAt ?? context.now().getTime() + 60_000));
+      throw new QuotaPause(new Date(error.resumeAt ?? context.now().getTime() + UNTOLD_MS));
     default:
       throw error;
   }
@@ -46,6 +49,7 @@ export async function readProviderFailure(
 export const retryWhenRenewed =
   ({ now }: Pick<Context, 'now'>) =>
   (error: unknown): never => {
-    if (!isProviderError(error, 'quota_exhausted') || error.resumeAt === null) throw error;
-    throw new RetryLater(Math.max(error.resumeAt - now().getTime(), 1_000), error);
+    if (!isProviderError(error, 'quota_exhausted')) throw error;
+    const time = now().getTime();
+    throw new RetryLater(Math.max((error.resumeAt ?? time + UNTOLD_MS) - time, 1_000), error);
   };

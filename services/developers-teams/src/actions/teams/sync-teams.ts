@@ -2,6 +2,7 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { isoDate } from '@linescope/contract/date-time';
 import type { TEAM_SOURCE_GITHUB, TEAM_SOURCE_JIRA } from '@linescope/contract/vendors';
 import type { Context } from '../../context.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import { BY_HAND, joiningDay, slugOf, sourceOf, type Team } from '../../domain/team.ts';
 import { replaceAwaitedMembers } from '../../store/awaited-members.ts';
 import { committersByIdentifier, lockEntityCommitters } from '../../store/committers.ts';
@@ -44,8 +45,9 @@ export async function syncTeams(
   context: Context,
   entityId: number,
   sourceEm: typeof TEAM_SOURCE_GITHUB | typeof TEAM_SOURCE_JIRA,
-  wanted: ExternalTeam[],
+  given: ExternalTeam[],
 ): Promise<{ unknownIdentifiers: string[] }> {
+  const wanted = given.map((team) => ({ ...team, name: oneLine(team.name) || team.externalId }));
   const today = isoDate(context.now());
   const repos = new Map<ExternalTeam, TeamRepo[]>();
   for (const external of wanted) repos.set(external, await reposOf(context, entityId, external.repoPaths));
