@@ -120,6 +120,53 @@ describe('a queued repo', () => {
     expect(people.map((person) => person['user_name'])).toEqual(['ann', 'ann-2', 'bob']);
   });
 
+  test('whose notes tell who wrote the lines of a branch keeps that in the squash, also where the notes come later', {
+    timeout: 120_000,
+  }, async () => {
+    const tree = new Map([['src/a.ts', lines('export const a = 1;', 'const parse = (text) => text.split();', '')]]);
+    const [first] = plan;
+    const repo = await makeRepository([
+      { ...first, parents: [], tree: new Map([['src/a.ts', lines('export const a = 1;')]]), authoredAt: start },
+      { parents: [0], tree, message: 'Parse', author: 'Ann <ann@example.com>', authoredAt: start + DAY },
+      { parents: [0], tree, message: 'Parse (#1)', author: 'Bob <bob@example.com>', authoredAt: start + 2 * DAY },
+    ]);
+    removeAfterFile(repo.remove);
+    const [, branch = '', squash = ''] = repo.shas;
+    await repo.git('update-ref', 'refs/heads/feature', branch);
+    await stack.codeHost.addRepository({ org: 'acme', name: 'noted', gitDir: repo.gitDir });
+    const noted = await stack.tenant('noted');
+    await stack.connect(noted);
+    await queue(noted, 'acme/noted', { window: 'all' });
+    await imported(noted, 'acme/noted');
+    const evidence = async () => {
+      const all = await rows(
+        'line_changes',
+        'sha, text, evidence_tier, evidence_inherited, ai_tool',
+        noted.principal.entityId,
+      );
+      return all.filter((row) => row['sha'] === squash && row['text'] !== '');
+    };
+    expect(await evidence()).toMatchObject([{ evidence_tier: 'unknown', evidence_inherited: false }]);
+
+    const metadata = {
+      schema_version: 'authorship/3.0.0',
+      base_commit_sha: branch,
+      prompts: {},
+      sessions: { s_c9883b05a2487d: { agent_id: { tool: 'claude', id: '1', model: 'opus' } } },
+    };
+    const note = `src/a.ts\n  s_c9883b05a2487d::t_9f8e7d6c5b4a32 2-3\n---\n${JSON.stringify(metadata)}`;
+    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+    await repo.git(...identity, 'notes', '--ref=ai', 'add', '-m', note, branch);
+    await repo.git(...identity, 'notes', '--ref=ai', 'add', '-m', 'not a record', squash);
+    await queue(noted, 'acme/noted');
+    await eventually(async () => (await evidence())[0]?.['evidence_tier'] === 'recorded', 60_000);
+    expect(await evidence()).toMatchObject([
+      { evidence_tier: 'recorded', evidence_inherited: true, ai_tool: 'Claude Code' },
+    ]);
+    const sums = await rows('commit_scores', 'sha, ai_lines, line_records', noted.principal.entityId);
+    expect(sums.find((row) => row['sha'] === squash)).toMatchObject({ ai_lines: 2, line_records: true });
+  });
+
   test('that is queued again reads only what is new, and counts nothing twice', async () => {
     const repo = await makeRepository(plan.slice(0, 3).map((commit) => ({ ...commit })));
     removeAfterFile(repo.remove);
