@@ -348,3 +348,55 @@ describe('a commit made again', () => {
       check(await history.tally(sha, again));
     }));
 });
+
+/** Numbers that are the same in every run. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const COMMON = ['', '}', '    return None', '    x += 1', 'else:'];
+
+describe('drawn by lot', () => {
+  test.each([1, 2, 3, 4, 5, 6])(
+    'squash %i of a branch of both, rewritten in part, onto a main branch that went on',
+    (seed) =>
+      withHistory(async (history) => {
+        const random = createRandom(seed);
+        const write = (who: typeof ai, name: string): TrueLine[] =>
+          Array.from({ length: 3 + random(12) }, (_, at) =>
+            who(random(3) === 0 ? (COMMON[random(COMMON.length)] ?? '') : `${name} ${at} ${random(1_000_000)}`),
+          ).flat();
+        const start = Array.from({ length: 60 }, (_, at) => hand(`base ${at}`)).flat();
+        const insert = (into: readonly TrueLine[], block: TrueLine[], behind: TrueLine | undefined) =>
+          into.flatMap((line) => (line === behind ? [line, ...block] : [line]));
+        await history.commit({ 'a.txt': start });
+        await history.git('checkout', '--quiet', '-b', 'feature');
+        let branch = start;
+        const shas: string[] = [];
+        for (let at = 0; at < 8; at++) {
+          const isAi = random(2) === 0;
+          branch = insert(branch, write(isAi ? ai : hand, `step ${at}`), start[4 * (1 + random(13))]);
+          shas.push(await history.commit({ 'a.txt': branch }, { message: `Step ${at}`, noted: isAi }));
+        }
+        await history.git('checkout', '--quiet', 'main');
+        const ofMain = [2, 30, 54].map((at) => ({ behind: start[at], block: write(hand, `main ${at}`) }));
+        const onto = (lines: readonly TrueLine[]) =>
+          ofMain.reduce((all, { behind, block }) => insert(all, block, behind), [...lines]);
+        await history.commit({ 'a.txt': onto(start) }, { message: 'Go on' });
+        // On the way, one line in ten is written anew by hand.
+        const landed = onto(branch).map((line, at) =>
+          start.includes(line) || random(10) > 0 ? line : (hand(`rewritten ${at} ${random(1_000_000)}`)[0] ?? line),
+        );
+        const squash = await history.commit({ 'a.txt': landed }, { message: 'All of it (#1)' });
+        history.pull({ mergeSha: squash, squashSha: squash, headSha: shas.at(-1) ?? '', commitShas: shas });
+        const tally = await history.tally(squash);
+        // A bracket next to a rewritten line may be any bracket: it is lost rather than guessed.
+        expect(tally.lost.length).toBeLessThanOrEqual(1);
+        check(tally, tally.lost.length);
+      }),
+  );
+});
