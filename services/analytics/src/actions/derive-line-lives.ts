@@ -43,7 +43,7 @@ export const deriveLineLives = ({ clickHouse, postgres, log }: Stores, entityId:
         since !== null && days.length <= DAYS_AT_MOST && (await deriveTouched(clickHouse, repo, days, version));
       if (!isFew) await deriveRepo(clickHouse, repo, version);
     }
-    await saveLives(tx, entityId, stale.commits, derivedAt);
+    await saveLives(tx, entityId, stale, derivedAt);
     if (changed.length > 0) log.debug({ entityId, repos: changed.length }, 'line lives derived');
     return true;
   });

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deriveLineLives } from '../actions/derive-line-lives.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
-import { areLivesCurrent } from '../store/life-derivations.ts';
+import { areLivesCurrent, resetLives, saveLives, takeStaleLives } from '../store/life-derivations.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 import { plainLives } from '../testing/survival/plain-lives.ts';
 import { storeHistory } from '../testing/survival/store-history.ts';
@@ -131,4 +131,19 @@ test('commits that come later, leave the branch and come back leave the same liv
     await store(step, 20, index + 1);
     expect(sorted(await storedLives(20))).toEqual(expectedLives(step));
   }
+});
+
+test('lives are reset without waiting for a derivation that is under way, which then does not count', async () => {
+  const entityId = 900;
+  await bumpStamp(postgres, entityId, 'commits');
+  await deriveLineLives(context, entityId);
+  expect(await areLivesCurrent(postgres, entityId)).toBe(true);
+  await bumpStamp(postgres, entityId, 'commits');
+  await postgres.transaction(async (tx) => {
+    const stale = await takeStaleLives(tx, entityId);
+    expect(await postgres.transaction((other) => takeStaleLives(other, entityId))).toBeNull();
+    await resetLives(postgres, entityId);
+    if (stale) await saveLives(tx, entityId, stale, new Date());
+  });
+  expect(await areLivesCurrent(postgres, entityId)).toBe(false);
 });

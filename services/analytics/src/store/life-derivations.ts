@@ -22,23 +22,27 @@ export const listStaleLives = async (postgres: Postgres): Promise<number[]> =>
     )
   ).map(({ entity_id: id }) => id);
 
-/** Read before the facts are; null where another replica does it, or nothing has changed. */
-export async function takeStaleLives(tx: Transaction, entityId: number): Promise<StaleLives | null> {
-  await tx.run('INSERT INTO life_derivations (entity_id) VALUES ($1) ON CONFLICT DO NOTHING', [entityId]);
-  return tx.maybe(
+/**
+ * Read before the facts are; null where another replica does it, or nothing has changed. The row itself is not locked while that
+ * lasts, so that it can be removed meanwhile.
+ */
+export const takeStaleLives = (tx: Transaction, entityId: number): Promise<StaleLives | null> =>
+  tx.maybe(
     staleRow,
-    `SELECT f.commits, d.derived_at FROM fact_stamps f JOIN life_derivations d USING (entity_id)
-     WHERE f.entity_id = $1 AND ${IS_STALE} FOR UPDATE OF d SKIP LOCKED`,
+    `SELECT f.commits, d.derived_at FROM fact_stamps f LEFT JOIN life_derivations d USING (entity_id)
+     WHERE f.entity_id = $1 AND ${IS_STALE} AND pg_try_advisory_xact_lock(hashtextextended('line lives', $1))`,
     [entityId],
   );
-}
 
-export const saveLives = (tx: Transaction, entityId: number, commits: number, derivedAt: Date): Promise<number> =>
-  tx.run('UPDATE life_derivations SET commits = $2, derived_at = $3 WHERE entity_id = $1', [
-    entityId,
-    commits,
-    derivedAt,
-  ]);
+/** What was removed meanwhile stays removed, and is derived whole the next time. */
+export const saveLives = (tx: Transaction, entityId: number, stale: StaleLives, derivedAt: Date): Promise<number> =>
+  tx.run(
+    stale.derived_at === null
+      ? `INSERT INTO life_derivations (entity_id, commits, derived_at) VALUES ($1, $2, $3)
+         ON CONFLICT (entity_id) DO UPDATE SET commits = excluded.commits, derived_at = excluded.derived_at`
+      : 'UPDATE life_derivations SET commits = $2, derived_at = $3 WHERE entity_id = $1',
+    [entityId, stale.commits, derivedAt],
+  );
 
 /** Whether the lives stand for all commits that are stored. */
 export const areLivesCurrent = async (postgres: Postgres, entityId: number): Promise<boolean> =>

@@ -27,35 +27,38 @@ export const listStaleRollups = async (postgres: Postgres): Promise<number[]> =>
     ({ entity_id: id }) => id,
   );
 
-/** The state to sum up, read before the facts are; null where another replica does it, or nothing has changed. */
-export async function takeStaleRollup(tx: Transaction, entityId: number): Promise<StaleRollup | null> {
-  await tx.run('INSERT INTO rollups (entity_id) VALUES ($1) ON CONFLICT DO NOTHING', [entityId]);
-  return tx.maybe(
+/**
+ * The state to sum up, read before the facts are; null where another replica does it, or nothing has changed. The row itself is not
+ * locked while that lasts, so that it can be removed meanwhile.
+ */
+export const takeStaleRollup = (tx: Transaction, entityId: number): Promise<StaleRollup | null> =>
+  tx.maybe(
     staleRow,
-    `SELECT f.entity_id, f.commits, f.copies, r.commits AS rolled_commits, r.people, r.rolled_at
-     FROM fact_stamps f JOIN rollups r USING (entity_id)
+    `SELECT f.entity_id, f.commits, f.copies, coalesce(r.commits, 0) AS rolled_commits, coalesce(r.people, '') AS people, r.rolled_at
+     FROM fact_stamps f LEFT JOIN rollups r USING (entity_id)
      WHERE f.entity_id = $1 AND (r.rolled_at IS NULL OR r.commits <> f.commits OR r.copies <> f.copies)
-     FOR UPDATE OF r SKIP LOCKED`,
+       AND pg_try_advisory_xact_lock(hashtextextended('rollup', $1))`,
     [entityId],
   );
-}
 
 /** Grows with time, so that of two sums of a day the one that was read later counts. */
 export const nextRollupVersion = async (tx: Transaction): Promise<number> =>
   (await tx.one(z.object({ version: z.number() }), `SELECT nextval('rollup_versions') AS version`)).version;
 
+/** What was removed meanwhile stays removed, and is made whole the next time. */
 export const saveRollup = (
   tx: Transaction,
-  { entity_id: entityId, commits, copies }: StaleRollup,
+  { entity_id: entityId, commits, copies, rolled_at: before }: StaleRollup,
   { people, rolledAt }: { people: string; rolledAt: Date },
 ): Promise<number> =>
-  tx.run('UPDATE rollups SET commits = $2, copies = $3, people = $4, rolled_at = $5 WHERE entity_id = $1', [
-    entityId,
-    commits,
-    copies,
-    people,
-    rolledAt,
-  ]);
+  tx.run(
+    before === null
+      ? `INSERT INTO rollups (entity_id, commits, copies, people, rolled_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (entity_id) DO UPDATE
+         SET commits = excluded.commits, copies = excluded.copies, people = excluded.people, rolled_at = excluded.rolled_at`
+      : 'UPDATE rollups SET commits = $2, copies = $3, people = $4, rolled_at = $5 WHERE entity_id = $1',
+    [entityId, commits, copies, people, rolledAt],
+  );
 
 /** ClickHouse may have lost some of the sums: they are made anew, and reports read commits until then. */
 export const resetRollup = (postgres: Postgres, entityId: number): Promise<number> =>
