@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { readable } from '../ui/format.ts';
 import { type ChartData, ticksFor } from './chart-data.ts';
 import { Bars, Lines } from './chart-marks.tsx';
 import { Readout } from './readout.tsx';
+import { useWidth } from './use-width.ts';
 
 export interface TimeChartProps {
   title: string;
@@ -188,18 +189,6 @@ export function TimeChart(props: TimeChartProps) {
       </div>
     </div>
   );
-}
-
-function useWidth(holder: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!holder.current) return;
-    setWidth(holder.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
-    observer.observe(holder.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
 }
 
 function largestOf(

@@ -2,6 +2,7 @@ import { ReportChart } from '../../charts/report-chart.tsx';
 import { Tile } from '../../charts/tile.tsx';
 import { PageHead } from '../../ui/parts.tsx';
 import { Figures } from '../figures.tsx';
+import { SurvivalPanel } from './survival.tsx';
 import { UsageSources } from './usage-sources.tsx';
 
 export default function Ai() {
@@ -18,6 +19,7 @@ export default function Ai() {
         <Tile segment="ai_cost_cents" title="Cost" perInterval wish="down" />
       </Figures>
       <div class="grid">
+        <SurvivalPanel />
         <ReportChart class="span-6" segment="ai_code_line_percent" byMonth title="Share of AI lines" />
         <ReportChart class="span-6" segment="ai_provider_line_change_count" title="Lines by provider" />
         <ReportChart
