@@ -47,9 +47,11 @@ export function SurvivalPanel() {
           {asTable ? <SurvivalTable groups={groups} longest={longest} /> : <Curves groups={groups} longest={longest} />}
           <ul class="legend">
             {groups.map(({ group, name, line_count: lines, commit_count: commits }) => (
-              <li key={group} class={`s${COLORS[group] ?? 3}`}>
-                <span class="swatch" aria-hidden="true" /> {name}: {formatNumber(lines)} lines of{' '}
-                {formatNumber(commits)} commits
+              <li key={group}>
+                <span>
+                  <span class={`swatch s${COLORS[group] ?? 3}`} />
+                  {name}: {formatNumber(lines)} lines of {formatNumber(commits)} commits
+                </span>
               </li>
             ))}
           </ul>
@@ -82,7 +84,7 @@ function Curves({ groups, longest }: { groups: SurvivalGroup[]; longest: number 
             </text>
           </g>
         ))}
-        {AGES.filter((age) => age <= longest && x(age) - LEFT > 30).map((age) => (
+        {ticksUpTo(longest).map((age) => (
           <text key={age} x={x(age)} y={HEIGHT - 6} text-anchor="middle">
             {age} d
           </text>
@@ -96,6 +98,12 @@ function Curves({ groups, longest }: { groups: SurvivalGroup[]; longest: number 
       </svg>
     </div>
   );
+}
+
+/** Weeks, months or quarters, whichever are few. */
+function ticksUpTo(longest: number): number[] {
+  const step = [7, 30, 90].find((days) => longest / days <= 8) ?? 90;
+  return Array.from({ length: Math.floor(longest / step) }, (_, index) => (index + 1) * step);
 }
 
 type Scale = (value: number) => number;
