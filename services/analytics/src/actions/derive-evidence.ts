@@ -18,7 +18,7 @@ import {
 } from '../store/provenance/known-commits.ts';
 import { readSourceFacts } from '../store/provenance/source-facts.ts';
 import { readRecords } from '../store/provenance/source-lines.ts';
-import { takeStaleEvidence } from '../store/provenance/stale-evidence.ts';
+import { clearStaleEvidence, takeStaleEvidence } from '../store/provenance/stale-evidence.ts';
 import {
   type ChangedEvidence,
   findFollowers,
@@ -40,6 +40,7 @@ export const deriveEvidenceOfRepo = (context: DeriveContext): Promise<boolean> =
     const stale = await takeStaleEvidence(tx);
     if (!stale) return false;
     await deriveEvidence(context, stale);
+    await clearStaleEvidence(tx, stale);
     return true;
   });
 

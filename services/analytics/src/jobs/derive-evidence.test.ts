@@ -2,6 +2,7 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deriveEvidence } from '../actions/derive-evidence.ts';
+import { clearStaleEvidence, markEvidenceStale } from '../store/provenance/stale-evidence.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 import { storeFacts, storePulls, storeRecords } from '../testing/store-facts.ts';
 import { ai, hand, writeHistory } from '../testing/written-history.ts';
@@ -163,4 +164,21 @@ test('a repo whose facts were stored is derived by itself', { timeout: PATIENCE_
     `INSERT INTO stale_evidence (entity_id, repo_id, noted_at) VALUES (1, 300, now() - interval '1 minute')`,
   );
   await eventually(async () => (await linesOf(300, squash)).some(({ inherited }) => inherited), PATIENCE_MS / 2);
+  const isMarked = () =>
+    service.context.postgres.maybe(z.object({ repo_id: z.number() }), 'SELECT repo_id FROM stale_evidence');
+  await eventually(async () => (await isMarked()) === null, PATIENCE_MS / 2);
+});
+
+test('a repo whose facts changed again while it was derived stays marked', async () => {
+  const { postgres } = service.context;
+  await postgres.run(
+    `INSERT INTO stale_evidence (entity_id, repo_id, noted_at) VALUES (2, 9, now() - interval '1 minute') ON CONFLICT DO NOTHING`,
+  );
+  const marks = await postgres.transaction(async (tx) => {
+    const taken = { entityId: 2, repoId: 9, noted: '2026-01-01 00:00:00+00' };
+    await markEvidenceStale(postgres, 2, 9);
+    await clearStaleEvidence(tx, taken);
+    return tx.many(z.object({ repo_id: z.number() }), 'SELECT repo_id FROM stale_evidence WHERE entity_id = 2');
+  });
+  expect(marks).toEqual([{ repo_id: 9 }]);
 });
