@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { codeLink, nameOf, shortSha } from './code-link.ts';
 import { Crumbs } from './crumbs.tsx';
+import { OwnershipPanel } from './ownership-panel.tsx';
 
 const MOST = 1000;
 
@@ -54,6 +55,7 @@ export function FolderPage({ repo, sha, folder }: { repo: string; sha: string | 
         )}
         {more > 0 && <p class="soft small">{formatCount(more, 'further entry', 'further entries')} are not shown.</p>}
       </Panel>
+      {sha === null && <OwnershipPanel key={folder} repo={repo} folder={folder} />}
     </>
   );
 }
