@@ -88,10 +88,12 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 async function check(name: string, gitDir: string, tip: string) {
   const { facts, tip: newest } = await readFacts(gitDir, tip);
   const entries = entriesOf(facts);
-  if (hasR()) compareWithR(entries, 2, await askR(entries, UNTIL), UNTIL);
-  else print(`${name}: NOT compared with R, which is not on this machine`);
+  // R starts slowly, and survival.test.ts asks it about made-up lines.
+  const isCompared = histories.includes(gitDir) && hasR();
+  if (isCompared) compareWithR(entries, 2, await askR(entries, UNTIL), UNTIL);
+  else print(`${name}: NOT compared with R`);
   const survivors = await survivorsAgainstBlame(gitDir, facts, newest);
-  print(`${name}: ${entries.size} entries like R's; ${JSON.stringify(survivors)}`);
+  print(`${name}: ${entries.size} entries; ${JSON.stringify(survivors)}`);
   return survivors;
 }
 
