@@ -21,6 +21,24 @@ test('a gateway that is stopped finishes what it has begun, and takes nothing ne
   await stopped;
 });
 
+test('a gateway that has served every unit stops without a warning of leaking listeners', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error) => warnings.push(warning.name);
+  process.on('warning', note);
+  const gateway = await startTestGateway();
+  gateway.unit.answer = (request, response) => {
+    request.resume().on('end', () => response.end('{}'));
+  };
+  for (const segment of ['users', 'teams', 'releases', 'imports', 'reports']) {
+    expect((await gateway.get(`/api/v1/${segment}`)).status).toBe(200);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    expect((await gateway.send(`/api/v1/${segment}`, init)).status).toBe(200);
+  }
+  await gateway.stop();
+  process.off('warning', note);
+  expect(warnings).not.toContain('MaxListenersExceededWarning');
+});
+
 test('metrics count requests by unit and status, on the internal port only', async () => {
   const gateway = await startTestGateway();
   await gateway.get('/api/v1/teams');

@@ -4,6 +4,7 @@ import { listen } from '@linescope/chassis/http/listen';
 import { Fault } from '@linescope/contract/fault';
 import type { GatewayConfig } from '../config.ts';
 import { GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
+import { UNITS } from '../routing/routing-table.ts';
 import { type ClientErrorParts, createClientErrorHandler, writeFailure } from './client-errors.ts';
 import type { RequestHandling } from './handle-request.ts';
 
@@ -32,6 +33,8 @@ export async function openServer(
     },
     handling.handle,
   );
+  // Each of a unit's two proxies waits for the close of the server, besides what closes it.
+  server.setMaxListeners(2 * UNITS.length + 10);
   server.maxHeadersCount = 0; // the byte limit bounds them; a count would drop the rest in silence
   server.on('checkContinue', handling.handle);
   server.on('checkExpectation', handling.handle);
