@@ -43,6 +43,7 @@ RUN collect-root /root-of-image /app/node_modules/node/bin/node=/usr/local/bin/n
       /usr/bin/git /usr/lib/git-core/git-remote-http /usr/lib/git-core/git-remote-https \
  && node /source/deploy/images/assemble-app.mjs /source /app /root-of-image/app gateway services/identity \
       services/developers-teams services/defects-releases services/imports services/analytics deploy/setup \
+ && node /source/deploy/images/write-sbom.mjs /root-of-image/app /root-of-image/app/sbom.cdx.json \
  && cp /source/deploy/images/check-health.mjs /root-of-image/app/ \
  && mkdir -p /root-of-image/app/console && cp -r /source/console/dist /root-of-image/app/console/ \
  && mkdir -p /root-of-image/var/lib/linescope && cd /root-of-image && mkdir -p secrets/postgres secrets/nats secrets/clickhouse \

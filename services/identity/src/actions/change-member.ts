@@ -14,7 +14,11 @@ export function checkMayGive(principal: Principal, role: Role): void {
   if (!roleAllows(principal.role, role)) throw forbidden(`You cannot give the role ${role}, which is above your own.`);
 }
 
-async function memberToChange(tx: Transaction, principal: Principal, userId: number): Promise<ListedMember> {
+async function memberToChange(
+  tx: Transaction,
+  principal: Pick<Principal, 'entityId' | 'role'>,
+  userId: number,
+): Promise<ListedMember> {
   const member = await findMember(tx, principal.entityId, userId);
   if (!member) throw notFound('There is no such user here.', 'id');
   if (!roleAllows(principal.role, member.role)) throw forbidden(`${member.email} has a role above your own.`);
@@ -22,7 +26,11 @@ async function memberToChange(tx: Transaction, principal: Principal, userId: num
 }
 
 /** An entity without an admin could be changed by nobody. */
-async function keepAnAdmin(tx: Transaction, { entityId }: Principal, member: ListedMember): Promise<void> {
+async function keepAnAdmin(
+  tx: Transaction,
+  { entityId }: Pick<Principal, 'entityId'>,
+  member: ListedMember,
+): Promise<void> {
   if (roleAllows(member.role, 'admin') && (await otherAdmins(tx, entityId, member.id)) === 0)
     throw conflict(`${member.email} is the only admin. Make somebody else an admin first.`, 'id');
 }
@@ -44,12 +52,13 @@ export const changeRole = (
   });
 
 export const removeMember = (
-  { postgres, outbox }: Context,
-  principal: Principal,
+  { postgres, outbox }: Pick<Context, 'postgres' | 'outbox'>,
+  principal: Pick<Principal, 'entityId' | 'role'>,
   userId: number,
+  actor: string,
 ): Promise<ListedMember> =>
   postgres.transaction(async (tx) => {
-    const { entityId, tokenId } = principal;
+    const { entityId } = principal;
     const member = await memberToChange(tx, principal, userId);
     await keepAnAdmin(tx, principal, member);
     // Imports go through these: whoever removes the person must say what becomes of them.
@@ -62,6 +71,6 @@ export const removeMember = (
     await announceTokenChange(tx, outbox, await markRevokedOf(tx, entityId, userId));
     await deleteMember(tx, entityId, userId);
     const detail = { user_id: userId, email: member.email };
-    await writeAudit(tx, { entityId, actor: `token:${tokenId}`, action: 'member_removed', detail });
+    await writeAudit(tx, { entityId, actor, action: 'member_removed', detail });
     return member;
   });

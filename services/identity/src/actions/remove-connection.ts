@@ -4,7 +4,7 @@ import { type ConnectionRecord, deleteConnection } from '../store/connections.ts
 
 /** Erases a connection's secrets and what it was known to reach. */
 export const removeConnection = (
-  { postgres }: Context,
+  { postgres }: Pick<Context, 'postgres'>,
   { id, entity_id: entityId, git_provider_em }: ConnectionRecord,
   actor: string,
 ): Promise<void> =>

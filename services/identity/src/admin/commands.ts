@@ -1,5 +1,6 @@
 import type { AdminCommand } from './admin-context.ts';
 import { committerJoin, committerSplit } from './commands/committer.ts';
+import { connectionRemove } from './commands/connection-remove.ts';
 import { connectionWebhook } from './commands/connection-webhook.ts';
 import { deadLettersDiscard, deadLettersList, deadLettersReplay, deadLettersShow } from './commands/dead-letters.ts';
 import { entityDerivations, entityPreviewWeights } from './commands/diff-delta.ts';
@@ -15,7 +16,7 @@ import { seedDemo } from './commands/seed-demo.ts';
 import { oidcRemove, oidcSet, signInLink } from './commands/sign-in.ts';
 import { tokenCreate, tokenList, tokenRevoke, tokenSetLimit } from './commands/token.ts';
 import { trackerList, trackerRemove, trackerSet } from './commands/tracker.ts';
-import { userCreate, userList, userSetRole } from './commands/user.ts';
+import { userCreate, userList, userRemove, userSetRole } from './commands/user.ts';
 
 /** Every command by the words that call it. */
 export const COMMANDS: Record<string, AdminCommand> = {
@@ -28,6 +29,7 @@ export const COMMANDS: Record<string, AdminCommand> = {
   'user create': userCreate,
   'user list': userList,
   'user set-role': userSetRole,
+  'user remove': userRemove,
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
@@ -47,6 +49,7 @@ export const COMMANDS: Record<string, AdminCommand> = {
   provision,
   'connection list': connectionList,
   'connection webhook': connectionWebhook,
+  'connection remove': connectionRemove,
   'organization list': organizationList,
   'repo list': repoList,
   'audit list': auditList,

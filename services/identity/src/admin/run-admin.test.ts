@@ -222,6 +222,20 @@ describe('tokens of others', () => {
     env = { ...env, SECRET_KEYS: JSON.stringify([newest]) };
   });
 
+  test('are removed with their tokens, and then the user who brought them', async () => {
+    const [{ id }] = await adminJson('connection list --entity others');
+    await adminJson('user create boss@others.example --entity others --role admin');
+    expect((await admin('user remove ada@others.example --entity others')).stderr).toContain('Remove it first');
+    expect(await adminJson(`connection remove ${id}`)).toEqual({ id });
+    expect((await admin(`connection remove ${id}`)).stderr).toContain(`There is no connection ${id}`);
+    expect(await adminJson('connection list --entity others')).toEqual([]);
+    expect(await adminJson('user remove ada@others.example --entity others')).toMatchObject({
+      email: 'ada@others.example',
+    });
+    expect((await admin('user remove ada@others.example --entity others')).stderr).toContain('not a member of others');
+    expect((await admin('user remove boss@others.example --entity others')).stderr).toContain('only admin');
+  });
+
   test('seed-demo connects the demo entity to the local code host, wherever it is now', async () => {
     const local = { CODE_HOST_URL: host.url, CODE_HOST_TOKEN: hostToken };
     await adminJson('seed-demo', local);

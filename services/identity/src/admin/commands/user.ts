@@ -1,6 +1,7 @@
 import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
 import { listing } from '@linescope/command-line/table';
 import { ROLES, roleSchema } from '@linescope/contract/roles';
+import { removeMember } from '../../actions/change-member.ts';
 import { ensureUser } from '../../actions/ensure-user.ts';
 import { setRole } from '../../actions/set-role.ts';
 import { isEmail, normaliseEmail } from '../../domain/email.ts';
@@ -62,5 +63,17 @@ export const userSetRole: AdminCommand = {
       setRole(tx, outbox, { entityId: entity.id, userId: member.id, role, actor: OPERATOR }),
     );
     return { json: describe({ ...member, role }), text: `${member.email} is ${role} in ${entity.slug} now.` };
+  },
+};
+
+export const userRemove: AdminCommand = {
+  summary: 'Remove a member: tokens and sessions stop within a second; what they committed stays',
+  args: ['email'],
+  options: ENTITY_OPTION,
+  async run(context, { args, need }) {
+    const entity = await needEntity(context.postgres, need('entity'));
+    const { id } = await needMember(context.postgres, entity, args[0] ?? '');
+    const member = await removeMember(context, { entityId: entity.id, role: 'super_admin' }, id, OPERATOR);
+    return { json: { id, email: member.email }, text: `${member.email} is no member of ${entity.slug} any more.` };
   },
 };

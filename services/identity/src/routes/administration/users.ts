@@ -98,7 +98,7 @@ export const removeUser = (context: Context): Route =>
     input: z.object({ id: idInput }),
     output: oneUser,
     async handle({ id }, { principal }) {
-      const member = await removeMember(context, principal, id);
+      const member = await removeMember(context, principal, id, `token:${principal.tokenId}`);
       return ok(
         success('action_user_remove', `${member.email} is no user here any more.`, { user: describeUser(member) }),
       );
