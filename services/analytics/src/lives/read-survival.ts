@@ -25,7 +25,7 @@ import {
   UNMARKED,
   wordOf,
 } from './life-groups.ts';
-import { CommitNumbers, readLifeRows } from './life-rows.ts';
+import { CommitNumbers, type LifeRow, readLifeRows } from './life-rows.ts';
 import { LAST_DAYS, livesStatement, PEOPLE_WITH_USAGE } from './life-statements.ts';
 
 export interface SurvivalInput extends QueryScopeInput, DayRangeInput {
@@ -106,6 +106,23 @@ interface Collected {
 const SIZES = [10, 50, 200, 1_000];
 const sizeClass = (lines: number): number => SIZES.findIndex((most) => lines <= most);
 
+/** Numbers the strata of rows; a path's rows come together, and most are like the row before. */
+function createStrata(): (row: LifeRow, commitLines: number) => number {
+  const monthOf = createMonths();
+  const strata = new Map<string, Map<number, number>>();
+  let size = 0;
+  return ({ repoId, bornOn, category }, commitLines) => {
+    const ofCategory = strata.get(category) ?? new Map<number, number>();
+    if (ofCategory.size === 0) strata.set(category, ofCategory);
+    // Six digits of year and month, one of size, the rest the repo.
+    const key = (repoId * 1_000_000 + monthOf(bornOn)) * 10 + sizeClass(commitLines) + 1;
+    const known = ofCategory.get(key);
+    if (known !== undefined) return known;
+    ofCategory.set(key, size);
+    return size++;
+  };
+}
+
 /** Months of days, both counted from 1970; each day is looked up once. */
 function createMonths(): (day: number) => number {
   const known: number[] = [];
@@ -151,14 +168,13 @@ function collect(
   const shown = ranked.length > MOST_GROUPS ? [...ranked.slice(0, MOST_GROUPS - 1), OTHERS] : ranked;
   const numbers = new Map(ranked.map((key, rank) => [key, Math.min(rank, shown.length - 1)]));
   const builder = new LifeEntriesBuilder();
-  const strata = new Map<string, number>();
-  const monthOf = createMonths();
+  // Only AI lines are compared like with like.
+  const isCompared = groups.has(AI);
+  const stratumOf = createStrata();
   readLifeRows(bytes, (row, ends) => {
     if (!owners.counts(row)) return;
     const commit = commits.numberOf(row.commitLow, row.commitHigh);
-    const name = `${row.repoId} ${monthOf(row.bornOn)} ${sizeClass(sizes[commit] ?? 0)} ${row.category}`;
-    const stratum = strata.get(name) ?? strata.size;
-    strata.set(name, stratum);
+    const stratum = isCompared ? stratumOf(row, sizes[commit] ?? 0) : 0;
     const seen = Math.max((lastSeen.get(row.repoId) ?? row.bornOn) - row.bornOn, 0);
     for (const key of keysOf(row)) {
       const group = numbers.get(key) ?? 0;

@@ -53,9 +53,10 @@ const EQUAL = () => 1;
 export function compareTwo(entries: LifeEntries, group: number, against: number, maxAge: number): Comparison {
   const own = placesWhere(entries.size, (place) => entries.group[place] === group);
   const other = placesWhere(entries.size, (place) => entries.group[place] === against);
-  const renumbered = Int32Array.from(entries.group, (number) => (number === group ? 0 : 1));
+  const renumbered = new Int32Array(entries.size);
+  for (let place = 0; place < entries.size; place++) renumbered[place] = entries.group[place] === group ? 0 : 1;
   const pair = { ...entries, group: renumbered };
-  const both = placesWhere(entries.size, (place) => [group, against].includes(entries.group[place] ?? -1));
+  const both = placesWhere(entries.size, (place) => entries.group[place] === group || entries.group[place] === against);
   const test = logRank({ ...pair, stratum: new Int32Array(entries.size) }, both, 2);
   return {
     naive: {
@@ -72,8 +73,9 @@ function compareAlike(
   other: Int32Array,
   maxAge: number,
 ): Comparison['like_with_like'] {
-  const ownLines = linesByStratum(entries, own);
-  const otherLines = linesByStratum(entries, other);
+  const strata = strataIn(entries);
+  const ownLines = linesByStratum(entries, own, strata);
+  const otherLines = linesByStratum(entries, other, strata);
   const isShared = (place: number): boolean => {
     const stratum = entries.stratum[place] ?? 0;
     return (ownLines[stratum] ?? 0) > 0 && (otherLines[stratum] ?? 0) > 0;
@@ -87,7 +89,10 @@ function compareAlike(
   both.set(kept);
   both.set(keptOther, kept.length);
   const test = logRank(entries, both, 2);
-  const [lines, otherKept] = [sumOf(linesByStratum(entries, kept)), sumOf(linesByStratum(entries, keptOther))];
+  const [lines, otherKept] = [
+    sumOf(linesByStratum(entries, kept, strata)),
+    sumOf(linesByStratum(entries, keptOther, strata)),
+  ];
   return {
     stratum_count: otherLines.filter((count, stratum) => count > 0 && (ownLines[stratum] ?? 0) > 0).length,
     line_count: lines,
@@ -99,10 +104,14 @@ function compareAlike(
   };
 }
 
-function linesByStratum(entries: LifeEntries, places: Int32Array): Float64Array {
+function strataIn({ stratum }: LifeEntries): number {
   let most = 0;
-  for (const stratum of entries.stratum) most = Math.max(most, stratum);
-  const lines = new Float64Array(most + 1);
+  for (let place = 0; place < stratum.length; place++) most = Math.max(most, stratum[place] ?? 0);
+  return most + 1;
+}
+
+function linesByStratum(entries: LifeEntries, places: Int32Array, strata: number): Float64Array {
+  const lines = new Float64Array(strata);
   for (const place of places) {
     const stratum = entries.stratum[place] ?? 0;
     lines[stratum] = (lines[stratum] ?? 0) + (entries.ended[place] ?? 0) + (entries.left[place] ?? 0);
