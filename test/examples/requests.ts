@@ -70,7 +70,18 @@ export const REQUESTS: ExampleRequest[] = [
     },
   },
   { operation: 'listUsageSources', path: '/ai_usages/sources' },
-  { operation: 'listDevelopers', path: '/developers?resource_path=demo' },
+  {
+    operation: 'listDevelopers',
+    path: '/developers?resource_path=demo',
+    keep: { person: 'committers.0.committer_user_name', other: 'committers.1.committer_user_name' },
+  },
+  {
+    operation: 'joinIdentities',
+    path: '/identities/join',
+    body: { primary_identifier: '$person', identifiers: ['$other'] },
+  },
+  { operation: 'splitIdentity', path: '/identities/split', body: { identifier: '$other' } },
+  { operation: 'listIdentities', path: '/identities?per_page=2' },
   {
     operation: 'setProcessing',
     path: '/developers/set_processing',
