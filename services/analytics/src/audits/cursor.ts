@@ -14,7 +14,7 @@ const cursorShape = z.tuple([
     .int()
     .min(0)
     .max(Date.UTC(2200, 0, 1)),
-  z.array(z.string().max(2_000)).min(1).max(6),
+  z.array(z.string().max(2_000)).min(1).max(8),
 ]);
 
 export const invalidCursor = () => invalidParameter('cursor', 'cursor is not one that an audit of this type gave.');

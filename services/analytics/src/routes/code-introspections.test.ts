@@ -175,8 +175,10 @@ test('200: a line tells how it is known who wrote it, by its record, its branch,
   await clickHouse.insert({ table: 'derived_evidence', rows: [derived] });
   await insertRows(clickHouse, aiUsageTable, [usageRow({ date: '2026-03-04', prompted_accept_count: 1 })]);
   await bumpStamp(postgres, 1, 'commits');
-  const { body } = await ask('blame', { file_path: 'src/a.ts', sha: sha('c3') });
-  const evidence = body.lines.map(({ entry }: { entry: Record<string, unknown> }) => [
+  const blamed = async () => (await ask('blame', { file_path: 'src/a.ts', sha: sha('c3') })).body;
+  // A request may still be answered from what was read a moment ago.
+  await eventually(async () => (await blamed()).lines[0].entry.evidence_tier_em === 'evidence_recorded');
+  const evidence = (await blamed()).lines.map(({ entry }: { entry: Record<string, unknown> }) => [
     entry['evidence_tier_em'],
     entry['evidence_inherited'],
     entry['authored_by_llm'],

@@ -82,7 +82,8 @@ test('200: totals by tool, team and age are of all defects of the range, and are
     defect_with_ai_count: 1,
     line_count: 4,
     ai_line_count: 2,
-    coverage_percent: 0,
+    // c1, which wrote two of the four, has records of its lines.
+    coverage_percent: 50,
     by_tool: [
       { name: 'not_told', line_count: 2, commit_count: 1, defect_count: 1 },
       { name: 'unmarked', line_count: 2 },
