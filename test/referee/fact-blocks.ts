@@ -11,7 +11,7 @@ import {
 } from '@linescope/analytics/testing/fact-rows';
 import type { Columns, RowOf } from '@linescope/facts/columns';
 import type { FactBlock } from '@linescope/facts/fact-batch';
-import { commitScoresTable, commitsTable, lineChangesTable } from '@linescope/facts/git-tables';
+import { commitScoresTable, commitsTable, lineChangesTable, lineRecordsTable } from '@linescope/facts/git-tables';
 import {
   aiUsageTable,
   issuesTable,
@@ -58,8 +58,26 @@ export function gitBlocks(world: World, repoId: number): FactBlock[] {
       lineChangesTable,
       commits.flatMap((commit) => commit.lines.map((line) => lineRowOf(world, commit, line))),
     ),
+    block(
+      lineRecordsTable,
+      commits.filter(({ recorded }) => recorded).map((commit) => emptyRecord(world, commit)),
+    ),
   ];
 }
+
+/** A record that names no line: it leaves to the commit what its lines are, and says that there are records. */
+const emptyRecord = (world: World, commit: Commit) => ({
+  entity_id: world.entityId,
+  repo_id: commit.repoId,
+  sha: commit.sha,
+  present: true,
+  paths: [],
+  ranges: [],
+  author_ai: [],
+  author_tools: [],
+  author_models: [],
+  version: 1,
+});
 
 const gitRow = (world: World, commit: Commit) => ({
   entity_id: world.entityId,
