@@ -286,16 +286,22 @@ test('an hour replayed twice, out of order, with a restart in between gives the 
 });
 
 test('a late cumulative point moves usage to the day it belongs to, and changes no sum', async () => {
-  const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 43_200_000;
+  // Two days before today's beginning is less than three days ago at any hour.
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const attributes = { 'user.email': 'late@example.com', type: 'added' };
-  const at = (days: number, value: number) => ({ value, at: noon - days * 86_400_000, start: noon - 4e8, attributes });
+  const at = (days: number, value: number) => ({
+    value,
+    at: midnight - days * 86_400_000,
+    start: midnight - 4e8,
+    attributes,
+  });
   const name = 'claude_code.lines_of_code.count';
   const days = () =>
     service.context.postgres.many(
       z.object({ day: z.string(), lines_added: z.number() }),
       `SELECT day, lines_added FROM telemetry_usages WHERE who = 'late@example.com' ORDER BY day`,
     );
-  const dayBefore = (count: number) => dayOf(new Date(noon - count * 86_400_000));
+  const dayBefore = (count: number) => dayOf(new Date(midnight - count * 86_400_000));
   await sendJson(counter(name, [at(0, 100)], 2));
   expect(await days()).toEqual([{ day: dayBefore(0), lines_added: 100 }]);
   await sendJson(counter(name, [at(1, 60), at(2, 50), at(1, 55)], 2));
