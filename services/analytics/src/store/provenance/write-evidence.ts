@@ -82,13 +82,14 @@ export async function writeLineEvidence(
     bytes: encodeRows(evidenceTable, rows),
   });
   const names = lineChangesTable.columnNames;
-  const told = (name: string): SqlFragment => fragment`if(told.evidence_tier = '', line.${name}, told.${name})`;
+  const updated = (name: string): SqlFragment =>
+    fragment`if(evidence.evidence_tier = '', line.${name}, evidence.${name})`;
   const columns = columnsOf(names, 'line', {
-    ai_authored: told('ai_authored'),
-    evidence_tier: told('evidence_tier'),
-    evidence_inherited: told('evidence_inherited'),
-    ai_tool: told('ai_tool'),
-    ai_model: told('ai_model'),
+    ai_authored: updated('ai_authored'),
+    evidence_tier: updated('evidence_tier'),
+    evidence_inherited: updated('evidence_inherited'),
+    ai_tool: updated('ai_tool'),
+    ai_model: updated('ai_model'),
     version: NEXT_VERSION,
   });
   const shas = [...new Set(changed.map(({ sha }) => sha))];
@@ -101,7 +102,7 @@ export async function writeLineEvidence(
       LEFT ANY JOIN (
         SELECT sha, path, hunk, hunk_line, ai_authored, evidence_tier, evidence_inherited, ai_tool, ai_model FROM line_evidence FINAL
         WHERE ${ofRepo(repo)} AND sha IN ${chosen(shas)} AND version = ${bound('stage', 'UInt64', stage)}
-      ) AS told ON told.sha = line.sha AND told.path = line.path AND told.hunk = line.hunk AND told.hunk_line = line.hunk_line`,
+      ) AS evidence ON evidence.sha = line.sha AND evidence.path = line.path AND evidence.hunk = line.hunk AND evidence.hunk_line = line.hunk_line`,
   );
 }
 
