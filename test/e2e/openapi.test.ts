@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { schemasMark } from '../generators/client-schemas.ts';
 import { startStack } from '../support/start-stack.ts';
 
 type Json = Record<string, unknown>;
@@ -96,4 +98,8 @@ test('the API document names every operation, status, parameter and field', { ti
   expect(text).not.toContain('"additionalProperties":false');
   expect(untyped(document)).toEqual([]);
   expect(await lint(text)).toEqual([]);
+
+  const types = await readFile(new URL('../../packages/client/src/generated/schemas.ts', import.meta.url), 'utf8');
+  const [mark] = types.split('\n');
+  expect(mark, 'make the types of the client anew: npm run generators -- client').toBe(schemasMark(document));
 });

@@ -18,6 +18,8 @@ const report = (series: Report['series_segments']): Report => ({
   series_segments: series,
   unit: 'delta',
   definition_version: 2,
+  diff_delta_version: 1,
+  definition_changes: [],
   value_precision: 0,
 });
 

@@ -10,7 +10,7 @@ export const useReport = (params: Params | null): Answer<Report> =>
   useAnswer(params && reportKey(params), () => api.report(params ?? {}));
 
 export const useSegments = (): Answer<Segment[]> =>
-  useAnswer('segments', async () => (await api.listSegments()).segments);
+  useAnswer('segments', async () => (await api.listSegments()).segments ?? []);
 
 export const useResources = (entity: string) =>
   useAnswer('resources', async () => (await api.listResources({ resource_path: entity })).repos);

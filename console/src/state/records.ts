@@ -33,9 +33,11 @@ export const useRecords = (params: URLSearchParams): Answer<{ rows: AnyRecord[];
     return { rows: rowsOf(page).rows, total: page.total_count };
   });
 
+const isRecord = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null;
+
 /** The one array of the answer, under the name of its type. */
 export function rowsOf(answer: RecordsPage): { type: string; rows: AnyRecord[] } {
-  for (const [type, value] of Object.entries(answer))
-    if (Array.isArray(value) && type !== 'further_urls') return { type, rows: value };
+  for (const [type, value] of Object.entries<unknown>(answer))
+    if (Array.isArray(value) && type !== 'further_urls') return { type, rows: value.filter(isRecord) };
   return { type: 'records', rows: [] };
 }

@@ -12,7 +12,7 @@ export function registerDefinitions(server: McpServer, { client }: ServerParts):
       mimeType: 'text/markdown',
     },
     async (uri) => {
-      const { segments } = await client.listSegments();
+      const { segments = [] } = await client.listSegments();
       const rows = segments.map(
         (segment) =>
           `## ${segment.title} (\`${segment.segment_em}\`)\n${segment.description}\nUnit: ${segment.unit}. Formula: ${segment.formula}.`,

@@ -47,7 +47,7 @@ const survival = (difference: [number, number, number], records: number | null =
     mean,
   };
   return {
-    action_em: '',
+    action_em: 'action_code_survival',
     response_em: 'response_success',
     response_detail: '',
     group_by: 'ai',

@@ -133,7 +133,7 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
                     tabIndex={-1}
                     aria-hidden="true"
                     style={{
-                      left: `${x(commit.authored_at) / 10}%`,
+                      left: `${x(commit.authored_at ?? '') / 10}%`,
                       width: `${2 * radius(commit.diff_delta)}px`,
                       height: `${2 * radius(commit.diff_delta)}px`,
                     }}
@@ -166,7 +166,7 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
         {hovered ? (
           <span class="clip">
             <b class="strong">{hovered.message.split('\n')[0]}</b> · {hovered.repo_path} ·{' '}
-            {formatNumber(hovered.diff_delta, 1)} delta · {formatTime(hovered.authored_at)}
+            {formatNumber(hovered.diff_delta, 1)} delta · {formatTime(hovered.authored_at ?? '')}
           </span>
         ) : (
           <ul class="legend">

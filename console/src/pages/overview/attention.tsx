@@ -85,13 +85,14 @@ export function Attention() {
       })),
     ...(pulls.data?.pull_requests ?? [])
       .toSorted(
-        (one, other) => Number(isStale(one)) - Number(isStale(other)) || one.opened_at.localeCompare(other.opened_at),
+        (one, other) =>
+          Number(isStale(one)) - Number(isStale(other)) || (one.opened_at ?? '').localeCompare(other.opened_at ?? ''),
       )
       .map((pull) => ({
         key: `pull ${pull.id}`,
         text: pull.title,
         beside: `#${pull.number}`,
-        age: formatAge(pull.opened_at),
+        age: formatAge(pull.opened_at ?? ''),
         isBad: false,
         href: `/records?${all}&list=report_records&record=${pull.id}`,
       })),

@@ -46,7 +46,7 @@ export function OpenByAge() {
               <span class="soft small nowrap">
                 {pull.contributor?.full_name} {pull.phase_em === 'phase_stale_open' && '· stale'}
               </span>
-              <span class="nowrap">{formatAge(pull.opened_at)}</span>
+              <span class="nowrap">{formatAge(pull.opened_at ?? '')}</span>
             </li>
           ))}
         </ul>
@@ -57,4 +57,4 @@ export function OpenByAge() {
 
 const byAge = (one: PullRequestRecord, other: PullRequestRecord): number =>
   Number(one.phase_em === 'phase_stale_open') - Number(other.phase_em === 'phase_stale_open') ||
-  one.opened_at.localeCompare(other.opened_at);
+  (one.opened_at ?? '').localeCompare(other.opened_at ?? '');

@@ -1,3 +1,4 @@
+import type { RecordsPage } from '@linescope/client/answers';
 import { useEffect, useState } from 'preact/hooks';
 import { KEPT } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
@@ -21,8 +22,9 @@ export default function Records() {
   const params = Object.fromEntries([...query].filter(([name]) => !OWN.has(name)));
   const list = query.get('list') === 'audits' ? 'audits' : 'report_records';
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
-  const records = useAnswer(`records:${list}:${page}:${new URLSearchParams(params)}`, () =>
-    api[list === 'audits' ? 'audit' : 'reportRecords']({ ...params, page }),
+  const records = useAnswer(
+    `records:${list}:${page}:${new URLSearchParams(params)}`,
+    (): Promise<RecordsPage> => api[list === 'audits' ? 'audit' : 'reportRecords']({ ...params, page }),
   );
   const [sort, setSort] = useState<{ column: string; down: boolean } | null>(null);
   const segment = segments.data?.find(({ segment_em }) => segment_em === params['segment_by']);

@@ -28,7 +28,7 @@ export const registerFindSegments = (server: McpServer, { client }: ServerParts)
     },
     ({ meaning, limit }) =>
       answerOrFailure(async () => {
-        const { segments } = await client.listSegments();
+        const { segments = [] } = await client.listSegments();
         const found = rankSegments(segments, meaning).slice(0, limit);
         return answer({ definition_version: segments[0]?.definition_version, segments: found.map(describe) }, [
           'segments',

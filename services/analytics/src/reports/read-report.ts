@@ -14,6 +14,7 @@ import { type Cell, createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
 import { isData, roundTo, type Series, shapeSeries } from './shape-series.ts';
 import { type SummaryStats, summarize } from './summary-stats.ts';
+import { whyEmpty } from './why-empty.ts';
 
 export interface ReportOptions {
   generate_summary_stats: boolean;
@@ -36,7 +37,9 @@ export function createReportReader(context: Pick<Context, 'clickHouse' | 'now'>,
     const now = context.now();
     const parsed = parseReportQuery(input, now);
     const query = buildReportQuery(parsed, await resolveQueryScope(principal, input), principal, now);
-    return buildReport(runReport, query, input, now);
+    const report = await buildReport(runReport, query, input, now);
+    const isEmpty = Object.keys(report.series_segments).length === 0;
+    return isEmpty ? { ...report, response_detail: await whyEmpty(context, query.queryScope) } : report;
   };
 }
 

@@ -181,3 +181,13 @@ test('404: a scope, a team or a contributor that the caller cannot see', async (
     expect([status, body.errors[0].param]).toEqual([404, param]);
   }
 });
+
+test('200: a report without points says why', async () => {
+  const why = async (query: string) => {
+    const { status, body } = await service.report(query);
+    return [status, body.series_segments, body.response_detail];
+  };
+  expect(await why('start_date=2020-01-01&end_date=2020-01-31')).toEqual([200, {}, 'There is no data in this range.']);
+  const { body } = await service.report(HISTORY_RANGE);
+  expect(body.response_detail).toBeUndefined();
+});

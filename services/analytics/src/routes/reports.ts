@@ -104,6 +104,10 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
           description: 'Of how much it is known whether AI wrote it: beside segments about AI.',
         }),
       calculated_summary_stats: z.record(z.string(), statsSchema).optional(),
+      response_detail: z
+        .string()
+        .optional()
+        .describe('Where there is no point, why: no data in the range, nothing imported yet, or nobody to be seen.'),
     }),
     table: { row: pointRow, rows: pointRows },
     handle: async (given, { principal }) => ok(await readReport(principal, given)),

@@ -25,6 +25,17 @@ export const commitsBySha = (clickHouse: ClickHouse, entityId: number, sha: stri
     row: commitRow,
   });
 
+/** Whether anything of these repos is stored. */
+export const hasCommits = async (clickHouse: ClickHouse, entityId: number, repoIds: number[]): Promise<boolean> => {
+  const found = await clickHouse.query({
+    name: 'has_commits',
+    sql: 'SELECT 1 AS one FROM commit_scores WHERE entity_id = {entity_id:UInt64} AND repo_id IN {repo_ids:Array(UInt64)} LIMIT 1',
+    params: { entity_id: entityId, repo_ids: repoIds },
+    row: z.object({ one: z.coerce.number() }),
+  });
+  return found.length > 0;
+};
+
 /** Which of these are stored, and where. */
 export const knownCommits = (
   clickHouse: ClickHouse,
