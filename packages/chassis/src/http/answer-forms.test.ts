@@ -2,6 +2,8 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { stringInput } from '@linescope/contract/inputs';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { testService } from '@linescope/test-kit/test-service';
+import { parse } from 'csv-parse/sync';
+import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { serviceSettings } from '../config/settings.ts';
@@ -23,6 +25,8 @@ const things: Thing[] = Array.from({ length: 2500 }, (_, index) => ({
   owner: index % 2 === 0 ? { name: '-Ann', age: -3 } : null,
   tags: ['a', 'b'],
 }));
+/** As a data frame takes a column: nothing is null, and a number a number. */
+const numberOf = (text: string) => (text === '' ? null : /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 let failsAfter = Number.POSITIVE_INFINITY;
 
 /** A list, as every service has them. */
@@ -85,6 +89,27 @@ test('CSV has every record once, in rows that a spreadsheet reads as text', asyn
   expect(text.slice(0, text.indexOf('\r\n'))).toBe('id,name,owner.name,owner.age,tags');
   expect(text).toContain(`\r\n1,'=1+1,'-Ann,-3,a; b\r\n2,"says ""hello"", then\nleaves",,,a; b\r\n`);
   expect(text.match(/\r\n/g)).toHaveLength(2501);
+});
+
+test('two parsers of the field read the same records from CSV, with numbers as numbers and quotes and breaks kept', async () => {
+  const { body } = await list('format=csv');
+  const inSheet = Papa.parse<Record<string, unknown>>(body, {
+    header: true,
+    dynamicTyping: true,
+    skipEmptyLines: true,
+  });
+  const inFrame: Record<string, unknown>[] = parse(body, { columns: true, cast: (value) => numberOf(value) });
+  expect(inSheet.errors).toEqual([]);
+  expect(inSheet.data.map((row) => row['id'])).toEqual(things.map((thing) => thing.id));
+  expect(inSheet.data).toEqual(inFrame);
+  expect(inFrame[1]).toEqual({
+    id: 2,
+    name: 'says "hello", then\nleaves',
+    'owner.name': null,
+    'owner.age': null,
+    tags: 'a; b',
+  });
+  expect(inFrame[0]).toMatchObject({ 'owner.age': -3 });
 });
 
 test('NDJSON by Accept has a line a record; what takes anything gets JSON', async () => {
