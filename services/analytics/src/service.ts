@@ -7,12 +7,14 @@ import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import type { Route } from '@linescope/chassis/http/route';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
+import { removeRepo } from '@linescope/chassis/offboarding/remove-repo';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { removeRepoRows } from './actions/remove-repo-rows.ts';
 import { createAuditReader } from './audits/read-audit.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
@@ -94,6 +96,7 @@ export const analyticsService = defineService({
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
     await startCheckingStore(runtime, context);
     await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
+    await removeRepo(runtime, context, removeRepoRows(context, config.CLICKHOUSE_CLUSTER));
     const { port: grpcPort } = await serveRpc(
       runtime,
       analyticsRpc,

@@ -5,11 +5,13 @@ import { claimAtIdentity } from '@linescope/chassis/http/idempotency-claims';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { createIdPages } from '@linescope/chassis/lists/id-pages';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
+import { removeRepo } from '@linescope/chassis/offboarding/remove-repo';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { removeRepoRows } from './actions/remove-repo-rows.ts';
 import { openDescriptionRenderer } from './actions/render-descriptions.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
@@ -53,6 +55,7 @@ export const defectsReleasesService = defineService({
     await onPullRequestsStored(runtime, broker, context);
     const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fix_commits', 'fixes', 'defects');
     await offboardEntity(runtime, { ...context, broker }, remove);
+    await removeRepo(runtime, { ...context, broker }, removeRepoRows(context));
     startAssigningReleaseCommits(runtime, context);
     startLinkingDefects(runtime, context);
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>

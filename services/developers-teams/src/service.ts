@@ -7,6 +7,7 @@ import { createIdPages } from '@linescope/chassis/lists/id-pages';
 import { createMailer, deleteMailOf } from '@linescope/chassis/mail/mailer';
 import { createSignedLinks } from '@linescope/chassis/mail/signed-links';
 import { deleteRowsOf, offboardEntity } from '@linescope/chassis/offboarding/offboard-entity';
+import { removeRepo } from '@linescope/chassis/offboarding/remove-repo';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
@@ -14,6 +15,7 @@ import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { createDerivedBox } from '@linescope/chassis/secrets/derived-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { removeRepoRows } from './actions/remove-repo-rows.ts';
 import { resealBallots } from './actions/surveys/count-ballots.ts';
 import { configSchema } from './config.ts';
 import type { Context } from './context.ts';
@@ -116,6 +118,7 @@ export const developersTeamsService = defineService({
       await deleteMailOf(config.DATA_DIR, entityId);
       return deleteRowsOf(...TABLES)(tx, entityId);
     });
+    await removeRepo(runtime, { ...context, broker }, removeRepoRows(context));
     const { port: grpcPort } = await serveRpc(runtime, developersTeamsRpc, developersTeamsHandlers(context));
     const routes = ROUTES.map((route) => route(context));
     const { port: httpPort } = await serveRoutes(runtime, {

@@ -12,6 +12,7 @@ import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
 import { onPeopleAdministered } from './events/on-people-administered.ts';
+import { onRepoRowsRemoved } from './events/on-repo-rows-removed.ts';
 import { startDeletingEndedSessions } from './jobs/delete-ended-sessions.ts';
 import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
@@ -51,6 +52,7 @@ export const identityService = defineService({
     const rules = { services: config.OFFBOARDING_SERVICES, settleMs: config.OFFBOARDING_SETTLE_MS };
     const offboarding = { ...context, broker, rules, dataDir: config.DATA_DIR };
     await onEntityRowsRemoved(runtime, offboarding);
+    await onRepoRowsRemoved(runtime, offboarding);
     await onPeopleAdministered(runtime, { ...context, broker });
     startResumingOffboardings(runtime, offboarding);
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);

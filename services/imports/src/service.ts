@@ -10,6 +10,7 @@ import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { onFactsDoubted } from './events/on-facts-doubted.ts';
 import { onReleaseChanged } from './events/on-release-changed.ts';
+import { onRepoRemoval } from './events/on-repo-removal.ts';
 import { onTeamChanged } from './events/on-team-changed.ts';
 import { onTrackerChanged } from './events/on-tracker-changed.ts';
 import { startCollectingAiUsage } from './jobs/collect-ai-usage.ts';
@@ -47,6 +48,7 @@ export const importsService = defineService({
     startCollectingAiUsage(runtime, context);
     startReadingTrackers(runtime, context);
     await onEntityOffboarding(runtime, context);
+    await onRepoRemoval(runtime, context);
     await onFactsDoubted(runtime, context);
     await onReleaseChanged(runtime, context);
     await onTeamChanged(runtime, context);

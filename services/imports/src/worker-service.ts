@@ -6,6 +6,7 @@ import { configSchema } from './config.ts';
 import type { WorkerContext } from './context.ts';
 import { capacityOf } from './domain/worker-capacity.ts';
 import { deleteClonesOnOffboarding } from './events/on-entity-offboarding.ts';
+import { deleteCloneOnRemoval } from './events/on-repo-removal.ts';
 import { limitTurns } from './git-import/limited-turns.ts';
 import { startPruningClones } from './jobs/prune-clones.ts';
 import { startRunningImports } from './jobs/run-imports.ts';
@@ -33,6 +34,7 @@ export const importsWorker = defineService({
     await rm(spool, { recursive: true, force: true });
     await mkdir(spool, { recursive: true });
     deleteClonesOnOffboarding(runtime, context);
+    deleteCloneOnRemoval(runtime, context);
     startPruningClones(runtime, context);
     startRunningImports(runtime, context);
     return { context };

@@ -81,6 +81,7 @@ export async function consumeMessages(
   let messages: ConsumerMessages | undefined;
   let stopped = false;
   const underWay = new Set<Promise<void>>();
+  const failures = new Map<number, number>();
 
   const loop = (async () => {
     while (!stopped) {
@@ -97,9 +98,12 @@ export async function consumeMessages(
             message.nak();
             continue;
           }
-          const work: Promise<void> = handleMessage(message, durable, settings, broker, log, metrics).finally(() =>
-            underWay.delete(work),
-          );
+          const work: Promise<void> = handleMessage(message, durable, settings, {
+            broker,
+            log,
+            metrics,
+            failures,
+          }).finally(() => underWay.delete(work));
           underWay.add(work);
           if (underWay.size >= settings.concurrency) await Promise.race(underWay);
         }
@@ -128,14 +132,21 @@ export async function consumeMessages(
   });
 }
 
+interface HandlingParts {
+  broker: Broker;
+  log: Logger;
+  metrics: Metrics;
+  /** By the message's number: deliveries that ended in a pause, or with the process, are none. */
+  failures: Map<number, number>;
+}
+
 async function handleMessage(
   message: JsMsg,
   durable: string,
   consumer: Required<Pick<MessageConsumer, 'maxDeliver' | 'ackWaitMs'>> & MessageConsumer,
-  broker: Broker,
-  log: Logger,
-  metrics: Metrics,
+  { broker, log, metrics, failures }: HandlingParts,
 ): Promise<void> {
+  const { seq } = message;
   const traceIdentifier = acceptTraceIdentifier(message.headers?.get(TRACE_HEADER));
   const keepAlive = setInterval(() => message.working(), consumer.ackWaitMs / 3);
   await runInTrace({ traceIdentifier }, async () => {
@@ -143,13 +154,15 @@ async function handleMessage(
       if (!isForOther(message, durable))
         await inSpan(`consume ${durable}`, 'CONSUMER', {}, () => consumer.handle(message));
       await message.ackAck();
+      failures.delete(seq);
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' });
     } catch (err) {
       if (err instanceof RetryLater) {
         message.nak(err.afterMs);
         return;
       }
-      const attempts = message.info.redeliveryCount;
+      const attempts = (failures.get(seq) ?? 0) + 1;
+      failures.set(seq, attempts);
       if (attempts >= consumer.maxDeliver || consumer.isPermanent?.(err)) {
         await deadLetterMessage(broker, message, durable, err).catch((deadLetterError: unknown) =>
           log.error(
@@ -157,6 +170,7 @@ async function handleMessage(
             'storing a dead letter failed, the message stays in its stream',
           ),
         );
+        failures.delete(seq);
         metrics.eventsConsumed.inc({ consumer: durable, outcome: 'dead' });
         log.error({ err, consumer: durable, attempts }, 'handling a message failed, moved to the dead letters');
       } else {

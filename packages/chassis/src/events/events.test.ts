@@ -15,6 +15,7 @@ import { consumeEvent } from './consume.ts';
 import { type DeadLetter, discardDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
 import { openOutbox } from './outbox.ts';
 import { markLost } from './outbox-recovery.ts';
+import { RetryLater } from './retry-later.ts';
 
 const noteWritten = defineEvent('notes', 'note_written', 1, z.object({ text: z.string() }));
 
@@ -31,6 +32,7 @@ const notes = defineService({
     const outbox = await openOutbox(runtime, postgres, broker);
     const received = { sound: [] as string[], weak: [] as string[] };
     const failing = new Set<string>();
+    const paused = new Map<string, number>();
     await consumeEvent(runtime, broker, noteWritten, async ({ data }) => void received.sound.push(data.text), {
       durable: 'sound',
     });
@@ -39,6 +41,10 @@ const notes = defineService({
       broker,
       noteWritten,
       async ({ data }) => {
+        const pauses = paused.get(data.text) ?? 0;
+        paused.set(data.text, pauses - 1);
+        if (pauses > 0) throw new RetryLater(1);
+        if (pauses === 0 && data.text === 'paused') throw new Error('fails once');
         if (failing.has(data.text)) throw new z.ZodError([{ code: 'custom', path: ['text'], message: 'is poison' }]);
         received.weak.push(data.text);
       },
@@ -52,7 +58,7 @@ const notes = defineService({
           texts.map((text) => ({ entityId: 7, aggregateId: 1, aggregateVersion: 1, data: { text } })),
         ),
       );
-    return { httpPort: 0, postgres, broker, received, failing, write };
+    return { httpPort: 0, postgres, broker, received, failing, paused, write };
   },
 });
 
@@ -111,6 +117,14 @@ describe('a dead letter', () => {
     await eventually(() => received.weak.includes('poison'));
     expect(await letters()).toEqual([]);
     expect([countOf(received.sound, 'poison'), countOf(received.weak, 'poison')]).toEqual([1, 1]);
+  });
+
+  test('is none that was told to wait more often than a message may fail, and then fails once', async () => {
+    const { paused, received, write } = service;
+    paused.set('paused', 15);
+    await write('paused');
+    await eventually(() => countOf(received.weak, 'paused') === 1);
+    expect(await letters()).toEqual([]);
   });
 
   test('can be discarded', async () => {

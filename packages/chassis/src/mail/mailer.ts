@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/settings.ts';
@@ -22,6 +22,16 @@ const mailFolderOf = (dataDir: string, entityId: number): string => join(dataDir
 /** Where mails are files, those of an entity that leaves. */
 export const deleteMailOf = (dataDir: string, entityId: number): Promise<void> =>
   rm(mailFolderOf(dataDir, entityId), { recursive: true, force: true });
+
+/** Where mails are files, those of the entity that have this as a line of their own or in their subject. */
+export async function deleteMailNaming(dataDir: string, entityId: number, name: string): Promise<void> {
+  const folder = mailFolderOf(dataDir, entityId);
+  for (const file of await readdir(folder).catch(() => [])) {
+    const lines = (await readFile(join(folder, file), 'utf8')).replaceAll('=\n', '').split('\n');
+    const isNamed = lines.some((line) => line.trim() === name || (line.startsWith('Subject:') && line.includes(name)));
+    if (isNamed) await rm(join(folder, file), { force: true });
+  }
+}
 
 /** Plain text by SMTP where a server is set, else as `.eml` files that any mail program opens. */
 export function createMailer(config: Omit<MailConfig, 'PUBLIC_BASE_URL'>): SendMail {

@@ -65,3 +65,23 @@ export const entityRowsRemoved = defineEvent(
     round: z.number().int().positive().default(1),
   }),
 );
+
+/** Every service erases what it holds of one repo, then says `repoRowsRemoved` for the same round, as with an entity. */
+export const repoRemoval = defineEvent(
+  'identity',
+  'repo_removal',
+  1,
+  z.object({ repoId: id, repoPath: z.string(), round: z.number().int().positive() }),
+);
+
+export const repoRowsRemoved = defineEvent(
+  'offboarding',
+  'repo_rows_removed',
+  1,
+  z.object({
+    repoId: id,
+    service: z.string(),
+    removedCounts: z.record(z.string(), z.number()),
+    round: z.number().int().positive(),
+  }),
+);

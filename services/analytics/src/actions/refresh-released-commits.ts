@@ -3,20 +3,27 @@ import { carriedCommits } from '../domain/carried-commits.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { insertReleasedCommits, releasedCommitsOfRepo, releasesOfRepo } from '../store/released-commits.ts';
 import type { RepoSnapshots } from '../store/repo-snapshots.ts';
-import { type StaleRepo, takeStaleRepo } from '../store/stale-releases.ts';
+import { postponeStaleRepo, type StaleRepo, takeStaleRepo } from '../store/stale-releases.ts';
 
 export interface RefreshContext extends Pick<Context, 'clickHouse' | 'postgres'> {
   repoSnapshots: RepoSnapshots;
 }
 
 /** Refreshes one marked repo; false where none is marked. The mark is removed in the same transaction, so a crash repeats the work. */
-export const refreshStaleRepo = (context: RefreshContext, which: { urgent: boolean }): Promise<boolean> =>
-  context.postgres.transaction(async (tx) => {
-    const stale = await takeStaleRepo(tx, which);
-    if (!stale) return false;
-    await refreshReleasedCommits(context, stale);
-    return true;
-  });
+export async function refreshStaleRepo(context: RefreshContext, which: { urgent: boolean }): Promise<boolean> {
+  let taken: StaleRepo | null = null;
+  try {
+    return await context.postgres.transaction(async (tx) => {
+      taken = await takeStaleRepo(tx, which);
+      if (!taken) return false;
+      await refreshReleasedCommits(context, taken);
+      return true;
+    });
+  } catch (error) {
+    if (taken) await postponeStaleRepo(context.postgres, taken);
+    throw error;
+  }
+}
 
 /** Computes which release first carried each commit of the repo, and stores what changed. */
 async function refreshReleasedCommits(context: RefreshContext, { entityId, repoId }: StaleRepo): Promise<void> {

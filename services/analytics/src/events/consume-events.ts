@@ -5,6 +5,7 @@ import { committerChanged, teamChanged, timeOffChanged } from '@linescope/contra
 import { entitySettingsChanged, repoRegistered } from '@linescope/contract/events/identity-events';
 import type { Context } from '../context.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
+import { isRemovedRepo } from '../store/removed-repos.ts';
 import { createRowBuffer } from '../store/row-buffer.ts';
 import { onCommitterChanged } from './on-committer-changed.ts';
 import { onDefectChanged } from './on-defect-changed.ts';
@@ -26,11 +27,24 @@ export async function consumeEvents(
 ): Promise<void> {
   const { broker, clickHouse, postgres } = context;
   const rows = createRowBuffer(clickHouse, (entityId) => bumpStamp(postgres, entityId));
+  /** What was under way while a repo was removed is not stored. */
+  const ofKeptRepos =
+    <E extends { entityId: number; data: { repoId: number | null } }>(handle: (event: E) => Promise<void>) =>
+    async (event: E): Promise<void> => {
+      const { entityId, data } = event;
+      if (data.repoId === null || !(await isRemovedRepo(postgres, entityId, data.repoId))) await handle(event);
+    };
   await consumeEvent(runtime, broker, committerChanged, onCommitterChanged(context, rows), OPTIONS);
   await consumeEvent(runtime, broker, teamChanged, onTeamChanged(rows), OPTIONS);
   await consumeEvent(runtime, broker, timeOffChanged, onTimeOffChanged(rows), OPTIONS);
-  await consumeEvent(runtime, broker, repoRegistered, onRepoRegistered(rows), OPTIONS);
-  await consumeEvent(runtime, broker, releaseChanged, onReleaseChanged(context, rows, wakeRefresh), OPTIONS);
+  await consumeEvent(runtime, broker, repoRegistered, ofKeptRepos(onRepoRegistered(rows)), OPTIONS);
+  await consumeEvent(
+    runtime,
+    broker,
+    releaseChanged,
+    ofKeptRepos(onReleaseChanged(context, rows, wakeRefresh)),
+    OPTIONS,
+  );
   await consumeEvent(runtime, broker, entitySettingsChanged, onEntitySettingsChanged(context, wakeDerivation), OPTIONS);
-  await consumeEvent(runtime, broker, defectChanged, onDefectChanged(rows), OPTIONS);
+  await consumeEvent(runtime, broker, defectChanged, ofKeptRepos(onDefectChanged(rows)), OPTIONS);
 }

@@ -15,6 +15,7 @@ export const onEntityOffboarding =
       'derivations',
       'branch_tips',
       'stored_facts',
+      'removed_repos',
       'rollups',
       'life_derivations',
       'telemetry_usages',

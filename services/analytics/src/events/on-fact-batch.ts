@@ -11,6 +11,7 @@ import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { markRemoved } from '../store/presence.ts';
 import { markEvidenceStale } from '../store/provenance/stale-evidence.ts';
+import { isRemovedRepo } from '../store/removed-repos.ts';
 import { markReleasesStale } from '../store/stale-releases.ts';
 import { noteStoredFacts } from '../store/store-marks.ts';
 
@@ -41,6 +42,9 @@ export function consumeFactBatches(
     ackWaitMs: 60_000,
     handle: async (message) => {
       const { header, blocks } = decodeFactBatch(message.data);
+      const inbox = message.headers?.get(STORED_INBOX_HEADER);
+      const confirm = () => inbox && broker.connection.publish(inbox, header.batchId);
+      if (await isRemovedRepo(postgres, header.entityId, header.repoId)) return void confirm();
       await settleAll(
         blocks.map((block) => {
           const deduplicationToken = `${header.entityId}:${header.batchId}:${block.table}`;
@@ -66,8 +70,7 @@ export function consumeFactBatches(
       counters.commits.inc(header.shas.length);
       counters.bytes.inc(message.data.length);
       await publishCommitsStored(broker, header);
-      const inbox = message.headers?.get(STORED_INBOX_HEADER);
-      if (inbox) broker.connection.publish(inbox, header.batchId);
+      confirm();
     },
     // An unknown table or column may belong to a newer version that runs beside this one and will take the batch.
     isPermanent: (error) => error instanceof MalformedFactBatch,

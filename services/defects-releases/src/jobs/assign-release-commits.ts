@@ -2,7 +2,7 @@ import { runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { assignCommits } from '../actions/assign-commits.ts';
 import type { Context } from '../context.ts';
-import { newestReleasesWithoutCommit } from '../store/awaiting.ts';
+import { takeReleasesWithoutCommit } from '../store/awaiting.ts';
 
 const EVERY_MS = 30_000;
 const BATCH = 200;
@@ -12,5 +12,5 @@ export const startAssigningReleaseCommits = (runtime: Runtime<unknown>, context:
   runPeriodically(runtime, {
     name: 'assignment of release commits',
     everyMs: EVERY_MS,
-    run: async () => assignCommits(context, await newestReleasesWithoutCommit(context.postgres, BATCH)),
+    run: async () => assignCommits(context, await takeReleasesWithoutCommit(context.postgres, BATCH)),
   });

@@ -2,7 +2,7 @@ import { runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { linkDefect } from '../actions/link-fix-commits.ts';
 import type { Context } from '../context.ts';
-import { countDefectsNotLinked, defectsNotLinked } from '../store/fix-commits.ts';
+import { countDefectsNotLinked, defectsNotLinked, noteLinkTried } from '../store/fix-commits.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
@@ -16,7 +16,15 @@ export const startLinkingDefects = (runtime: Runtime<unknown>, context: Context)
       const found = await defectsNotLinked(context.postgres, BATCH);
       for (const defect of found) {
         if (signal.aborted) return;
-        await linkDefect(context, defect);
+        try {
+          await linkDefect(context, defect);
+        } catch (err) {
+          runtime.log.warn(
+            { err, defectId: defect.id },
+            'looking up the fix commits of a defect failed, trying others',
+          );
+          await noteLinkTried(context.postgres, defect.id);
+        }
       }
       if (found.length === 0) return;
       const left = await countDefectsNotLinked(context.postgres);

@@ -58,8 +58,18 @@ export const releasesWithoutCommit = (db: Queryable, entityId: number, repoId: n
     [entityId, repoId],
   );
 
-export const newestReleasesWithoutCommit = (db: Queryable, limit: number): Promise<Release[]> =>
-  db.many(releaseRow, 'SELECT * FROM releases WHERE sha IS NULL ORDER BY created_at DESC LIMIT $1', [limit]);
+/** Those that were looked up longest ago, and never yet first: one entity's many do not keep another's waiting for good. */
+export const takeReleasesWithoutCommit = (db: Queryable, limit: number): Promise<Release[]> =>
+  db.many(
+    releaseRow,
+    `UPDATE releases SET commit_sought_at = now() WHERE id IN (
+       SELECT id FROM (
+         SELECT id, commit_sought_at, row_number() OVER (PARTITION BY entity_id ORDER BY commit_sought_at NULLS FIRST, id DESC) AS turn
+         FROM releases WHERE sha IS NULL) AS waiting
+       ORDER BY turn, commit_sought_at NULLS FIRST LIMIT $1)
+     RETURNING *`,
+    [limit],
+  );
 
 /** The fixes that a release carries follow it to its commit; one that is known by that commit already stays as it is. */
 export async function setCommitOfFixes(tx: Transaction, releaseId: number, commit: KnownCommit): Promise<number[]> {

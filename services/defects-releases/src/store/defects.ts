@@ -256,3 +256,15 @@ export { defectRow };
 /** Where the description is still the one that was rendered. */
 export const saveRendered = (db: Queryable, id: number, description: string, html: string): Promise<number> =>
   db.run('UPDATE defects SET html_description = $3 WHERE id = $1 AND description = $2', [id, description, html]);
+
+/** Defects that stay, and of which the repo holds fixes or commits. */
+export const defectsFixedIn = async (tx: Transaction, entityId: number, repoId: number): Promise<number[]> =>
+  (
+    await tx.many(
+      z.object({ id: z.number() }),
+      `SELECT id FROM defects WHERE entity_id = $1 AND repo_id IS DISTINCT FROM $2 AND id IN (
+         SELECT defect_id FROM fixes WHERE entity_id = $1 AND repo_id = $2
+         UNION SELECT defect_id FROM fix_commits WHERE entity_id = $1 AND repo_id = $2) ORDER BY id`,
+      [entityId, repoId],
+    )
+  ).map(({ id }) => id);

@@ -96,12 +96,20 @@ export const keysOfDefects = (
   );
 
 /** Defects whose commits were not looked up yet; the newest first, since those are being worked on. */
+/** Entities take turns, and those that were not tried yet come first. */
 export const defectsNotLinked = (db: Queryable, limit: number): Promise<KeyedDefect[]> =>
   db.many(
     keyedRow,
-    'SELECT id, entity_id, defect_key, detected_at FROM defects WHERE NOT commits_linked ORDER BY id DESC LIMIT $1',
+    `SELECT id, entity_id, defect_key, detected_at FROM (
+       SELECT *, row_number() OVER (PARTITION BY entity_id ORDER BY link_tried_at NULLS FIRST, id DESC) AS turn
+       FROM defects WHERE NOT commits_linked) AS waiting
+     ORDER BY turn, link_tried_at NULLS FIRST, id DESC LIMIT $1`,
     [limit],
   );
+
+/** It failed: the others come first. */
+export const noteLinkTried = (db: Queryable, id: number): Promise<number> =>
+  db.run('UPDATE defects SET link_tried_at = now() WHERE id = $1', [id]);
 
 export const countDefectsNotLinked = async (db: Queryable): Promise<number> =>
   (await db.one(z.object({ count: z.number() }), 'SELECT count(*) AS count FROM defects WHERE NOT commits_linked'))

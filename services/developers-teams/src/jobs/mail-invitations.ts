@@ -19,22 +19,22 @@ export const startInvitationMailWorker = (runtime: Runtime<unknown>, context: Co
     },
   });
 
-/** False where nothing is due. */
-function mailNextInvitation(context: Context, send: SendMail): Promise<boolean> {
-  return context.postgres.transaction(async (tx) => {
-    const invitation = await takeUnsent(tx);
-    if (!invitation) return false;
-    try {
-      const { entitySlug } = await context.identity.getEntitySettings({ entityId: invitation.entityId });
-      const team = invitation.teamId === null ? null : await teamById(tx, invitation.teamId);
-      const link = context.links.linkOf(invitation.id, invitation.expiresAt);
-      const mail = invitationMail(invitation, entitySlug, team?.name ?? null, link);
-      await send({ entityId: invitation.entityId, id: `invitation-${invitation.id}`, to: invitation.email, ...mail });
-      await markSent(tx, invitation.id);
-    } catch (err) {
-      context.log.warn({ err, invitationId: invitation.id }, 'mailing an invitation failed, retrying after 5 s to 1 h');
-      await postpone(tx, invitation.id);
-    }
+/** False where nothing is due. No transaction is open while the mail server is waited for. */
+export async function mailNextInvitation(context: Context, send: SendMail): Promise<boolean> {
+  const { postgres } = context;
+  const invitation = await takeUnsent(postgres);
+  if (!invitation) return false;
+  try {
+    const { entitySlug } = await context.identity.getEntitySettings({ entityId: invitation.entityId });
+    const team = invitation.teamId === null ? null : await teamById(postgres, invitation.teamId);
+    const link = context.links.linkOf(invitation.id, invitation.expiresAt);
+    const mail = invitationMail(invitation, entitySlug, team?.name ?? null, link);
+    await send({ entityId: invitation.entityId, id: `invitation-${invitation.id}`, to: invitation.email, ...mail });
+  } catch (err) {
+    context.log.warn({ err, invitationId: invitation.id }, 'mailing an invitation failed, retrying after 5 s to 1 h');
+    await postpone(postgres, invitation.id);
     return true;
-  });
+  }
+  await markSent(postgres, invitation);
+  return true;
 }

@@ -23,16 +23,23 @@ export async function addRepos(tx: Transaction, team: Team, repos: TeamRepo[]): 
 
 const teamRow = z.object({ teamId: z.number() });
 
-/** Follows a rename; returns the teams whose repos read otherwise now. */
-export const renameRepo = async (tx: Transaction, entityId: number, repoId: number, path: string): Promise<number[]> =>
+const renamedRow = teamRow.extend({ renamed: z.boolean() });
+
+/** Follows a rename, unless a later one is known; returns the teams whose repos read otherwise now. */
+export const renameRepo = async (
+  tx: Transaction,
+  repo: { entityId: number; repoId: number; path: string; version: number },
+): Promise<number[]> =>
   (
     await tx.many(
-      teamRow,
-      `UPDATE team_repos SET repo_path = $3 WHERE entity_id = $1 AND repo_id = $2 AND repo_path <> $3
-       RETURNING team_id AS "teamId"`,
-      [entityId, repoId, path],
+      renamedRow,
+      `UPDATE team_repos AS r SET repo_path = $3, repo_version = $4
+       FROM (SELECT team_id, repo_id, repo_path FROM team_repos WHERE entity_id = $1 AND repo_id = $2) AS before
+       WHERE r.team_id = before.team_id AND r.repo_id = before.repo_id AND r.repo_version < $4
+       RETURNING r.team_id AS "teamId", before.repo_path <> $3 AS renamed`,
+      [repo.entityId, repo.repoId, repo.path, repo.version],
     )
-  ).map((row) => row.teamId);
+  ).flatMap(({ teamId, renamed }) => (renamed ? [teamId] : []));
 
 export async function replaceRepos(tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> {
   await tx.run('DELETE FROM team_repos WHERE team_id = $1 AND repo_id <> ALL($2)', [
@@ -41,3 +48,13 @@ export async function replaceRepos(tx: Transaction, team: Team, repos: TeamRepo[
   ]);
   await addRepos(tx, team, repos);
 }
+
+/** Returns the teams that had it. */
+export const removeTeamRepo = async (tx: Transaction, entityId: number, repoId: number): Promise<number[]> =>
+  (
+    await tx.many(
+      teamRow,
+      'DELETE FROM team_repos WHERE entity_id = $1 AND repo_id = $2 RETURNING team_id AS "teamId"',
+      [entityId, repoId],
+    )
+  ).map((row) => row.teamId);

@@ -4,6 +4,7 @@ import { repoRegistered } from '@linescope/contract/events/identity-events';
 import { conflict, notFound } from '@linescope/contract/fault';
 import { pathSlug, slugCandidates } from '../domain/path-slug.ts';
 import { findEntityById } from '../store/entities.ts';
+import { isBeingRemoved } from '../store/repo-removals.ts';
 import {
   findHostOrganization,
   findRepoByExternalId,
@@ -12,6 +13,7 @@ import {
   type HostOrganizationKey,
   insertOrganization,
   insertRepo,
+  lockRegistration,
   type Organization,
   type Repo,
   type RepoFields,
@@ -32,8 +34,7 @@ export interface HostRepo {
 export async function registerRepo(tx: Transaction, outbox: Outbox, wanted: HostRepo): Promise<Repo> {
   const entity = await findEntityById(tx, wanted.entityId);
   if (entity?.status !== 'active') throw notFound('There is no such entity.');
-  // One registration of an entity at a time: two workers that find one repo must not both insert it.
-  await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`register:${wanted.entityId}`]);
+  await lockRegistration(tx, wanted.entityId);
 
   const hostName = (wanted.htmlUrl === null ? null : URL.parse(wanted.htmlUrl)?.host) ?? '';
   const organization = await ensureOrganization(tx, {
@@ -43,6 +44,9 @@ export async function registerRepo(tx: Transaction, outbox: Outbox, wanted: Host
     hostSlug: wanted.organizationSlug,
   });
   const slug = pathSlug(wanted.repoSlug);
+  // What was still under way when somebody removed the repo must not bring it back.
+  if (await isBeingRemoved(tx, { ...wanted, hostName, organizationId: organization.id, slug }))
+    throw conflict(`${wanted.organizationSlug}/${wanted.repoSlug} is being removed.`);
   const bySlug = await findRepoBySlug(tx, organization.id, slug);
   const byId =
     wanted.externalId === null

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { readConfig } from '@linescope/chassis/config/read-config';
 import { mailSettings, postgresSettings, rpcSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
 import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
@@ -47,6 +48,8 @@ export interface AdminContext extends Context {
   analytics(): Calls<AnalyticsDefinition>;
   /** A secret: all of standard input, or a variable. Never an argument, which everyone on the machine can read. */
   readSecret(variable: string, fromStdin: boolean): Promise<string>;
+  /** A line that somebody types, or that standard input holds. */
+  readLine(question: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -88,6 +91,7 @@ export async function openAdminContext(env: Record<string, string | undefined>):
       const config = readConfig(analyticsSchema, env);
       return openRpcClient({ config, onStop }, analyticsRpc, config.ANALYTICS_GRPC);
     },
+    readLine,
     readSecret: (variable, fromStdin) => readSecret(env, variable, fromStdin),
     close,
   };
@@ -109,4 +113,16 @@ async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise((resolve) => {
+      lines.once('close', () => resolve(''));
+      lines.question(question, resolve);
+    });
+  } finally {
+    lines.close();
+  }
 }

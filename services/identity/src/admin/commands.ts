@@ -9,6 +9,7 @@ import { importCsv } from './commands/import-csv.ts';
 import { llmTokenCreate, llmTokenList, llmTokenRemove } from './commands/llm-token.ts';
 import { provision } from './commands/provision.ts';
 import { auditList, offboardingList, tombstoneList } from './commands/records.ts';
+import { repoRemovals, repoRemove } from './commands/repo-remove.ts';
 import { connectionList, organizationList, repoList } from './commands/resources.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { seats } from './commands/seats.ts';
@@ -52,6 +53,8 @@ export const COMMANDS: Record<string, AdminCommand> = {
   'connection remove': connectionRemove,
   'organization list': organizationList,
   'repo list': repoList,
+  'repo remove': repoRemove,
+  'repo removals': repoRemovals,
   'audit list': auditList,
   'offboarding list': offboardingList,
   'tombstone list': tombstoneList,

@@ -1,13 +1,17 @@
-/** The state of an entity's offboarding. */
-export interface Offboarding {
-  entity_id: number;
-  entity_slug: string;
-  actor: string;
+/** How far the services are with removing an entity or a repo. */
+export interface RemovalState {
   round: number;
   /** The services that have removed their rows in this round. */
   acknowledged: Record<string, true>;
   removed_counts: Record<string, number>;
   asked_at: Date;
+}
+
+/** The state of an entity's offboarding. */
+export interface Offboarding extends RemovalState {
+  entity_id: number;
+  entity_slug: string;
+  actor: string;
   requested_at: Date;
 }
 
@@ -25,7 +29,7 @@ export interface OffboardingRules {
   settleMs: number;
 }
 
-export function nextStep(offboarding: Offboarding, rules: OffboardingRules, now: number): NextStep {
+export function nextStep(offboarding: RemovalState, rules: OffboardingRules, now: number): NextStep {
   const waited = now - offboarding.asked_at.getTime();
   const pending = rules.services.some((service) => !offboarding.acknowledged[service]);
   if (pending) return waited > REPEAT_AFTER_MS ? 'repeat_request' : 'wait';
@@ -34,10 +38,10 @@ export function nextStep(offboarding: Offboarding, rules: OffboardingRules, now:
 }
 
 /** A late acknowledgement of an earlier round changes nothing. */
-export function acknowledge(
-  offboarding: Offboarding,
+export function acknowledge<State extends RemovalState>(
+  offboarding: State,
   acknowledgement: { service: string; round: number; removedCounts: Record<string, number> },
-): Offboarding {
+): State {
   if (acknowledgement.round !== offboarding.round || offboarding.acknowledged[acknowledgement.service])
     return offboarding;
   return {
@@ -46,7 +50,11 @@ export function acknowledge(
   };
 }
 
-export function addCounts(offboarding: Offboarding, source: string, counts: Record<string, number>): Offboarding {
+export function addCounts<State extends RemovalState>(
+  offboarding: State,
+  source: string,
+  counts: Record<string, number>,
+): State {
   const sum = { ...offboarding.removed_counts };
   for (const [kind, count] of Object.entries(counts)) {
     if (count > 0) sum[`${source}.${kind}`] = (sum[`${source}.${kind}`] ?? 0) + count;

@@ -1,11 +1,13 @@
 import { runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { advanceOffboarding, type OffboardingContext } from '../actions/advance-offboarding.ts';
+import { advanceRepoRemoval } from '../actions/remove-repo.ts';
 import { listOffboardings } from '../store/offboardings.ts';
+import { listRemovalsUnderWay } from '../store/repo-removals.ts';
 
 const EVERY_MS = 5_000;
 
-/** Advances every offboarding from where it is: after a crash, or when a service takes long to acknowledge. */
+/** Advances every offboarding and every removal of a repo from where it is: after a crash, or when a service takes long. */
 export const startResumingOffboardings = (runtime: Runtime<unknown>, context: OffboardingContext) =>
   runPeriodically(runtime, {
     name: 'resumption of offboardings',
@@ -14,5 +16,7 @@ export const startResumingOffboardings = (runtime: Runtime<unknown>, context: Of
     async run() {
       for (const { entity_id } of await listOffboardings(context.postgres))
         await advanceOffboarding(context, entity_id);
+      for (const { repo_id } of await listRemovalsUnderWay(context.postgres))
+        await advanceRepoRemoval(context, repo_id);
     },
   });

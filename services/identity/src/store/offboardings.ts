@@ -90,6 +90,7 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
     'oidc_clients',
     'api_tokens',
     'memberships',
+    'repo_removals',
     'repos',
     'organizations',
     'audit_log',

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { ResourcePath } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 
@@ -163,3 +163,7 @@ export async function updateRepo(db: Queryable, id: number, fields: RepoFields):
 
 export const getRepo = (db: Queryable, id: number): Promise<Repo> =>
   db.one(repoRow, `SELECT ${REPO_COLUMNS} FROM ${REPOS} WHERE repos.id = $1`, [id]);
+
+/** One registration of an entity at a time: two workers that find one repo must not both insert it. */
+export const lockRegistration = (tx: Transaction, entityId: number): Promise<number> =>
+  tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`register:${entityId}`]);

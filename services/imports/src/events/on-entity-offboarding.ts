@@ -41,7 +41,7 @@ export const onEntityOffboarding = (runtime: Runtime<unknown>, context: Context)
 
 /**
  * Every worker has a clone cache of its own, so every one must get the event: a plain subscription, not a shared
- * consumer. A worker that is down then finds no import of the entity any more, and its clones age out.
+ * consumer. A worker that is down then finds at its start that these clones are nobody's (`removeOrphans`).
  */
 export function deleteClonesOnOffboarding(runtime: Runtime<unknown>, context: Context): void {
   const { broker, log } = context;
@@ -50,7 +50,10 @@ export function deleteClonesOnOffboarding(runtime: Runtime<unknown>, context: Co
       const entityId = Number(message.subject.split('.')[2]);
       if (!Number.isSafeInteger(entityId)) return;
       deleteClones(context, entityId).catch((err: unknown) =>
-        log.warn({ err, entityId }, 'deleting the clones of an offboarded entity failed, they expire after 30 days'),
+        log.warn(
+          { err, entityId },
+          'deleting the clones of an offboarded entity failed, they are deleted with the next pruning',
+        ),
       );
     },
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@linescope/contract/days';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pruneClones } from './prune-clones.ts';
+import { pruneClones, removeOrphans } from './prune-clones.ts';
 
 const NOW = Date.parse('2026-10-08T00:00:00Z');
 let folder = '';
@@ -65,4 +65,23 @@ test('what a killed removal left behind is removed', async () => {
 
 test('without any clone there is nothing to remove', async () => {
   expect(await pruneClones(join(folder, 'none'), 0, NOW, new Set())).toEqual([]);
+});
+
+test('a worker that was away when a repo or an entity went removes its mirrors; those of others and those in use stay', async () => {
+  const kept = await clone('1.git', 10, 1);
+  const gone = await clone('2.git', 10, 1);
+  const used = await clone('3.git', 10, 1);
+  const imported = async () => new Set([kept]);
+  expect(await removeOrphans(folder, imported, new Set([used]))).toEqual([gone]);
+  expect(await left()).toEqual(['1.git', '3.git']);
+});
+
+test('a mirror that is made while orphans are looked for is none', async () => {
+  await clone('1.git', 10, 1);
+  const meanwhile = async () => {
+    await clone('2.git', 10, 0);
+    return new Set<string>();
+  };
+  await removeOrphans(folder, meanwhile, new Set());
+  expect(await left()).toEqual(['2.git']);
 });

@@ -37,6 +37,23 @@ export async function pruneClones(
   return removed;
 }
 
+/**
+ * Removes mirrors of repos and entities that are gone: a worker that was away when they went did not hear of it. The folder is read
+ * before `isImported` looks, so that a mirror made meanwhile is no orphan.
+ */
+export async function removeOrphans(
+  cloneFolder: string,
+  readImported: () => Promise<ReadonlySet<string>>,
+  inUse: ReadonlySet<string>,
+): Promise<string[]> {
+  const paths = (await clonesIn(cloneFolder)).map(({ path }) => path);
+  if (paths.length === 0) return [];
+  const imported = await readImported();
+  const orphans = paths.filter((path) => !imported.has(path) && !inUse.has(path));
+  for (const path of orphans) await rm(path, { recursive: true, force: true });
+  return orphans;
+}
+
 async function clonesIn(cloneFolder: string): Promise<Clone[]> {
   const clones: Clone[] = [];
   for (const entity of await readdir(cloneFolder).catch(() => [])) {

@@ -25,35 +25,35 @@ export const startOfferMailWorker = (
     },
   });
 
-/** One mail to one user; false where none is due. */
-const mailNextUser = (context: Context, links: SignedLinks, send: SendMail): Promise<boolean> =>
-  context.postgres.transaction(async (tx) => {
-    const offers = await takeUnmailed(tx, REPOS_PER_MAIL);
-    const [first] = offers;
-    if (!first) return false;
-    const ids = offers.map((offer) => offer.id);
-    try {
-      const email = await emailOf(context, first);
-      const listed = offers.map(({ id, repo_path: repoPath, offer_expires_at: expiresAt }) => ({
-        repoPath,
-        expiresAt,
-        link: links.linkOf(id, expiresAt),
-      }));
-      // Without an address the offers are only in the list of imports.
-      if (email !== '') {
-        const mail = { entityId: first.entity_id, id: `import-offer-${first.id}`, to: email };
-        await send({ ...mail, ...offerMail(listed) });
-      }
-      await markMailed(tx, ids);
-    } catch (err) {
-      context.log.warn(
-        { err, entityId: first.entity_id, offers: ids.length },
-        'mailing import offers failed, retrying in 60 s',
-      );
-      await postponeMail(tx, ids);
+/** One mail to one user; false where none is due. No transaction is open while the mail server is waited for. */
+async function mailNextUser(context: Context, links: SignedLinks, send: SendMail): Promise<boolean> {
+  const offers = await takeUnmailed(context.postgres, REPOS_PER_MAIL);
+  const [first] = offers;
+  if (!first) return false;
+  const ids = offers.map((offer) => offer.id);
+  try {
+    const email = await emailOf(context, first);
+    const listed = offers.map(({ id, repo_path: repoPath, offer_expires_at: expiresAt }) => ({
+      repoPath,
+      expiresAt,
+      link: links.linkOf(id, expiresAt),
+    }));
+    // Without an address the offers are only in the list of imports.
+    if (email !== '') {
+      const mail = { entityId: first.entity_id, id: `import-offer-${first.id}`, to: email };
+      await send({ ...mail, ...offerMail(listed) });
     }
+  } catch (err) {
+    context.log.warn(
+      { err, entityId: first.entity_id, offers: ids.length },
+      'mailing import offers failed, retrying in 60 s',
+    );
+    await postponeMail(context.postgres, ids);
     return true;
-  });
+  }
+  await markMailed(context.postgres, ids);
+  return true;
+}
 
 async function emailOf({ identity }: Context, { entity_id: entityId, offered_to_user }: Offer): Promise<string> {
   if (offered_to_user === null) return '';

@@ -305,3 +305,9 @@ export const doubtFacts = (db: Queryable, entityId: number, repoIds: readonly nu
      RETURNING ${IMPORT_COLUMNS}`,
     [entityId, repoIds],
   );
+
+export const listImportedRepos = (db: Queryable): Promise<{ entity_id: number; repo_id: number }[]> =>
+  db.many(
+    z.object({ entity_id: z.number(), repo_id: z.number() }),
+    'SELECT DISTINCT entity_id, repo_id FROM imports WHERE repo_id IS NOT NULL',
+  );

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
+import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 import { type Import, importRow } from './imports.ts';
 
@@ -28,28 +28,34 @@ export const offerRepos = (
     [entityId, offer.gitProviderEm, offer.connectionId, offer.userId, offer.expiresAt, repoPaths],
   );
 
-/** Offers to one user that are not mailed yet, locked until the transaction ends. */
-export const takeUnmailed = (tx: Transaction, limit: number): Promise<Offer[]> =>
-  tx.many(
-    offerRow,
-    `WITH first AS (
-       SELECT entity_id, offered_to_user FROM imports
-       WHERE import_status = 'offered_pending_acceptance' AND offer_mailed_at IS NULL AND offer_mail_after <= now()
-       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
-     )
-     SELECT id, imports.entity_id, repo_path, imports.offered_to_user, offer_expires_at
-     FROM imports JOIN first ON imports.entity_id = first.entity_id
-       AND imports.offered_to_user IS NOT DISTINCT FROM first.offered_to_user
-     WHERE import_status = 'offered_pending_acceptance' AND offer_mailed_at IS NULL AND offer_mail_after <= now()
-     ORDER BY id LIMIT $1 FOR UPDATE OF imports SKIP LOCKED`,
-    [limit],
-  );
+const IS_UNMAILED =
+  "import_status = 'offered_pending_acceptance' AND offer_mailed_at IS NULL AND offer_mail_after <= now()";
 
-export const markMailed = (tx: Transaction, ids: readonly number[]): Promise<number> =>
-  tx.run('UPDATE imports SET offer_mailed_at = now() WHERE id = ANY($1)', [ids]);
+/**
+ * Offers to one user that are not mailed yet. They are taken for longer than a mail server may be waited for, so that no other
+ * replica mails them, and are due again where this one ends before it says how that went.
+ */
+export const takeUnmailed = async (db: Queryable, limit: number): Promise<Offer[]> =>
+  (
+    await db.many(
+      offerRow,
+      `WITH first AS (
+         SELECT entity_id, offered_to_user FROM imports WHERE ${IS_UNMAILED} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+       )
+       UPDATE imports SET offer_mail_after = now() + interval '2 minutes' WHERE id IN (
+         SELECT id FROM imports JOIN first ON imports.entity_id = first.entity_id
+           AND imports.offered_to_user IS NOT DISTINCT FROM first.offered_to_user
+         WHERE ${IS_UNMAILED} ORDER BY id LIMIT $1 FOR UPDATE OF imports SKIP LOCKED)
+       RETURNING id, entity_id, repo_path, offered_to_user, offer_expires_at`,
+      [limit],
+    )
+  ).toSorted((one, other) => one.id - other.id);
 
-export const postponeMail = (tx: Transaction, ids: readonly number[]): Promise<number> =>
-  tx.run(`UPDATE imports SET offer_mail_after = now() + interval '1 minute' WHERE id = ANY($1)`, [ids]);
+export const markMailed = (db: Queryable, ids: readonly number[]): Promise<number> =>
+  db.run('UPDATE imports SET offer_mailed_at = now() WHERE id = ANY($1)', [ids]);
+
+export const postponeMail = (db: Queryable, ids: readonly number[]): Promise<number> =>
+  db.run(`UPDATE imports SET offer_mail_after = now() + interval '1 minute' WHERE id = ANY($1)`, [ids]);
 
 /** The offer becomes a queued import; a second time there is none to take. */
 export const markOfferAccepted = (db: Queryable, id: number): Promise<Import | null> =>

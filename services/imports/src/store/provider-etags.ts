@@ -29,3 +29,6 @@ export function postgresEtagCache(db: Queryable, entityId: number): EtagCache {
     },
   };
 }
+
+export const deleteEtags = (db: Queryable, entityId: number): Promise<number> =>
+  db.run('DELETE FROM provider_etags WHERE entity_id = $1', [entityId]);

@@ -1,8 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migratePostgres } from '@linescope/chassis/postgres/migrate';
+import { createPostgres } from '@linescope/chassis/postgres/postgres';
 import type { Principal } from '@linescope/contract/principal';
 import { eventually } from '@linescope/test-kit/eventually';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { mailNextInvitation } from '../../jobs/mail-invitations.ts';
 import { type DevelopersTeams, startDevelopersTeams } from '../../testing/start-developers-teams.ts';
 
 let service: DevelopersTeams;
@@ -99,6 +106,63 @@ describe('an invitation', () => {
     const later = second.replace(/\.(\d+)\./, (_all, seconds) => `.${Number(seconds) + 1}.`);
     for (const forged of [later, `${second}x`, '/invitations/1.1.x', '/invitations/%00'])
       expect((await open('POST', forged)).status).toBe(404);
+  });
+
+  test('is mailed once, however often somebody is named within the hour', async () => {
+    const name = () =>
+      teams('PUT', { name: 'Core', developer_members: ['often@acme.example'], invite_developers: true });
+    await name();
+    const link = await linkTo('often@acme.example');
+    const state = () =>
+      service.context.postgres.one(
+        z.object({ sent_at: z.date().nullable(), expires_at: z.date() }),
+        "SELECT sent_at, expires_at FROM invitations WHERE email = 'often@acme.example'",
+      );
+    await eventually(async () => (await state()).sent_at);
+    const before = await state();
+    for (let time = 0; time < 3; time += 1) expect((await name()).status).toBe(200);
+    expect(await state()).toEqual(before);
+    expect((await open('GET', link)).status).toBe(200);
+  });
+
+  test('can be open for a thousand people of an entity at a time, not for more', async () => {
+    const many = (from: number) => Array.from({ length: 600 }, (_, index) => `p${from + index}@crowd.example`);
+    const crowd = await service.user('crowd');
+    const invite = (from: number) =>
+      teams('POST', { name: `T${from}`, developer_members: many(from), invite_developers: true }, crowd);
+    expect((await invite(0)).status).toBe(201);
+    expect((await invite(600)).status).toBe(409);
+    await service.context.postgres.run("DELETE FROM invitations WHERE email LIKE '%@crowd.example'");
+  });
+
+  test('is mailed without a transaction: a mail server that does not answer holds up no row', async () => {
+    // A database of its own, where no worker of the service is faster.
+    const postgres = createPostgres((await testPostgres('developers-teams')).url);
+    removeAfterFile(() => postgres.close());
+    await migratePostgres(postgres, fileURLToPath(new URL('../../../migrations/', import.meta.url)));
+    const context = { ...service.context, postgres };
+    const mailing = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const mailed: string[] = [];
+    const slow = async ({ to }: { to: string }) => {
+      mailed.push(to);
+      asked.resolve();
+      await mailing.promise;
+    };
+    await context.postgres.run(
+      `INSERT INTO invitations (entity_id, email, as_em, invited_by, expires_at)
+       VALUES ($1, 'slow@acme.example', 'developer', 1, now() + interval '1 day')`,
+      [admin.entityId],
+    );
+    const sending = mailNextInvitation(context, slow);
+    await asked.promise;
+    await context.postgres.transaction(async (tx) => {
+      await tx.run("SELECT 1 FROM invitations WHERE email = 'slow@acme.example' FOR UPDATE NOWAIT");
+    });
+    // Another replica does not send it meanwhile.
+    expect(await mailNextInvitation(context, slow)).toBe(false);
+    mailing.resolve();
+    expect([await sending, mailed]).toEqual([true, ['slow@acme.example']]);
   });
 
   test('without an address to send to is an error, and nothing changes', async () => {
