@@ -203,6 +203,37 @@ describe.skipIf(!helm)(where, () => {
       expect(labels).toMatchObject(closed?.spec.podSelector.matchLabels ?? {});
   });
 
+  test('lets nobody send anything abroad but those who ask code hosts, sign-in providers and mail servers', () => {
+    const rule = z.looseObject({
+      to: z.array(z.looseObject({ podSelector: z.looseObject({}).optional() })).optional(),
+    });
+    const policy = z.looseObject({
+      metadata: z.looseObject({ name: z.string() }),
+      spec: z.looseObject({ policyTypes: z.array(z.string()), egress: z.array(rule).default([]) }),
+    });
+    const closed = (manifests: Manifest[]) =>
+      manifests.flatMap((one) => (one.kind === 'NetworkPolicy' ? [policy.parse(one)] : []));
+    const abroad = (manifests: Manifest[]) =>
+      closed(manifests)
+        .filter(({ spec }) =>
+          spec.egress.some(
+            (one) => !('ports' in one) && (one.to ?? [{}]).some(({ podSelector }) => podSelector === undefined),
+          ),
+        )
+        .map(({ metadata }) => metadata.name);
+    expect(closed(byDefault())[0]?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(abroad(byDefault()).sort()).toEqual([
+      'demo-developers-teams-out',
+      'demo-identity-out',
+      'demo-imports-out',
+      'demo-imports-worker-out',
+    ]);
+    // Postgres asks nobody; every other unit has a list of its own.
+    const listed = closed(byDefault()).flatMap(({ metadata }) => /^demo-(.*)-out$/.exec(metadata.name)?.[1] ?? []);
+    for (const { name } of workloadsOf(byDefault()))
+      if (name !== 'demo-postgres') expect(listed).toContain(name.replace(/^demo-|-\d+$/g, ''));
+  });
+
   test('gives each unit a user of its own at the broker, with the rights that its code needs and no others', () => {
     const config = byDefault().find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'demo-nats');
     const text = z.record(z.string(), z.string()).parse(config?.['data'])['nats.conf'] ?? '';

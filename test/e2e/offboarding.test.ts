@@ -49,7 +49,7 @@ async function importRepo(tenant: Tenant, repoPath: string): Promise<void> {
       (one: { repo_path: string; import_status: string }) =>
         one.repo_path === repoPath && one.import_status === 'processing_completed',
     );
-  }, 30_000);
+  }, 90_000);
 }
 
 /** An entity that has used every part of the product. */
@@ -167,7 +167,7 @@ test('an entity that is offboarded leaves nothing behind, and its neighbour lose
   expect(await partitionsOf(keptId)).toBeGreaterThan(0);
   expect([(await messagesOf(keptId)) > 0, existsSync(clones(kept))]).toEqual([true, true]);
   expect((await fetch(`${stack.baseUrl}/api/v1/api_tokens`, bearer(kept))).status).toBe(200);
-}, 120_000);
+}, 180_000);
 
 /** Rows that name the repo, in every table of every store. */
 async function rowsOfRepo(repoId: number): Promise<Record<string, number>> {
@@ -265,7 +265,7 @@ test('a repo that is removed is erased everywhere, whatever is under way, and it
   await eventually(async () => (await commits()) === 2);
   const { body: listed } = await stack.callerOf(tidy).get('/imports', { resource_path: 'tidy' });
   expect(listed.repos.map((repo: { repo_path: string }) => repo.repo_path)).not.toContain('tidy/site');
-  const trail = JSON.parse((await admin('audit list --entity tidy --json')).stdout);
+  const trail = JSON.parse((await admin(`audit list --entity-id ${tidy.principal.entityId} --json`)).stdout);
   expect(trail.map((line: { action: string }) => line.action)).toEqual(
     expect.arrayContaining(['repo_removal_requested', 'repo_removed']),
   );

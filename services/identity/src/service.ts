@@ -1,5 +1,6 @@
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
+import { startTrimmingEvents } from '@linescope/chassis/events/trim-events';
 import { serveRoutes } from '@linescope/chassis/http/serve-routes';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
@@ -55,6 +56,7 @@ export const identityService = defineService({
     await onRepoRowsRemoved(runtime, offboarding);
     await onPeopleAdministered(runtime, { ...context, broker });
     startResumingOffboardings(runtime, offboarding);
+    startTrimmingEvents(runtime, broker);
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('code hosts', codeHosts.close);
     await onConnectionAdded(runtime, { ...context, broker, openDirectory: codeHosts.openDirectory });

@@ -45,7 +45,7 @@ interface UserDefinition {
   sendsFacts?: true;
   /** Stores facts and confirms them to those who sent them. */
   storesFacts?: true;
-  /** Removes an entity's messages, and deals with dead letters. */
+  /** Removes messages: of an entity that leaves, and of events that all have read. */
   removes?: true;
   /** Operators: dead letters of whomever, backups. */
   everything?: true;
@@ -191,6 +191,8 @@ function consumerCalls(namespace: string, { stream, durable, filter }: Consumer)
 }
 
 const removalCalls = (namespace: string): string[] => [
+  `$JS.API.CONSUMER.LIST.${streamName(namespace, 'EVENTS')}`,
+  `$JS.API.STREAM.UPDATE.${streamName(namespace, 'EVENTS')}`,
   `$JS.API.STREAM.PURGE.${streamName(namespace, 'EVENTS')}`,
   `$JS.API.STREAM.PURGE.${streamName(namespace, 'FACTS')}`,
   `$JS.API.STREAM.MSG.GET.${streamName(namespace, 'DEAD')}`,

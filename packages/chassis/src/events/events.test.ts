@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineEvent } from '@linescope/contract/events/define-event';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testService } from '@linescope/test-kit/test-service';
+import { DiscardPolicy } from 'nats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serviceSettings } from '../config/settings.ts';
@@ -16,6 +17,7 @@ import { type DeadLetter, discardDeadLetter, listDeadLetters, replayDeadLetter }
 import { openOutbox } from './outbox.ts';
 import { markLost } from './outbox-recovery.ts';
 import { RetryLater } from './retry-later.ts';
+import { trimEvents } from './trim-events.ts';
 
 const noteWritten = defineEvent('notes', 'note_written', 1, z.object({ text: z.string() }));
 
@@ -156,5 +158,38 @@ describe('events that the broker has acknowledged', () => {
     expect(await markLost(postgres, broker)).toBe(0);
     for (const { seq } of places) await broker.manager.streams.deleteMessage(`${broker.namespace}_EVENTS`, seq);
     expect(await markLost(postgres, broker)).toBe(2);
+  });
+});
+
+describe('a stream that is full', () => {
+  test('drops no event that somebody has not read: publishers wait, and what all have read makes room', async () => {
+    const { broker, received, write, paused } = service;
+    const stream = `${broker.namespace}_EVENTS`;
+    const { state } = await broker.manager.streams.info(stream);
+    await broker.manager.streams.update(stream, { max_bytes: state.bytes + 200_000, discard: DiscardPolicy.Old });
+    await trimEvents(broker);
+    paused.set('unread', 1_000);
+    await write('unread');
+    const filler = Array.from({ length: 40 }, (_, index) => `${index}`.padEnd(10_000, '.'));
+    await write(...filler);
+    // What one consumer has not read yet stays, and the rest waits in the outbox.
+    const waiting = () =>
+      service.postgres.one(
+        z.object({ count: z.number() }),
+        'SELECT count(*) AS count FROM outbox WHERE published_at IS NULL AND failed_at IS NULL',
+      );
+    await eventually(async () => (await trimEvents(broker)).unread?.endsWith('weak'));
+    expect((await waiting()).count).toBeGreaterThan(0);
+    paused.set('unread', 0);
+    await eventually(async () => {
+      await trimEvents(broker);
+      return (await waiting()).count === 0;
+    }, 30_000);
+    await eventually(
+      () => countOf(received.weak, 'unread') === 1 && filler.every((text) => countOf(received.weak, text) === 1),
+    );
+    for (const text of filler) expect(countOf(received.sound, text)).toBe(1);
+    const { state: after } = await broker.manager.streams.info(stream);
+    expect(after.bytes).toBeLessThanOrEqual(state.bytes + 200_000);
   });
 });

@@ -9,14 +9,12 @@ import {
   type StreamConfig,
 } from 'nats';
 
-/** Events are kept a while for late consumers; facts live until they are handled; dead letters until an operator looks. */
+/**
+ * Events are kept a while for late consumers; facts live until they are handled; dead letters until an operator looks. A full stream of
+ * events or facts refuses, so that whoever publishes waits: back-pressure, not loss. `trimEvents` makes room for events.
+ */
 const STREAMS = {
-  EVENTS: {
-    retention: RetentionPolicy.Limits,
-    max_age: nanos(14 * DAY_MS),
-    discard: DiscardPolicy.Old,
-  },
-  // A full stream refuses, so that whoever reads git waits: back-pressure, not loss.
+  EVENTS: { retention: RetentionPolicy.Limits, max_age: nanos(14 * DAY_MS), discard: DiscardPolicy.New },
   FACTS: { retention: RetentionPolicy.Workqueue, max_age: 0, discard: DiscardPolicy.New },
   DEAD: { retention: RetentionPolicy.Limits, max_age: nanos(90 * DAY_MS), discard: DiscardPolicy.Old },
 } as const;
