@@ -146,7 +146,7 @@ test('an entity that is offboarded leaves nothing behind, and its neighbour lose
         `SELECT removed_counts FROM tombstones WHERE entity_id = $1`,
         [goneId],
       ),
-    25_000,
+    90_000,
   );
 
   const removed = Object.keys(tombstone.removed_counts).map((kind) => kind.split('.')[0]);
