@@ -269,6 +269,49 @@ describe.runIf(chromium !== undefined)('the console', () => {
     return (known.reduce((sum, value) => sum + value) / known.length).toFixed(body.value_precision);
   }
 
+  test('the map of a repo has a box for each file, and the same in a table; without its author a file is gone', async () => {
+    const { page } = watched;
+    await page.goto('/code?scope=acme/acme/sums');
+    await settled(page);
+    const { body } = await world.api.get('/code_introspections/ownership', { resource_path: 'acme/acme/sums' });
+    const boxes = page.locator('.treemap-box');
+    await boxes.first().waitFor();
+    expect(await boxes.count()).toBe(body.files.length);
+    await page.getByText('Files as a table').click();
+    const rows = page.getByRole('region', { name: 'Files by living lines: table' }).locator('tbody tr');
+    expect(await rows.locator('a').allTextContents()).toEqual(body.files.map((file: { path: string }) => file.path));
+    await page.getByRole('button', { name: 'Who knows it' }).click();
+    await page.getByText('One person').waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Without / })
+      .first()
+      .check();
+    await page.locator('.treemap-box.gone').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await boxes.first().click();
+    await page.getByRole('heading', { name: 'Who wrote it' }).waitFor();
+  });
+
+  test('a defect is recorded by hand; one that contradicts itself is refused in the API’s own sentence', async () => {
+    const { page } = watched;
+    await page.goto('/delivery');
+    await settled(page);
+    await page.getByRole('button', { name: 'Record a defect' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Key').fill('INC-77');
+    await form.getByLabel('What happened').fill('Sums are wrong');
+    await form.getByLabel('Detected, else now').fill('2026-03-02T10:00');
+    await form.getByLabel('Fixed, if it is').fill('2026-03-01T10:00');
+    await form.getByRole('button', { name: 'Record' }).click();
+    await form.getByText('fix_released_at must not be before the detection of the defect.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await form.getByLabel('Fixed, if it is').fill('2026-03-03T10:00');
+    await form.getByRole('button', { name: 'Record' }).click();
+    await form.waitFor({ state: 'detached' });
+    const { body } = await world.api.get('/critical_defects', { resource_path: 'acme', start_date: '2026-03-01' });
+    expect(body.critical_defects).toMatchObject([{ defectKey: 'INC-77', minutesToResolved: 1440 }]);
+  });
+
   test('a chart is taken away as CSV and as a picture', async () => {
     const { page } = watched;
     await page.goto('/explore?segments=commit_count&range=13w&interval=daily');

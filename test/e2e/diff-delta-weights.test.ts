@@ -159,6 +159,7 @@ const documentSchema = z.object({
 });
 
 test('the API document describes settings, weights, previews and derivations', async () => {
+  await stack.gateway.started.refreshCatalogue();
   const document = documentSchema.parse(await (await fetch(`${stack.baseUrl}/openapi.json`)).json());
   for (const [path, method] of [
     ['/api/v1/settings', 'get'],

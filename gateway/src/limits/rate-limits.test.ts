@@ -91,6 +91,7 @@ describe('an address', () => {
 
 test('every answer carries the limit headers, whoever gives it', async () => {
   const gateway = await startTestGateway();
+  await gateway.refreshCatalogue();
   const answers = await Promise.all([
     gateway.get('/api/v1/teams', { authorization: 'Bearer nobody' }),
     gateway.get('/api/v1/nothing'),

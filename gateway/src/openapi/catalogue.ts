@@ -9,8 +9,8 @@ const RETRY_MS = 1_000;
 const FETCH_TIMEOUT_MS = 2_000;
 
 export interface Catalogue {
-  /** The merged OpenAPI document, as JSON. */
-  document(): string;
+  /** The merged OpenAPI document, as JSON; null until every unit has told its part. */
+  document(): string | null;
   /** The `action_em` of a route, `action_unknown` where there is none. */
   actionOf(method: string, path: string): string;
   refresh(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Catalogue {
 export function openCatalogue(runtime: Runtime<unknown>, addresses: Record<Unit, string>): Catalogue {
   const { log } = runtime;
   const parts = new Map<Unit, Part>();
-  let document = JSON.stringify(mergeParts(parts));
+  let document: string | null = null;
   let actionOf = createActionFinder(parts);
 
   async function readPart(unit: Unit): Promise<void> {
@@ -37,7 +37,7 @@ export function openCatalogue(runtime: Runtime<unknown>, addresses: Record<Unit,
 
   async function refresh(): Promise<void> {
     await Promise.all(UNITS.map(readPart));
-    document = JSON.stringify(mergeParts(parts));
+    if (parts.size === UNITS.length) document = JSON.stringify(mergeParts(parts));
     actionOf = createActionFinder(parts);
   }
 

@@ -51,6 +51,13 @@ describe('without a token', () => {
 });
 
 describe('the API description', () => {
+  test('is not there before every unit has told its part', async () => {
+    const own = await startTestGateway();
+    await own.unit.stop();
+    const early = await own.get('/openapi.json', NO_TOKEN);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
   test('is kept while a unit is away', async () => {
     const own = await startTestGateway();
     own.unit.paths = { '/api/v1/teams': { get: { 'x-action': 'action_get_team', responses: {} } } };

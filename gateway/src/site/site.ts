@@ -24,7 +24,12 @@ export function createSite(parts: SiteParts): Express {
     response.status(failing.length === 0 ? 200 : 503);
     response.json({ status: failing.length === 0 ? 'ok' : 'unavailable', failing, causes });
   });
-  app.get('/openapi.json', (_request, response) => void response.type('json').send(parts.catalogue.document()));
+  app.get('/openapi.json', (_request, response) => {
+    const document = parts.catalogue.document();
+    // A client made from half of it would be missing the rest for good.
+    if (document === null) response.status(503).set('retry-after', '2').json({ status: 'starting' });
+    else response.type('json').send(document);
+  });
   app.use('/docs', docsPages());
   app.use(consolePages(parts.consoleDir));
   return app;

@@ -4,15 +4,18 @@ import { api } from '../../state/api.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { OwnershipMap } from './ownership-map.tsx';
 
 const MOST = 12;
+/** Smaller ones would be specks. */
+const MOST_FILES = 300;
 
 /** Who wrote the lines that live in a folder, and what would be left without those who are chosen. */
 export function OwnershipPanel({ repo, folder }: { repo: string; folder: string }) {
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const named = [...without].sort();
   const answer = useAnswer(`ownership:${repo}:${folder}:${named.join()}`, () =>
-    api.ownership({ resource_path: repo, path_prefix: folder, per_page: 1, without_user_name: named }),
+    api.ownership({ resource_path: repo, path_prefix: folder, per_page: MOST_FILES, without_user_name: named }),
   );
   const [shown, setShown] = useState<Ownership | null>(null);
   const data = answer.data ?? shown;
@@ -35,6 +38,7 @@ export function OwnershipPanel({ repo, folder }: { repo: string; folder: string 
         <Empty title="Nothing to show">No lines of this folder are known.</Empty>
       ) : (
         <>
+          <OwnershipMap repo={repo} data={data} without={without} />
           <OwnerTable people={data.people.slice(0, MOST)} without={without} onToggle={toggle} />
           <p class="small soft" aria-live="polite">
             {summary(data)}

@@ -3,7 +3,7 @@ import type { Segment } from '../segments/segment.ts';
 import { aiUsage } from '../segments/views/ai-views.ts';
 import { commits } from '../segments/views/commit-views.ts';
 import type { ReportQuery } from './report-query.ts';
-import type { RunReport } from './run-report.ts';
+import type { Cell, RunReport } from './run-report.ts';
 import { roundTo } from './shape-series.ts';
 
 /** Of how much it is known at all whether AI wrote it: what stands beside every AI figure. */
@@ -16,17 +16,15 @@ export interface Coverage {
 
 const shared = { title: '', description: '', unit: '', precision: 0 } as const;
 
-const LINES: Segment = {
+const WORK: Segment = {
   ...shared,
-  segment: 'coverage_lines',
-  measures: { recorded: sum(commits, 'recorded_lines'), lines: sum(commits, 'lines') },
-  y: { Recorded: 'recorded', Changed: 'lines' },
-};
-const COMMITS: Segment = {
-  ...shared,
-  segment: 'coverage_commits',
-  measures: { commits: sum(commits, 'commits') },
-  y: 'commits',
+  segment: 'coverage_work',
+  measures: {
+    recorded: sum(commits, 'recorded_lines'),
+    lines: sum(commits, 'lines'),
+    commits: sum(commits, 'commits'),
+  },
+  y: { Recorded: 'recorded', Changed: 'lines', Commits: 'commits' },
 };
 const USAGES: Segment = {
   ...shared,
@@ -37,20 +35,21 @@ const USAGES: Segment = {
 
 /** For the whole scope and range of a report, whatever it is split by. Null where there is nothing to know of. */
 export async function readCoverage(runReport: RunReport, query: ReportQuery): Promise<Coverage> {
-  const peopleOf = async (segment: Segment): Promise<Set<string>> => {
-    const cells = await runReport({ ...query, segment, aggregation: 'committer' });
-    return new Set(cells.filter(({ values }) => (values[0] ?? 0) > 0).map(({ series }) => series));
-  };
-  const [lines, committers, users] = await Promise.all([
-    runReport({ ...query, segment: LINES, aggregation: 'none' }),
-    peopleOf(COMMITS),
-    peopleOf(USAGES),
+  const [work, usages] = await Promise.all([
+    runReport({ ...query, segment: WORK, aggregation: 'committer' }),
+    runReport({ ...query, segment: USAGES, aggregation: 'committer' }),
   ]);
-  const total = (at: number): number => lines.reduce((all, { values }) => all + (values[at] ?? 0), 0);
+  const total = (at: number): number => work.reduce((all, { values }) => all + (values[at] ?? 0), 0);
+  const committers = peopleWith(work, 2);
+  const users = peopleWith(usages, 0);
   return {
     line_records_percent: share(total(0), total(1)),
     telemetry_people_percent: share([...committers].filter((person) => users.has(person)).length, committers.size),
   };
 }
+
+/** Those of whom the value at this place is more than nothing. */
+const peopleWith = (cells: readonly Cell[], at: number): Set<string> =>
+  new Set(cells.filter(({ values }) => (values[at] ?? 0) > 0).map(({ series }) => series));
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : roundTo((100 * part) / whole, 1));
