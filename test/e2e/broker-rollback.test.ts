@@ -1,15 +1,7 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serviceSettings } from '@linescope/chassis/config/settings';
-import { type Broker, openBroker } from '@linescope/chassis/events/broker';
-import { consumeEvent } from '@linescope/chassis/events/consume';
-import { openOutbox } from '@linescope/chassis/events/outbox';
-import { migratePostgres } from '@linescope/chassis/postgres/migrate';
-import { openPostgres } from '@linescope/chassis/postgres/postgres';
-import { defineService } from '@linescope/chassis/service/run-service';
-import { defineEvent } from '@linescope/contract/events/define-event';
 import { startNats } from '@linescope/local-stores/nats';
 import { pickPort } from '@linescope/local-stores/ports';
 import type { RunningProcess } from '@linescope/local-stores/running-process';
@@ -17,32 +9,10 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testService } from '@linescope/test-kit/test-service';
 import { test } from 'vitest';
-import { z } from 'zod';
+import { countingService, storedNumbers } from '../support/counting-service.ts';
 
 /** How many moments the broker is put back to; `LINESCOPE_ROLLBACKS=50` is the whole drill. */
 const MOMENTS = Number(process.env['LINESCOPE_ROLLBACKS'] ?? 2);
-
-const counted = defineEvent('numbers', 'number_counted', 1, z.object({ number: z.number() }));
-
-const numbers = defineService({
-  name: 'numbers',
-  config: z.object(serviceSettings),
-  async start(runtime) {
-    const postgres = await openPostgres(runtime);
-    const folder = await mkdtemp(join(tmpdir(), 'linescope-migrations-'));
-    await writeFile(join(folder, '0001_numbers.sql'), 'CREATE TABLE numbers (id bigint)');
-    await migratePostgres(postgres, folder);
-    const broker = await openBroker(runtime);
-    const outbox = await openOutbox(runtime, postgres, broker);
-    const received = new Set<number>();
-    await consumeEvent(runtime, broker, counted, async ({ data }) => void received.add(data.number));
-    const count = (number: number) =>
-      postgres.transaction((tx) =>
-        outbox.add(tx, counted, { entityId: 1, aggregateId: number, aggregateVersion: 1, data: { number } }),
-      );
-    return { httpPort: 0, received, count, broker };
-  },
-});
 
 test('a broker whose store is put back to an earlier moment loses nothing that was committed', {
   timeout: 60_000 + MOMENTS * 60_000,
@@ -57,7 +27,10 @@ test('a broker whose store is put back to an earlier moment loses nothing that w
   };
   await start();
   removeAfterFile(async () => nats?.stop());
-  const { started } = await testService(numbers, { NATS_URL: `nats://127.0.0.1:${port}`, NATS_NAMESPACE: 'rollback' });
+  const { started } = await testService(countingService, {
+    NATS_URL: `nats://127.0.0.1:${port}`,
+    NATS_NAMESPACE: 'rollback',
+  });
   let number = 0;
   const countFor = async (milliseconds: number) => {
     for (const end = Date.now() + milliseconds; Date.now() < end; ) {
@@ -81,16 +54,3 @@ test('a broker whose store is put back to an earlier moment loses nothing that w
     await eventually(() => started.received.size === expected);
   }
 });
-
-/** What the stream holds, whoever consumed it. */
-async function storedNumbers(broker: Broker): Promise<Set<number>> {
-  const stream = `${broker.namespace}_EVENTS`;
-  const { state } = await broker.manager.streams.info(stream);
-  const found = new Set<number>();
-  const messages = await (await broker.jetStream.consumers.get(stream)).fetch({
-    max_messages: state.messages,
-    expires: 5_000,
-  });
-  for await (const message of messages) found.add(z.object({ data: counted.data }).parse(message.json()).data.number);
-  return found;
-}

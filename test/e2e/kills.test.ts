@@ -11,6 +11,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { busyHistory } from '../support/busy-history.ts';
 import { type Caller, createCaller } from '../support/call-api.ts';
+import { answersOn, workOn } from '../support/chaos-work.ts';
+import { freeze, mountSmallDisk, sendSignal, slowDown } from '../support/faults.ts';
 import { type TestStack, testStack } from '../support/test-stack.ts';
 
 const MINUTES = 60_000;
@@ -18,11 +20,16 @@ const MINUTES = 60_000;
 const SEED = Number(process.env['LINESCOPE_CHAOS_SEED'] ?? 2026);
 const CHAOS_MS = Number(process.env['LINESCOPE_CHAOS_MINUTES'] ?? 0) * MINUTES;
 const random = randomFrom(SEED);
+const STORES = ['postgres', 'nats', 'clickhouse'];
 let stack: TestStack;
 let api: Caller;
 
+/** Only a drill has a disk of its own that runs full. */
+const disk = CHAOS_MS > 0 ? mountSmallDisk() : null;
+
 beforeAll(async () => {
-  stack = await testStack(undefined, { RATE_LIMIT_PER_MINUTE: '100000' });
+  if (CHAOS_MS > 0 && !disk) process.stdout.write('no disk can be mounted here: none runs full\n');
+  stack = await testStack(disk?.folder, { RATE_LIMIT_PER_MINUTE: '100000' });
   api = createCaller(stack.ready().base_url, stack.ready().api_token ?? '');
 }, 5 * MINUTES);
 
@@ -30,27 +37,9 @@ beforeAll(async () => {
 async function strike(name: string): Promise<number> {
   const pid = await eventually(() => {
     const running = stack.ready().pids[name];
-    return running !== undefined && endProcess(running) && running;
+    return running !== undefined && sendSignal(running, 'SIGKILL') && running;
   }, 2 * MINUTES);
   return pid;
-}
-
-const endProcess = (pid: number): boolean => signal(pid, 'SIGKILL');
-
-function signal(pid: number, name: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false; // gone already; the next pid is on its way
-  }
-}
-
-/** Stops a unit for a moment, as a machine that swaps or a cut network does; it may be away already. */
-async function freeze(name: string, milliseconds: number): Promise<void> {
-  const pid = stack.ready().pids[name];
-  if (pid === undefined || !signal(pid, 'SIGSTOP')) return;
-  await pause(milliseconds);
-  signal(pid, 'SIGCONT');
 }
 
 async function kill(name: string): Promise<void> {
@@ -128,28 +117,54 @@ test(
     const expected = await digest('kills/calm');
     expect(Number(expected[0]?.['rows'])).toBe(1500);
 
-    let kills = 0;
+    await workOn(api, 'kills/calm');
+    const expectedAnswers = await settledAnswers('kills/calm');
+    const sum = { kills: 0, faults: 0, calls: 0 };
     for (let round = 0; round === 0 || Date.now() < began + CHAOS_MS; round += 1) {
       const repoPath = `kills/storm-${round}`;
       await offer(repoPath);
       await queueImport(stack.ready(), repoPath, 'all');
-      kills += await strikeDuring(repoPath, calm);
+      const [struck, calls] = await Promise.all([strikeDuring(repoPath, calm), workOn(api, repoPath)]);
       await completed(repoPath);
       expect(await digest(repoPath)).toEqual(expected);
+      expect(await settledAnswers(repoPath)).toEqual(expectedAnswers);
+      sum.kills += struck.kills;
+      sum.faults += struck.faults;
+      sum.calls += calls;
       if (CHAOS_MS > 0)
-        process.stdout.write(`seed ${SEED}: ${kills} kills in ${round + 1} imports, all with the same facts\n`);
+        process.stdout.write(
+          `seed ${SEED}: ${sum.kills} kills and ${sum.faults} other faults in ${round + 1} imports, ${sum.calls} writes taken; ${factRows(expected)} rows of facts and ${Object.keys(expectedAnswers).length} answers each the same\n`,
+        );
     }
   },
   10 * MINUTES + 2 * CHAOS_MS,
 );
 
-/** Ten kills of those that an import needs, and as many short stops of any unit, at moments drawn from the time of a calm one. */
-async function strikeDuring(repoPath: string, calm: number): Promise<number> {
+const factRows = (digests: Record<string, unknown>[]) => digests.reduce((sum, { rows }) => sum + Number(rows), 0);
+
+/** As soon as all that was taken is told to everybody: events are on their way for a moment. */
+async function settledAnswers(repoPath: string): Promise<Record<string, unknown>> {
+  let last = '';
+  return patiently(async () => {
+    const answers = await answersOn(api, repoPath).catch(() => null);
+    const text = JSON.stringify(answers);
+    const isSettled = answers !== null && text === last && isWhole(answers);
+    last = text;
+    return isSettled && answers;
+  }, 4 * MINUTES);
+}
+
+const isWhole = ({ releases, defects }: Record<string, unknown>): boolean =>
+  [releases, defects].every((list) => Array.isArray(list) && list.length === 5);
+
+const pidOf = (name: string) => stack.ready().pids[name];
+
+/** Ten kills of those that an import needs, and other faults of any part, at moments drawn from the time of a calm one. */
+async function strikeDuring(repoPath: string, calm: number): Promise<{ kills: number; faults: number }> {
   const queued = Date.now();
   const victims = ['imports-worker', 'analytics', 'nats', 'clickhouse'];
   const moments = Array.from({ length: 10 }, () => random(Math.round(calm * 0.7))).sort((a, b) => a - b);
-  const frozen = UNITS[random(UNITS.length)]?.name ?? '';
-  const freezing = freeze(frozen, 500 + random(1500));
+  const disturbing = Promise.all(faultsDuring(calm).map((fault) => fault()));
   let during = 0;
   for (const [index, moment] of moments.entries()) {
     await pause(Math.max(0, queued + moment - Date.now()));
@@ -157,9 +172,41 @@ async function strikeDuring(repoPath: string, calm: number): Promise<number> {
     const found = await importOf(repoPath).catch(() => undefined);
     if (found?.import_status !== 'processing_completed') during += 1;
   }
-  await freezing;
+  const faults = (await disturbing).filter((happened) => happened).length;
   expect(during).toBe(moments.length);
-  return during;
+  return { kills: during, faults };
+}
+
+/** Drawn at once, so that a seed gives the same ones whatever happens meanwhile. */
+function faultsDuring(calm: number): (() => Promise<boolean>)[] {
+  const at = (fault: () => Promise<boolean>) => {
+    const moment = random(Math.round(calm * 0.7));
+    return async () => {
+      await pause(moment);
+      return fault();
+    };
+  };
+  const one = (names: string[]) => names[random(names.length)] ?? '';
+  const units = UNITS.map(({ name }) => name);
+  const stopped = one(units);
+  const slowed = one([...units, ...STORES, 'code-host']);
+  const cutOff = one([...STORES, 'code-host']);
+  const [stopMs, slowMs, cutMs, fullMs] = [
+    500 + random(1500),
+    2000 + random(4000),
+    2000 + random(4000),
+    2000 + random(4000),
+  ];
+  if (CHAOS_MS === 0) return [at(() => freeze(pidOf(stopped), stopMs))];
+  return [
+    at(() => freeze(pidOf(stopped), stopMs)),
+    at(() => slowDown(() => pidOf(slowed), slowMs)),
+    at(() => freeze(pidOf(cutOff), cutMs)),
+    at(async () => {
+      await disk?.fill(fullMs);
+      return disk !== null;
+    }),
+  ];
 }
 
 test(

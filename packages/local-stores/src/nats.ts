@@ -14,6 +14,8 @@ export interface NatsOptions extends ProcessHooks {
   passwords?: Record<BrokerUser, string>;
   /** Serves NATS's own monitoring pages when given. */
   monitorPort?: number;
+  /** One of several servers that keep streams together: its name, the port for the others, and all their ports. */
+  cluster?: { serverName: string; port: number; ports: readonly number[] };
 }
 
 /** The largest message, in bytes: what NATS itself recommends as the upper bound. */
@@ -47,11 +49,17 @@ export async function startNats(options: NatsOptions): Promise<RunningProcess> {
 }
 
 // Nothing here is newer than nats-server 2.9, which Debian ships.
-function configuration(dataDir: string, port: number, { monitorPort, passwords }: NatsOptions): string {
+function configuration(dataDir: string, port: number, { cluster, monitorPort, passwords }: NatsOptions): string {
   return `${[
     `listen: "127.0.0.1:${port}"`,
     ...(monitorPort === undefined ? [] : [`http: "127.0.0.1:${monitorPort}"`]),
     ...(passwords === undefined ? [] : [natsAuthorization(passwords)]),
+    ...(cluster === undefined
+      ? []
+      : [
+          `server_name: "${cluster.serverName}"`,
+          `cluster { name: "linescope", listen: "127.0.0.1:${cluster.port}", routes: [${cluster.ports.map((other) => `"nats-route://127.0.0.1:${other}"`).join(', ')}] }`,
+        ]),
     `max_payload: ${MAX_PAYLOAD}`,
     // By default three quarters of what is free at the start: a stack that starts on a full disk could not open its streams.
     `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'store'))}, max_file_store: 1TB }`,

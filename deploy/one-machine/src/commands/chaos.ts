@@ -13,7 +13,7 @@ const { values } = parseArgs({
 
 if (values.help) {
   process.stdout.write(
-    'npm run chaos -- --seed <number> --minutes <number>   imports while units and stores are killed and stopped; facts are compared with a calm one\n',
+    'npm run chaos -- --seed <number> --minutes <number>   imports, releases, defects and reports while parts are killed, stopped, slowed, cut off and their disk runs full (as root); facts and answers are compared with a calm run\n',
   );
 } else {
   process.exitCode = await runProgram(join(ROOT, 'node_modules', '.bin', 'vitest'), ['run', 'test/e2e/kills.test.ts'], {

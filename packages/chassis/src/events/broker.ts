@@ -69,6 +69,9 @@ export async function connectBroker(
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     waitOnFirstConnect: true,
+    // A server that is cut off answers nothing: after some 20 s another is taken, or the same once more.
+    pingInterval: 5_000,
+    maxPingOut: 3,
     timeout: 5_000,
   });
   const manager = await connection.jetstreamManager({ timeout: 5_000 });
