@@ -9,6 +9,7 @@ import { readStackRecord } from '@linescope/one-machine/stack/stack-record';
 import { presentUnits } from '@linescope/one-machine/stack/units';
 import { connect } from 'nats';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { commandLineOf, familyOf, lookAsNobody, portsOf } from '../support/as-another-user.ts';
 import { failToStart, type TestStack, testDataDir, testStack } from '../support/test-stack.ts';
 
 const SLOW = { timeout: 120_000, interval: 100 };
@@ -45,6 +46,81 @@ test('one start brings up every unit and store, and says where they are in a fil
   expect(await checkToken(stack)).toBe(200);
   expect(await checkToken(stack, 'not-a-token')).toBe(401);
 });
+
+/** Of the contract: health, documentation, the console's files and sign-in; metrics on internal ports. */
+const OPEN_PATHS = [
+  '/',
+  '/docs',
+  '/healthz',
+  '/livez',
+  '/metrics',
+  '/openapi.json',
+  '/ping',
+  '/readyz',
+  '/sign-in',
+  '/auth/session',
+];
+const CLOSED_PATHS = [
+  '/?query=SELECT%201',
+  '/api/v1/api_tokens',
+  '/api/v1/imports',
+  '/api/v3/user',
+  '/api_tokens',
+  '/connz',
+  '/debug/pprof',
+  '/entities',
+  '/health',
+  '/imports?resource_path=demo',
+  '/jsz',
+  '/reports?resource_path=demo',
+  '/subsz',
+  '/tables',
+  '/varz',
+];
+
+test.runIf(process.getuid?.() === 0)(
+  'another user of the machine gets nothing but what is open to anybody',
+  async () => {
+    const { pids } = stack.ready();
+    const family = familyOf(Object.values(pids));
+    const { ports, exposed } = portsOf(family);
+    expect(ports.length).toBeGreaterThan(UNITS.length);
+    expect(exposed).toEqual([]);
+    const { ready, secrets } = filesIn(dataDir);
+    const files = [
+      ...[
+        ready,
+        secrets,
+        'stack.json',
+        'nats/nats-server.conf',
+        'postgres/postgresql.conf',
+        'postgres/pg_hba.conf',
+      ].map((file) => (file.startsWith('/') ? file : join(dataDir, file))),
+      ...UNITS.map((unit) => join(dataDir, 'logs', `${unit}.log`)),
+      ...family.flatMap((pid) => [`/proc/${pid}/environ`, `/proc/${pid}/fd/1`]),
+    ];
+    const found = await lookAsNobody({ dataDir, files, ports, paths: [...OPEN_PATHS, ...CLOSED_PATHS] });
+    expect(found.files).toEqual([]);
+    // The root of the gateway is the console, whatever the query.
+    const given = found.answers.filter(
+      ({ path, body }) => !OPEN_PATHS.includes(path) && !(path.startsWith('/?') && body.startsWith('<!doctype html>')),
+    );
+    expect(given).toEqual([]);
+    expect(found.answers.map(({ path }) => path)).toEqual(expect.arrayContaining(['/docs', '/readyz', '/metrics']));
+    const { postgres_url: postgresUrl, nats_url: natsUrl } = stack.ready();
+    expect(found.greetings[new URL(postgresUrl).port]).toContain('SCRAM-SHA-256');
+    expect(found.greetings[new URL(natsUrl).port]).toContain('"auth_required":true');
+    // Anybody may read how processes were called, and what is open says nothing of a tenant.
+    const passwords = Object.values(stack.ready()).flatMap((value) =>
+      typeof value === 'string' ? (/:([^:@/]{16,})@/.exec(value)?.[1] ?? []) : [],
+    );
+    const shown = [...family.map(commandLineOf), ...found.answers.map(({ body }) => body)].join('\n');
+    expect(passwords.length).toBe(3);
+    for (const secret of [...passwords, tokens.api_token ?? 'none', tokens.admin_token ?? 'none'])
+      expect(shown).not.toContain(secret);
+  },
+  240_000,
+);
 
 test('whoever else reaches the ports of its stores gets nothing without a password', async () => {
   const { nats_url: natsUrl, clickhouse_url: clickHouseUrl } = stack.ready();

@@ -6,6 +6,8 @@ import { countDefectsNotLinked, defectsNotLinked, noteLinkTried } from '../store
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
+/** More in one run are analytics' own trouble. */
+const FAILURES_AT_MOST = 3;
 
 /** For defects that were recorded while analytics was unavailable, or before fix commits were kept. */
 export const startLinkingDefects = (runtime: Runtime<unknown>, context: Context) =>
@@ -14,16 +16,19 @@ export const startLinkingDefects = (runtime: Runtime<unknown>, context: Context)
     everyMs: EVERY_MS,
     run: async (signal) => {
       const found = await defectsNotLinked(context.postgres, BATCH);
+      const failures = 0;
       for (const defect of found) {
         if (signal.aborted) return;
         try {
           await linkDefect(context, defect);
         } catch (err) {
+          await noteLinkTried(context.postgres, defect.id);
+          failures += 1;
+          if (failures === FAILURES_AT_MOST) throw err;
           runtime.log.warn(
             { err, defectId: defect.id },
             'looking up the fix commits of a defect failed, trying others',
           );
-          await noteLinkTried(context.postgres, defect.id);
         }
       }
       if (found.length === 0) return;
