@@ -16,7 +16,7 @@ export const startLinkingDefects = (runtime: Runtime<unknown>, context: Context)
     everyMs: EVERY_MS,
     run: async (signal) => {
       const found = await defectsNotLinked(context.postgres, BATCH);
-      const failures = 0;
+      let failures = 0;
       for (const defect of found) {
         if (signal.aborted) return;
         try {
