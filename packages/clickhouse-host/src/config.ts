@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import type { EngineName } from './engine/driver.ts';
 
 export type HostConfig = {
   dataDir: string;
@@ -7,6 +9,12 @@ export type HostConfig = {
   bind: string;
   /** Asked of every request when it is set. */
   password: string | undefined;
+  /** Undefined takes the native one where it is installed and loads. */
+  engine: EngineName | undefined;
+  /** How many statements the native engine runs at a time. */
+  lanes: number;
+  /** What the native engine may take for everything. */
+  memoryBytes: number;
   logLevel: LogLevel;
 };
 
@@ -25,14 +33,38 @@ export function readConfig(env: NodeJS.ProcessEnv): HostConfig {
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
   const password = readPassword(env, problems);
+  const engine = ENGINES.find((name) => name === env.CLICKHOUSE_HOST_ENGINE);
+  if (env.CLICKHOUSE_HOST_ENGINE && !engine) {
+    problems.push(`CLICKHOUSE_HOST_ENGINE must be one of ${ENGINES.join(', ')}, or left out`);
+  }
+  const lanes = wholeNumber(env, 'CLICKHOUSE_HOST_LANES', defaultLanes(), 1, problems);
+  const memoryMb = wholeNumber(env, 'CLICKHOUSE_HOST_MEMORY_MB', defaultMemoryMb(), 512, problems);
   if (problems.length > 0) throw new Error(problems.join('; '));
   return {
     dataDir: resolve(dataDir),
     port,
     bind: env.CLICKHOUSE_HOST_BIND || '127.0.0.1',
     password,
+    engine,
+    lanes,
+    memoryBytes: memoryMb * MB,
     logLevel: logLevel ?? 'info',
   };
+}
+
+const ENGINES: readonly EngineName[] = ['native', 'wasm'];
+const MB = 2 ** 20;
+
+/** One for every core, and a second one on a machine of one: a long statement does not hold up the small ones. */
+export const defaultLanes = (): number => Math.max(2, availableParallelism());
+
+/** A quarter of the machine, which the rest of the product shares; never less than the other engine has. */
+export const defaultMemoryMb = (): number => Math.max(2048, Math.floor(totalmem() / 4 / MB));
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, normal: number, least: number, problems: string[]): number {
+  const value = Number(env[name] || normal);
+  if (!Number.isInteger(value) || value < least) problems.push(`${name} must be a whole number from ${least}`);
+  return value;
 }
 
 /** Given, or in a file that is named. */

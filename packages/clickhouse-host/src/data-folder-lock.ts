@@ -15,6 +15,23 @@ export async function lockDataFolder(dataDir: string): Promise<() => void> {
     }
     await pause(50);
   }
+  return takeLock(path);
+}
+
+/**
+ * Of the engine's process, by one whose host holds the folder. Another that is alive lost its host, and may hang: it is ended,
+ * which costs nothing that was answered.
+ */
+export async function lockForEngine(dataDir: string): Promise<() => void> {
+  const path = join(dataDir, 'engine.lock');
+  for (let holder = readLock(path); holder && isAlive(holder); holder = readLock(path)) {
+    process.kill(holder.pid, 'SIGKILL');
+    await pause(50);
+  }
+  return takeLock(path);
+}
+
+function takeLock(path: string): () => void {
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
   return () => rmSync(path, { force: true });
 }

@@ -3,6 +3,8 @@ import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { childrenOf } from './testing/children.ts';
+import { engineUnderTest } from './testing/engine-under-test.ts';
 import { type HostProcess, startHostProcess } from './testing/host-process.ts';
 
 // Two cores may be shared with the rest of the suite.
@@ -11,7 +13,9 @@ vi.setConfig({ testTimeout: 60_000 });
 let dataDir: string;
 let host: HostProcess;
 
-const start = () => startHostProcess(dataDir);
+const engine = engineUnderTest();
+// One lane, so that a second reading waits for the first whatever the machine.
+const start = () => startHostProcess(dataDir, { CLICKHOUSE_HOST_ENGINE: engine, CLICKHOUSE_HOST_LANES: '1' });
 
 async function one<T>(query: string): Promise<T | undefined> {
   const result = await host.client.query({ query, format: 'JSONEachRow' });
@@ -139,11 +143,24 @@ it('ends with a clear line when the engine aborts, and starts again with all its
   await host.client.command({ query: 'CREATE TABLE before (id UInt64) ENGINE = MergeTree ORDER BY id' });
   await insert('before', [1]);
   const exited = once(host.process, 'exit');
-  // A file mapped into memory, which WebAssembly has no way to do.
-  const fatal = "SELECT * FROM before SETTINGS local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1";
-  await expect(host.client.query({ query: fatal })).rejects.toThrow();
+  if (engine === 'native') await crashNativeEngine();
+  else await expect(host.client.query({ query: MAPS_A_FILE })).rejects.toThrow();
   expect(await exited).toEqual([70, null]);
   expect(host.errors.join('\n')).toContain('the ClickHouse engine crashed');
   host = await start();
   expect(await one('SELECT count() AS n FROM before')).toEqual({ n: 1 });
 }, 180_000);
+
+/** A file mapped into memory, which WebAssembly has no way to do. */
+const MAPS_A_FILE = "SELECT * FROM before SETTINGS local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1";
+
+/** A fault of the library, as its process sees it, while a statement runs. */
+async function crashNativeEngine(): Promise<void> {
+  const lost = one('SELECT sleep(3)').then(
+    () => 'answered',
+    () => 'lost',
+  );
+  const [pid = 0] = await childrenOf(host.process.pid ?? 0);
+  process.kill(pid, 'SIGSEGV');
+  expect(await lost).toBe('lost');
+}

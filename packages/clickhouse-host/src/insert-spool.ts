@@ -2,16 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MOUNT_POINT } from './engine/messages.ts';
 import { exception } from './exception.ts';
 import { nextChunk } from './http/request-body.ts';
 import { LIMITS } from './limits.ts';
 
-export type SpooledRows = { enginePath: string; remove(): Promise<void> };
+export type SpooledRows = { path: string; remove(): Promise<void> };
 
 export async function spoolRows(dataDir: string, first: Buffer, rest: AsyncIterator<Buffer>): Promise<SpooledRows> {
-  const name = randomUUID();
-  const path = join(dataDir, 'spool', name);
+  const path = join(dataDir, 'spool', randomUUID());
   const remove = () => rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   try {
@@ -22,7 +20,7 @@ export async function spoolRows(dataDir: string, first: Buffer, rest: AsyncItera
   } finally {
     await file.close();
   }
-  return { enginePath: `${MOUNT_POINT}/spool/${name}`, remove };
+  return { path, remove };
 }
 
 /** So much is gathered before it is written: a body comes in pieces of some 64 KB. */

@@ -1,6 +1,6 @@
 const MB = 1024 * 1024;
 
-/** Bounds of the host. The engine's heap ends at 2 GiB for all there is: caches, merges and the statement that runs. */
+/** Bounds of the host, whichever engine it has. */
 export const LIMITS = {
   queueCapacity: 256,
   /** How long others wait for one reading: it is then begun again behind them, and fails after the last. */
@@ -12,10 +12,9 @@ export const LIMITS = {
   /** A result stays in memory up to here, and waits on disk beyond. */
   resultBytesInMemory: 8 * MB,
   resultBytes: 4096 * MB,
-  /** A format that is one document (JSON, Parquet) is built in the engine's heap. */
+  /** A format that is one document (JSON, Parquet) is built in the engine's memory. */
   documentResultBytes: 128 * MB,
   documentResultRows: 2_000_000,
-  memoryPerStatement: 1200 * MB,
   /** Reading ends here unless the request gives it another time; writing may take the most there is. */
   secondsToRead: 60,
   mostSeconds: 600,
@@ -24,11 +23,7 @@ export const LIMITS = {
 
 /** What every session of the engine starts from. */
 export const SESSION_SETTINGS: Record<string, string> = {
-  // The mount cannot map files into memory: the engine aborts where it tries.
-  local_filesystem_read_method: 'pread',
-  storage_file_read_method: 'pread',
   use_uncompressed_cache: '1',
   max_query_size: String(LIMITS.statementBytes + MB),
-  max_memory_usage: String(LIMITS.memoryPerStatement),
   max_result_bytes: String(LIMITS.resultBytes),
 };

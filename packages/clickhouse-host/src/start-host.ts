@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { defaultLanes, defaultMemoryMb } from './config.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
+import type { EngineName } from './engine/driver.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
+import { startDriver } from './engine/start-driver.ts';
 import { createHttpServer } from './http/server.ts';
 import { LIMITS, SESSION_SETTINGS } from './limits.ts';
 import { jsonLog, type Log } from './log.ts';
@@ -13,6 +16,10 @@ export type HostOptions = {
   port: number;
   bind?: string;
   password?: string | undefined;
+  /** Undefined takes the native one where it is installed and loads. */
+  engine?: EngineName | undefined;
+  lanes?: number;
+  memoryBytes?: number;
   /** How long others wait for a reading before it goes behind them; once more for each further one. */
   patienceMs?: readonly number[];
   log?: Log;
@@ -20,7 +27,7 @@ export type HostOptions = {
   onCrash?: (reason: string) => void;
 };
 
-export type RunningHost = { url: string; port: number; stop(): Promise<void> };
+export type RunningHost = { url: string; port: number; engine: EngineName; stop(): Promise<void> };
 
 export async function startClickHouseHost(options: HostOptions): Promise<RunningHost> {
   const { port, bind = '127.0.0.1', password, log = jsonLog('warn') } = options;
@@ -28,10 +35,15 @@ export async function startClickHouseHost(options: HostOptions): Promise<Running
   // Paths of open files come back from the kernel without links, and must be known as lying inside.
   const dataDir = realpathSync(options.dataDir);
   const unlock = await lockDataFolder(dataDir);
+  const data = {
+    dataDir,
+    sessionSettings: SESSION_SETTINGS,
+    lanes: options.lanes ?? defaultLanes(),
+    memoryBytes: options.memoryBytes ?? defaultMemoryMb() * 2 ** 20,
+  };
   try {
     const engine = await startEngine({
-      dataDir,
-      sessionSettings: SESSION_SETTINGS,
+      startDriver: (events) => startDriver(options.engine, data, events, log),
       queueCapacity: LIMITS.queueCapacity,
       patienceMs: options.patienceMs ?? LIMITS.patienceMs,
       onCrash: options.onCrash ?? exitOnCrash(log),
@@ -65,6 +77,7 @@ export async function startClickHouseHost(options: HostOptions): Promise<Running
     return {
       url: `http://${shownHost}:${listeningPort}`,
       port: listeningPort,
+      engine: engine.name,
       stop,
     };
   } catch (error) {

@@ -21,6 +21,7 @@ export function startClickHouse(options: ClickHouseOptions): Promise<RunningProc
     dataDir,
     env: {
       PATH: process.env.PATH ?? '/usr/bin:/bin',
+      ...hostSettings(),
       ...env,
       CLICKHOUSE_HOST_PORT: String(port),
       CLICKHOUSE_HOST_DATA_DIR: dataDir,
@@ -30,4 +31,10 @@ export function startClickHouse(options: ClickHouseOptions): Promise<RunningProc
       return (await response.text()).startsWith('Ok.');
     },
   });
+}
+
+/** Which engine the host takes, and how much of the machine, is said by the environment of whoever starts it. */
+function hostSettings(): Record<string, string> {
+  const names = ['CLICKHOUSE_HOST_ENGINE', 'CLICKHOUSE_HOST_LANES', 'CLICKHOUSE_HOST_MEMORY_MB'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -1,13 +1,13 @@
 /**
- * The main thread's side of the engine: a fair queue in front of one worker that runs one statement at a time. A reading that
+ * The host's side of the engine: a fair queue in front of as many lanes as the engine has, one of which may write. A reading that
  * takes long while others wait is set aside and begun again behind them, each time with more patience, and fails at last as
  * one that ran out of time: a large query costs the small ones seconds at most, and itself nothing while nobody waits.
  */
-import { Worker } from 'node:worker_threads';
 import { type ClickHouseException, engineException, exception } from '../exception.ts';
+import type { DriverEvents, EngineDriver } from './driver.ts';
 import { type Asker, fairQueue } from './fair-queue.ts';
 import { watchHealth } from './health.ts';
-import type { EngineJob, EngineMessage, EngineWorkerData, JobStatistics } from './messages.ts';
+import type { EngineJob, JobMessage, JobStatistics } from './messages.ts';
 
 export type EngineRequest = {
   job: Omit<EngineJob, 'id'>;
@@ -20,7 +20,8 @@ export type EngineRequest = {
   onChunk(data: Uint8Array): void;
 };
 
-export type EngineOptions = EngineWorkerData & {
+export type EngineOptions = {
+  startDriver(events: DriverEvents): Promise<EngineDriver>;
   queueCapacity: number;
   /** How long others wait for a reading the first time, the second and so on. */
   patienceMs: readonly number[];
@@ -59,76 +60,73 @@ type Entry = {
   settle(outcome: JobStatistics | ClickHouseException): void;
 };
 
+type Running = {
+  entry: Entry;
+  watchdog: NodeJS.Timeout;
+  patience?: NodeJS.Timeout;
+  begun: number;
+  isYielding: boolean;
+};
+
+const writes = ({ request }: Entry): boolean => !request.cancellable && request !== SMALL_STATEMENT;
+
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 export async function startEngine(options: EngineOptions) {
-  const { queueCapacity, patienceMs, onCrash, onComplaint, onLost, ...workerData } = options;
+  const { queueCapacity, patienceMs, onCrash, onComplaint, onLost } = options;
   const queue = fairQueue<Entry>(queueCapacity);
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData,
-    execArgv: [],
-    // Its files are closed by whichever thread is done with them.
-    trackUnmanagedFds: false,
-  });
-  let running: { entry: Entry; id: number; watchdog: NodeJS.Timeout; begun: number; isYielding: boolean } | undefined;
-  let patience: NodeJS.Timeout | undefined;
+  const running = new Map<number, Running>();
   let trial: Entry | undefined;
-  let health: ReturnType<typeof watchHealth> | undefined;
   let nextId = 1;
   /** No more statements are taken; those that wait still run. */
   let closing = false;
   let stopping = false;
   let onIdle: (() => void) | undefined;
 
-  const crash = (reason: string) => {
-    if (stopping) return;
-    stopping = true;
-    health?.stop();
-    const lost = exception('ABORTED', 'The engine stopped; the host is starting anew.');
-    running?.entry.settle(lost);
-    trial?.settle(lost);
-    for (let entry = queue.shift(); entry; entry = queue.shift()) entry.settle(lost);
-    onCrash(reason);
-  };
-
-  const ready = await new Promise<Extract<EngineMessage, { type: 'ready' }>>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.on('message', (message: EngineMessage) => {
-      if (message.type === 'ready') resolve(message);
-      else if (message.type === 'crashed' && nextId === 1) reject(new Error(message.reason));
-      else onMessage(message);
-    });
-  });
-  worker.on('error', (error) => crash(error.stack ?? error.message));
-  worker.on('exit', (code) => crash(`the engine's thread ended with code ${code}`));
-  const cancelFlag = new Int32Array(ready.memory, ready.cancelFlagAddress, 1);
-  health = watchHealth({
-    heap: ready.heap,
+  const driver = await options.startDriver({ onMessage, onCrash: crash });
+  const health = watchHealth({
+    heap: driver.heap,
     tryStatement,
-    isIdle: () => !running && queue.size === 0,
+    isIdle: () => running.size === 0 && queue.size === 0,
     onComplaint,
     onLost,
   });
 
-  function onMessage(message: EngineMessage): void {
-    if (message.type === 'crashed') crash(message.reason);
-    if (message.type === 'crashed' || message.type === 'ready' || message.id !== running?.id) return;
-    const { entry, watchdog } = running;
+  function crash(reason: string): void {
+    if (stopping) return;
+    stopping = true;
+    health.stop();
+    driver.kill();
+    const lost = exception('ABORTED', 'The engine stopped; the host is starting anew.');
+    for (const { entry } of running.values()) entry.settle(lost);
+    trial?.settle(lost);
+    for (let entry = queue.shift(); entry; entry = queue.shift()) entry.settle(lost);
+    onCrash(reason);
+  }
+
+  function onMessage(message: JobMessage): void {
+    const ended = running.get(message.id);
+    if (!ended) return;
+    const { entry, isYielding } = ended;
     if (message.type === 'chunk') {
       // A cancelled reading may still send what it had: that is not its answer.
-      if (running.isYielding) return;
+      if (isYielding) return;
       entry.hasAnswered = true;
       entry.request.onChunk(message.data);
       return;
     }
-    clearTimeout(watchdog);
-    clearTimeout(patience);
-    const { isYielding } = running;
-    running = undefined;
+    clearTimeout(ended.watchdog);
+    clearTimeout(ended.patience);
+    running.delete(message.id);
     if (isYielding && !entry.isGone()) goBehind(entry);
     else entry.settle(message.type === 'done' ? message.statistics : engineException(message.error));
-    health?.learn(message.heap, message.type === 'failed' && !isYielding);
+    health.learn(message.heap, message.type === 'failed' && !isYielding);
     runNext();
+  }
+
+  /** Rows come in the order in which they were sent: one statement writes at a time, whatever is read beside it. */
+  function mayRun(entry: Entry): boolean {
+    return !writes(entry) || ![...running.values()].some((other) => writes(other.entry));
   }
 
   /** Begun again when those that wait now have been served; too often, and it is too large for an engine that others need. */
@@ -140,41 +138,42 @@ export async function startEngine(options: EngineOptions) {
     }
   }
 
-  /** Looks at the end of its patience whether anyone waits, and again whenever someone comes later. */
-  function yieldInTime(): void {
-    clearTimeout(patience);
-    if (!running || running.isYielding || queue.size === 0) return;
-    const { entry, begun, id } = running;
-    if (!entry.request.cancellable || entry.hasAnswered) return;
+  /** Looks at the end of its patience whether anyone waits for its lane, and again whenever someone comes later. */
+  function yieldInTime(id: number, reading: Running): void {
+    clearTimeout(reading.patience);
+    const { entry, begun, isYielding } = reading;
+    if (isYielding || !entry.request.cancellable || entry.hasAnswered || !queue.has(mayRun)) return;
     const left = begun + (patienceMs[entry.setAside] ?? 0) - performance.now();
-    patience = setTimeout(
+    reading.patience = setTimeout(
       () => {
-        if (running?.id !== id || queue.size === 0 || entry.hasAnswered) return;
-        running.isYielding = true;
-        Atomics.store(cancelFlag, 0, 1);
+        if (!running.has(id) || !queue.has(mayRun) || entry.hasAnswered) return;
+        reading.isYielding = true;
+        driver.cancel(id);
       },
       Math.max(left, 0),
     );
   }
 
   function runNext(): void {
-    if (running || stopping) return;
-    const entry = trial ?? queue.shift();
-    trial = undefined;
-    if (!entry) {
-      onIdle?.();
-      return;
+    while (!stopping && running.size < driver.lanes) {
+      const entry = trial ?? queue.shift(mayRun);
+      trial = undefined;
+      if (!entry) break;
+      begin(entry);
     }
+    for (const [id, statement] of running) yieldInTime(id, statement);
+    if (running.size === 0 && queue.size === 0) onIdle?.();
+  }
+
+  function begin(entry: Entry): void {
     const id = nextId++;
     const { job, maxSeconds } = entry.request;
     const watchdog = setTimeout(
       () => crash(`a statement has not ended after ${maxSeconds + STUCK_AFTER_SECONDS} s`),
       (maxSeconds + STUCK_AFTER_SECONDS) * 1000,
     );
-    running = { entry, id, watchdog, begun: performance.now(), isYielding: false };
-    Atomics.store(cancelFlag, 0, 0);
-    worker.postMessage({ ...job, id });
-    yieldInTime();
+    running.set(id, { entry, watchdog, begun: performance.now(), isYielding: false });
+    driver.run({ ...job, id });
   }
 
   /** Next of all, and not in the queue: a long reading makes way for those who wait, but not for this. */
@@ -199,9 +198,10 @@ export async function startEngine(options: EngineOptions) {
       const onAbort = () => {
         if (queue.remove(request.asker, entry)) {
           entry.settle(exception('QUERY_WAS_CANCELLED', 'The client closed the connection.'));
-        } else if (running?.entry === entry && request.cancellable) {
-          Atomics.store(cancelFlag, 0, 1);
+          return;
         }
+        if (!request.cancellable) return;
+        for (const [id, other] of running) if (other.entry === entry) driver.cancel(id);
       };
       const entry: Entry = {
         request,
@@ -220,31 +220,37 @@ export async function startEngine(options: EngineOptions) {
         return entry.settle(exception('TOO_MANY_SIMULTANEOUS_QUERIES', sentence));
       }
       runNext();
-      yieldInTime();
     });
   }
 
   return {
+    name: driver.name,
+    heapEndBytes: driver.heapEndBytes,
+    memoryPerStatement: driver.memoryPerStatement,
+    pathInEngine: driver.pathInEngine,
     get waiting() {
       return queue.size;
     },
+    get running() {
+      return running.size;
+    },
     get heap() {
-      return health?.heap ?? ready.heap;
+      return health.heap;
     },
     run,
     /** What keeps the engine from its work, if anything. */
-    complaint: async () => (stopping || closing ? 'The host is stopping.' : health?.complaint()),
-    /** Lets what is running and waiting end, then ends the engine's thread. */
+    complaint: async () => (stopping || closing ? 'The host is stopping.' : health.complaint()),
+    /** Lets what is running and waiting end, then ends the engine. */
     async stop(): Promise<void> {
       closing = true;
-      health?.stop();
-      if (!stopping && (running || queue.size > 0)) {
+      health.stop();
+      if (!stopping && (running.size > 0 || queue.size > 0)) {
         await new Promise<void>((resolve) => {
           onIdle = resolve;
         });
       }
       stopping = true;
-      await worker.terminate();
+      await driver.stop();
     },
   };
 }

@@ -9,6 +9,16 @@ export function fairQueue<T>(capacity: number) {
   const clients = new Map<string, Map<string, T[]>>();
   let size = 0;
 
+  function next(mayRun: (item: T) => boolean) {
+    for (const [client, lines] of clients) {
+      for (const [onBehalfOf, line] of lines) {
+        const [item] = line;
+        if (item !== undefined && mayRun(item)) return { client, lines, onBehalfOf, line, item };
+      }
+    }
+    return undefined;
+  }
+
   return {
     get size() {
       return size;
@@ -24,16 +34,19 @@ export function fairQueue<T>(capacity: number) {
       size++;
       return true;
     },
-    shift(): T | undefined {
-      const [client, lines] = first(clients) ?? [];
-      const [onBehalfOf, line] = first(lines) ?? [];
-      if (client === undefined || onBehalfOf === undefined) return undefined;
-      const item = line?.shift();
-      goToTheEnd(lines, onBehalfOf, line?.length);
-      goToTheEnd(clients, client, lines?.size);
+    /** The next that may be served; those before it keep their turn. */
+    shift(mayRun: (item: T) => boolean = () => true): T | undefined {
+      const found = next(mayRun);
+      if (!found) return undefined;
+      const { client, lines, onBehalfOf, line, item } = found;
+      line.shift();
+      goToTheEnd(lines, onBehalfOf, line.length);
+      goToTheEnd(clients, client, lines.size);
       size--;
       return item;
     },
+    /** Whether anyone waits that may be served. */
+    has: (mayRun: (item: T) => boolean): boolean => next(mayRun) !== undefined,
     /** Takes an item out that no longer needs to be served. */
     remove({ client, onBehalfOf }: Asker, item: T): boolean {
       const lines = clients.get(client);
@@ -49,11 +62,9 @@ export function fairQueue<T>(capacity: number) {
   };
 }
 
-const first = <V>(lines: Map<string, V> | undefined): [string, V] | undefined => lines?.entries().next().value;
-
 /** Served last of all next time, where anything of it is left. */
-function goToTheEnd<V>(lines: Map<string, V> | undefined, name: string, left: number | undefined): void {
-  const line = lines?.get(name);
-  lines?.delete(name);
-  if (line !== undefined && left) lines?.set(name, line);
+function goToTheEnd<V>(lines: Map<string, V>, name: string, left: number): void {
+  const line = lines.get(name);
+  lines.delete(name);
+  if (line !== undefined && left > 0) lines.set(name, line);
 }

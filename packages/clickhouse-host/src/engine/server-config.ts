@@ -1,13 +1,12 @@
 /**
- * The engine's own defaults are those of a large server: on the first removal of many parts it would start 128 threads,
- * each a worker of Node that takes 30 MB. Here they fit the 16 threads it starts with and a heap of 2 GiB.
+ * The engine's own defaults are those of a large server: on the first removal of many parts it would start 128 threads, and its
+ * caches alone may take more than a machine has that runs everything else too.
  */
 const MB = 1_000_000;
 
-const SERVER_SETTINGS: Record<string, number> = {
-  // A limit of two million GiB, that is none. What one thread takes and another gives back is never counted down: some 0.1 MB a
-  // statement, so a limit on the sum refuses everything in the end. Each statement has its own, and `heap.ts` watches what is real.
-  max_server_memory_usage_to_ram_ratio: 1_000_000,
+export type ServerSettings = Record<string, number>;
+
+const SERVER_SETTINGS: ServerSettings = {
   mark_cache_size: 128 * MB,
   primary_index_cache_size: 128 * MB,
   uncompressed_cache_size: 256 * MB,
@@ -19,7 +18,6 @@ const SERVER_SETTINGS: Record<string, number> = {
   text_index_header_cache_size: 16 * MB,
   text_index_postings_cache_size: 16 * MB,
   vector_similarity_index_cache_size: 16 * MB,
-  max_thread_pool_size: 64,
   max_io_thread_pool_size: 2,
   max_format_parsing_thread_pool_size: 4,
   max_prefixes_deserialization_thread_pool_size: 2,
@@ -36,7 +34,7 @@ const SERVER_SETTINGS: Record<string, number> = {
   database_atomic_delay_before_drop_table_sec: 1,
 };
 
-const MERGING: Record<string, number> = {
+const MERGING: ServerSettings = {
   // An insert is answered when the disk has it: what was answered survives a power cut.
   fsync_after_insert: 1,
   fsync_part_directory: 1,
@@ -46,14 +44,13 @@ const MERGING: Record<string, number> = {
   merge_selector_base: 12,
 };
 
-/** Where the engine looks for it: in its working folder, which is in memory. */
-export const SERVER_CONFIG_PATH = '/config.xml';
-
-export function serverConfig(): string {
-  return `<clickhouse>${elements(SERVER_SETTINGS)}<merge_tree>${elements(MERGING)}</merge_tree></clickhouse>`;
+/** The file of settings that an engine reads at its start. */
+export function serverConfig(ofEngine: ServerSettings): string {
+  const settings = elements({ ...SERVER_SETTINGS, ...ofEngine });
+  return `<clickhouse>${settings}<merge_tree>${elements(MERGING)}</merge_tree></clickhouse>`;
 }
 
-function elements(settings: Record<string, number>): string {
+function elements(settings: ServerSettings): string {
   return Object.entries(settings)
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('');

@@ -54,7 +54,12 @@ const REFUSED: Record<string, string> = {
   role: 'There are no roles here: leave out the parameter role.',
 };
 
-export function readRequest(request: IncomingMessage, url: URL, newId: () => string): StatementRequest {
+export function readRequest(
+  request: IncomingMessage,
+  url: URL,
+  newId: () => string,
+  memoryPerStatement: number,
+): StatementRequest {
   const search = url.searchParams;
   for (const [name, sentence] of Object.entries(REFUSED)) {
     if ((search.get(name) ?? '0') !== '0') throw exception('NOT_IMPLEMENTED', sentence);
@@ -66,7 +71,7 @@ export function readRequest(request: IncomingMessage, url: URL, newId: () => str
     else if (!NOT_FOR_THE_ENGINE.has(name) && !(name in REFUSED)) settings[settingName(name)] = value;
   }
   const maxSeconds = bounded(search, 'max_execution_time', LIMITS.mostSeconds);
-  const maxMemory = bounded(search, 'max_memory_usage', LIMITS.memoryPerStatement) ?? LIMITS.memoryPerStatement;
+  const maxMemory = bounded(search, 'max_memory_usage', memoryPerStatement) ?? memoryPerStatement;
   settings['max_memory_usage'] = String(maxMemory);
   const header = (name: string) => String(request.headers[name] ?? '');
   return {

@@ -30,11 +30,12 @@ export async function runStatement(
   url: URL,
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = readRequest(request, url, randomUUID);
+  const asked = readRequest(request, url, randomUUID, host.engine.memoryPerStatement);
   const wanted = await readStatement(host, request, asked);
   const result = resultSpool(host.dataDir);
   try {
-    const job = wanted.kind === 'insert' ? insertJob(asked, wanted) : statementJob(asked, wanted.text, request.method);
+    const job =
+      wanted.kind === 'insert' ? insertJob(host, asked, wanted) : statementJob(asked, wanted.text, request.method);
     const started = process.hrtime.bigint();
     const onChunk = (chunk: Uint8Array) => result.add(chunk);
     const statistics = await host.engine.run({ ...job.request, onChunk }, signal);
@@ -94,16 +95,16 @@ function statementJob(asked: StatementRequest, text: string, method: string | un
   if (!reading) refuseGet(method);
   const format = statement.format ?? asked.defaultFormat;
   const streams = statement.verb === 'SELECT' || statement.verb === 'WITH';
-  const headerLinesPerChunk = streams ? headerLinesOf(format) : undefined;
+  const headerLines = streams ? headerLinesOf(format) : undefined;
   const maxSeconds = asked.maxSeconds ?? (reading ? LIMITS.secondsToRead : LIMITS.mostSeconds);
   return {
     request: {
       job: {
-        ...sessionOf(asked, maxSeconds, reading && headerLinesPerChunk === undefined ? DOCUMENT_LIMITS : {}),
+        ...sessionOf(asked, maxSeconds, reading && headerLines === undefined ? DOCUMENT_LIMITS : {}),
         statement: statement.text,
         format,
         ownSession: changesSession(statement) || 'readonly' in asked.settings,
-        ...(headerLinesPerChunk === undefined ? {} : { headerLinesPerChunk }),
+        ...(headerLines === undefined ? {} : { headerLines }),
       },
       asker: { client: `${asked.client} ${reading ? 'reads' : 'writes'}`, onBehalfOf: asked.onBehalfOf },
       maxSeconds,
@@ -114,7 +115,11 @@ function statementJob(asked: StatementRequest, text: string, method: string | un
   };
 }
 
-function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wanted, { kind: 'insert' }>): Job {
+function insertJob(
+  { engine }: Host,
+  asked: StatementRequest,
+  { text, parts, rows }: Extract<Wanted, { kind: 'insert' }>,
+): Job {
   const head = text.toString('utf8', 0, parts.headEnd);
   const settings = text.toString('utf8', parts.headEnd, parts.settingsEnd);
   refuseOutsideAccess(`${head} ${settings}`);
@@ -123,7 +128,7 @@ function insertJob(asked: StatementRequest, { text, parts, rows }: Extract<Wante
     request: {
       job: {
         ...sessionOf(asked, maxSeconds),
-        statement: `${head} FROM INFILE ${quoteText(rows.enginePath)} ${settings} FORMAT ${parts.format}`,
+        statement: `${head} FROM INFILE ${quoteText(engine.pathInEngine(rows.path))} ${settings} FORMAT ${parts.format}`,
         format: 'Null',
         ownSession: false,
       },

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { HEAP_END_BYTES } from '../engine/heap.ts';
 import { ClickHouseException, exception } from '../exception.ts';
 import { LIMITS } from '../limits.ts';
 import type { Log } from '../log.ts';
@@ -61,9 +60,11 @@ async function sendHealth({ engine }: HttpOptions, response: ServerResponse): Pr
   const facts = {
     is_well: complaint === undefined,
     complaint: complaint ?? null,
+    engine: engine.name,
     heap_bytes: engine.heap.bytes,
-    heap_end_bytes: HEAP_END_BYTES,
-    resident_bytes: process.memoryUsage.rss(),
+    heap_end_bytes: engine.heapEndBytes,
+    resident_bytes: process.memoryUsage.rss() + (engine.name === 'native' ? engine.heap.bytes : 0),
+    running: engine.running,
     waiting: engine.waiting,
   };
   const headers = { 'Content-Type': 'application/json; charset=UTF-8' };

@@ -1,4 +1,5 @@
 import { exception } from '../exception.ts';
+import { quoteText } from './quote.ts';
 import { keywordOf, type Token, tokensOf } from './tokens.ts';
 
 export type Statement = {
@@ -48,6 +49,15 @@ export function describeStatement(text: string): Statement {
 function withoutSync(text: string): string {
   const sync = [...tokensOf(text)].findLast((token) => keywordOf(token) === 'SYNC');
   return sync ? text.slice(0, sync.start) + text.slice(sync.end) : text;
+}
+
+/** The same reading with its result in a file of the engine's machine. */
+export function intoFile(text: string, path: string, format: string): string {
+  const tokens = [...tokensOf(text)];
+  const clause = tokens.findLastIndex((token) => keywordOf(token) === 'FORMAT');
+  const head = clause < 0 ? text : text.slice(0, tokens[clause]?.start);
+  const rest = clause < 0 ? '' : text.slice(tokens[clause + 1]?.end);
+  return `${head}\nINTO OUTFILE ${quoteText(path)} COMPRESSION 'none' FORMAT ${format}${rest}`;
 }
 
 export function isReading({ verb }: Statement): boolean {

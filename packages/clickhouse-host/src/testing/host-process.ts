@@ -16,9 +16,9 @@ export type HostProcess = {
 };
 
 /** The host as its supervisor starts it: what ends the process ends no test. */
-export async function startHostProcess(dataDir: string): Promise<HostProcess> {
+export async function startHostProcess(dataDir: string, env: Record<string, string> = {}): Promise<HostProcess> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, CLICKHOUSE_HOST_DATA_DIR: dataDir, CLICKHOUSE_HOST_PORT: '0', LOG_LEVEL: 'warn' },
+    env: { ...process.env, CLICKHOUSE_HOST_DATA_DIR: dataDir, CLICKHOUSE_HOST_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const errors: string[] = [];

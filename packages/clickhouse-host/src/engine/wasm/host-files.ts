@@ -14,7 +14,7 @@ import { posix } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { errnoOf, fail } from './errno.ts';
 import { DIRENT_SIZE, type GuestMemory, guestMemory } from './guest-memory.ts';
-import { MOUNT_POINT } from './messages.ts';
+import { MOUNT_POINT } from './mount-point.ts';
 import { type WasmImports, type WasmMemory, webAssembly } from './web-assembly.ts';
 
 export type HostFiles = { root: string; positions: SharedArrayBuffer };

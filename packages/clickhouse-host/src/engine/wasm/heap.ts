@@ -2,8 +2,8 @@
  * The engine's heap as it really is. Its size only ever grows, so a heap at its end may be empty inside: whether there is room
  * is known by asking the allocator for a piece.
  */
+import type { HeapState } from '../messages.ts';
 import type { ChdbModule } from './emscripten.ts';
-import type { HeapState } from './messages.ts';
 
 /** Where the module's memory ends: 32,768 pages. */
 export const HEAP_END_BYTES = 2 ** 31;
@@ -11,7 +11,7 @@ export const HEAP_END_BYTES = 2 ** 31;
 const ROOM_BYTES = 128 * 2 ** 20;
 
 /** `giveBack` empties the engine's caches. */
-export function watchHeap(module: Pick<ChdbModule, 'memory' | '_malloc' | '_free'>, giveBack: () => void) {
+export function watchHeap(module: Pick<ChdbModule, 'memory' | '_malloc' | '_free'>, giveBack: () => Promise<void>) {
   let isFull = false;
 
   const hasRoom = (): boolean => {
@@ -24,8 +24,8 @@ export function watchHeap(module: Pick<ChdbModule, 'memory' | '_malloc' | '_free
 
   return {
     /** Between statements. Caches are for speed: they go before anything is refused for their sake. */
-    look(isShort: boolean): HeapState {
-      if (isShort || (!isFull && !hasRoom())) giveBack();
+    async look(isShort: boolean): Promise<HeapState> {
+      if (isShort || (!isFull && !hasRoom())) await giveBack();
       isFull = !hasRoom();
       return { bytes: module.memory.buffer.byteLength, isFull };
     },
