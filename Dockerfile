@@ -50,9 +50,11 @@ RUN collect-root /root-of-image /app/node_modules/node/bin/node=/usr/local/bin/n
       secrets/gateway secrets/identity secrets/developers-teams secrets/defects-releases secrets/imports secrets/analytics \
  && collect-root --finish /root-of-image 10001 var/lib/linescope secrets
 
+# The native engine has libraries of its own to bring; on arm64 there is none.
 FROM modules AS clickhouse-root
 COPY --from=source /source /source
 RUN collect-root /root-of-image /app/node_modules/node/bin/node=/usr/local/bin/node \
+      $(find /app/node_modules/@chdb -name chdb_node.node 2>/dev/null) \
  && node /source/deploy/images/assemble-app.mjs /source /app /root-of-image/app packages/clickhouse-host \
  && cp /source/deploy/images/check-health.mjs /root-of-image/app/ \
  && mkdir -p /root-of-image/var/lib/clickhouse \

@@ -144,6 +144,20 @@ describe('reading', () => {
     expect(await readdir(join(dataDir, 'link', 'spool'))).toEqual([]);
   });
 
+  it('gives a result of more than the engine has in one piece, with its header once', async () => {
+    const query = "SELECT {from: UInt32} + number AS n, repeat('x', 1000) AS padding FROM numbers(80000)";
+    const result = await client.query({ query, query_params: { from: 7 }, format: 'TabSeparatedWithNames' });
+    const lines = (await result.text()).trimEnd().split('\n');
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([80_001, 'n\tpadding', `80006\t${'x'.repeat(1000)}`]);
+    // Its own limit is kept.
+    const limited = client.query({
+      query: 'SELECT number FROM numbers(100)',
+      clickhouse_settings: { max_result_rows: '5' },
+    });
+    expect((await failureOf(limited)).type).toBe('TOO_MANY_ROWS_OR_BYTES');
+    expect(await readdir(join(dataDir, 'link', 'spool'))).toEqual([]);
+  });
+
   it('binds parameters of every kind', async () => {
     const params = {
       s: `it's a "quoted" \\ back\tslash\nand ünïcode {x}`,
@@ -437,6 +451,28 @@ describe('many at once', () => {
     );
     expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
     await Promise.all(clients.map((each) => each.close()));
+  });
+});
+
+describe('several lanes', () => {
+  it('answers a small reading beside a long one, where the engine runs several at a time', async () => {
+    const long = rawRequest();
+    long.end(FOREVER);
+    await once(long, 'finish');
+    const other = host.engine === 'native' ? rowsOf('SELECT 1 AS one') : Promise.resolve([{ one: 1 }]);
+    expect(await other).toEqual([{ one: 1 }]);
+    long.destroy();
+  });
+
+  it('writes every row once while others read', async () => {
+    const name = await table('side_by_side', 'id UInt64');
+    const inserts = Array.from({ length: 30 }, (_, id) =>
+      client.insert({ table: name, values: [{ id }], format: 'JSONEachRow' }),
+    );
+    const readings = Array.from({ length: 30 }, () => rowsOf<{ n: number }>(`SELECT count() AS n FROM ${name}`));
+    await Promise.all(inserts);
+    for (const [row] of await Promise.all(readings)) expect(row?.n).toBeLessThanOrEqual(30);
+    expect(await rowsOf(`SELECT count() AS n, uniqExact(id) AS ids FROM ${name}`)).toEqual([{ n: 30, ids: 30 }]);
   });
 });
 

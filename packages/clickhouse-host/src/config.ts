@@ -58,8 +58,9 @@ const MB = 2 ** 20;
 /** One for every core, and a second one on a machine of one: a long statement does not hold up the small ones. */
 export const defaultLanes = (): number => Math.max(2, availableParallelism());
 
-/** A quarter of the machine, which the rest of the product shares; never less than the other engine has. */
-export const defaultMemoryMb = (): number => Math.max(2048, Math.floor(totalmem() / 4 / MB));
+/** A quarter of the machine or container, which others share; never less than the other engine has. */
+export const defaultMemoryMb = (): number =>
+  Math.max(2048, Math.floor(Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 4 / MB));
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, normal: number, least: number, problems: string[]): number {
   const value = Number(env[name] || normal);

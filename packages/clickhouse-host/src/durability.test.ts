@@ -126,6 +126,31 @@ describe('killed under load, with parts half written', () => {
   });
 });
 
+it('keeps every insert it answered, killed at any moment', async () => {
+  const kills = Number(process.env['HOST_KILLS'] ?? 2);
+  await host.client.command({ query: 'CREATE TABLE often (id UInt64) ENGINE = MergeTree ORDER BY id' });
+  const answered: number[] = [];
+  let id = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    const broken = (async () => {
+      for (;;) {
+        const sent = id++;
+        await insert('often', [sent]);
+        answered.push(sent);
+      }
+    })().catch(() => 'broken off');
+    const enough = answered.length + 1 + Math.floor(Math.random() * 40);
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThanOrEqual(enough), { timeout: 30_000, interval: 1 });
+    await host.end('SIGKILL');
+    expect(await broken).toBe('broken off');
+    host = await start();
+    const found = await host.client.query({ query: 'SELECT id FROM often', format: 'JSONEachRow' });
+    const ids = new Set((await found.json<{ id: number }>()).map((row) => row.id));
+    expect(answered.filter((each) => !ids.has(each))).toEqual([]);
+    expect(ids.size).toBeLessThanOrEqual(answered.length + kill + 1);
+  }
+}, 600_000);
+
 /** What a kill in the middle of an insert leaves behind: a folder not yet renamed, and one whose data was cut off. */
 async function leaveTornParts(): Promise<void> {
   const store = join(dataDir, 'db', 'store');

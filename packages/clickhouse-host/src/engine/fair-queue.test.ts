@@ -43,3 +43,15 @@ it('serves those that a client asks for in turn, and clients still by one each',
   expect(drain(queue)).toEqual(['x1', 'w1', 'y1', 'w2', 'z1', 'w3', 'x2', 'z2', 'x3']);
   expect(queue.size).toBe(0);
 });
+
+it('passes over those that may not run yet, which keep their turn', () => {
+  const queue = fairQueue<string>(10);
+  for (const item of ['w1', 'w2', 'r1', 'r2']) queue.push(by(item.slice(0, 1)), item);
+  const reads = (item: string) => item.startsWith('r');
+  expect(queue.shift(reads)).toBe('r1');
+  expect(queue.has(reads)).toBe(true);
+  expect(queue.shift(reads)).toBe('r2');
+  expect(queue.has(reads)).toBe(false);
+  expect(queue.shift(reads)).toBeUndefined();
+  expect(drain(queue)).toEqual(['w1', 'w2']);
+});

@@ -17,6 +17,9 @@ test.each([
   'CREATE TABLE t (a String) ENGINE File(CSV)',
   "CREATE TABLE t (a String) ENGINE = `Executable`('x', 'TSV')",
   "SELECT * FROM executable('x', TSV, 'a String')",
+  "CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS disk = disk(type = 'local', path = '/etc/')",
+  "CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(HTTP(url 'http://x' format 'TSV')) LAYOUT(FLAT())",
+  "CREATE DATABASE d ENGINE = Filesystem('/etc')",
 ])('%s is refused', (statement) => {
   expect(() => refuseOutsideAccess(statement)).toThrow(/is switched off/);
 });

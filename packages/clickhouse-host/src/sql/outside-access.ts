@@ -6,7 +6,8 @@ const OUTSIDE = new Set(
   [
     'url file s3 gcs oss cosn hdfs azureBlobStorage remote remoteSecure cluster clusterAllReplicas mysql postgresql',
     'mongodb redis sqlite odbc jdbc ytsaurus executable python deltaLake hudi iceberg paimon kafka rabbitMQ nats',
-    'fileLog dictionaryFile arrowFlight distributed',
+    'fileLog dictionaryFile arrowFlight distributed http disk filesystem embeddedRocksDB dataLakeCatalog hive',
+    'materializedPostgreSQL materializedMySQL catBoostEvaluate',
   ]
     .join(' ')
     .split(' ')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteIdentifier, quoteText } from './quote.ts';
-import { changesSession, describeStatement, parseInsert } from './statement.ts';
+import { changesSession, describeStatement, intoFile, parseInsert } from './statement.ts';
 
 describe('an INSERT comes apart into its head, settings, format and rows', () => {
   it.each([
@@ -102,4 +102,16 @@ it('quoted text and names never end early', () => {
 it('reads a literal of megabytes', () => {
   const literal = quoteText("it's \\ ".repeat(1_000_000));
   expect(describeStatement(`SELECT ${literal} FORMAT CSV`)).toMatchObject({ verb: 'SELECT', format: 'CSV' });
+});
+
+it.each([
+  ['SELECT 1', "SELECT 1\nINTO OUTFILE '/f' COMPRESSION 'none' FORMAT CSV"],
+  ['SELECT 1 FORMAT CSV', "SELECT 1 \nINTO OUTFILE '/f' COMPRESSION 'none' FORMAT CSV"],
+  [
+    "SELECT format('{}', 1) format CSV SETTINGS max_threads = 1 -- end",
+    "SELECT format('{}', 1) \nINTO OUTFILE '/f' COMPRESSION 'none' FORMAT CSV SETTINGS max_threads = 1 -- end",
+  ],
+  ['SELECT 1 -- one', "SELECT 1 -- one\nINTO OUTFILE '/f' COMPRESSION 'none' FORMAT CSV"],
+])('%s gives its result to a file', (text, expected) => {
+  expect(intoFile(text, '/f', 'CSV')).toBe(expected);
 });
