@@ -163,8 +163,13 @@ describe('a queued repo', () => {
     expect(await evidence()).toMatchObject([
       { evidence_tier: 'recorded', evidence_inherited: true, ai_tool: 'Claude Code' },
     ]);
-    const sums = await rows('commit_scores', 'sha, ai_lines, line_records', noted.principal.entityId);
-    expect(sums.find((row) => row['sha'] === squash)).toMatchObject({ ai_lines: 2, line_records: true });
+    const sums = async () => {
+      const all = await rows('commit_scores', 'sha, ai_lines, line_records', noted.principal.entityId);
+      return all.find((row) => row['sha'] === squash);
+    };
+    // A commit's sums are written after its lines.
+    await eventually(async () => (await sums())?.['ai_lines'] === 2, 60_000);
+    expect(await sums()).toMatchObject({ ai_lines: 2, line_records: true });
   });
 
   test('that is queued again reads only what is new, and counts nothing twice', async () => {
