@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { git } from '@linescope/code-host/sample-host';
 import { type RepositoryRecord, repositoryRecord } from '@linescope/code-host/store/records';
 import { trackerRecord } from '@linescope/code-host/tracker/records';
+import { readAuthorshipNote } from '@linescope/source-reading/line-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ensureDemoOrganization } from './make-demo.ts';
@@ -125,6 +126,32 @@ describe('the demo organization', { timeout: 60_000 }, () => {
       return new Set(stamps).size < stamps.length;
     });
     expect(twice).toBe(true);
+  });
+
+  it('has notes of Git AI on commits of people who use it, with lines of an assistant and lines that were typed', () => {
+    for (const name of names) {
+      const noted = git(gitDir(name), 'notes', '--ref=ai', 'list').split('\n').slice(-40);
+      expect(noted.length).toBe(40);
+      const records = noted.map((line) => {
+        const [blob = '', sha = ''] = line.split(' ');
+        return { sha, record: readAuthorshipNote(git(gitDir(name), 'cat-file', 'blob', blob)) };
+      });
+      expect(records.every(({ record }) => record !== null && record.ranges.length > 0)).toBe(true);
+      const authors = records.flatMap(({ record }) => record?.authors ?? []);
+      expect(authors.some(({ ai, model }) => ai && model !== '') && authors.some(({ ai }) => !ai)).toBe(true);
+      const own = { named: 0, added: 0 };
+      for (const { sha, record } of records.slice(0, 5)) {
+        const byAssistant = record?.authors.some(({ ai }) => ai);
+        if (byAssistant) expect(git(gitDir(name), 'log', '-1', '--format=%B', sha)).toMatch(/co-authored-by: /i);
+        for (const { path, from, to } of record?.ranges ?? []) {
+          const lines = git(gitDir(name), 'blame', '-s', '-l', `-L${from},${to}`, sha, '--', path).split('\n');
+          own.named += to - from + 1;
+          own.added += lines.filter((line) => line.startsWith(sha)).length;
+        }
+      }
+      // Of two equal lines, git may take the other for the new one.
+      expect(own.added / own.named).toBeGreaterThan(0.95);
+    }
   });
 
   it('ties review comments to lines that stand in the file at that commit', () => {

@@ -7,7 +7,7 @@ import { organizationRecord, repositoryRecord } from '@linescope/code-host/store
 import { trackerRecord } from '@linescope/code-host/tracker/records';
 import { z } from 'zod';
 import { usageOf } from './output/ai-usage.ts';
-import { importHistory } from './output/fast-import.ts';
+import { importHistory, importNotes } from './output/fast-import.ts';
 import { repoRecord } from './output/repo-record.ts';
 import { trackerFile } from './output/tracker-file.ts';
 import { day, isoDay } from './plan/calendar.ts';
@@ -17,11 +17,12 @@ import { makePeople, organizationLogin } from './plan/people.ts';
 import { planWork, type Ticket } from './plan/plan-work.ts';
 import { blueprints } from './plan/repo-blueprints.ts';
 import { finishTickets } from './simulation/finish-tickets.ts';
+import { noteTaker, noteText } from './simulation/record-lines.ts';
 import { simulateRepo } from './simulation/simulate-repo.ts';
 import { type Random, seededRandom } from './text/random.ts';
 
 /** Raised when the same seed and day would give something else than before. */
-const generatorVersion = 1;
+const generatorVersion = 2;
 const markSchema = z.object({ day: z.string(), seed: z.number(), version: z.number() });
 export type DemoMark = z.infer<typeof markSchema>;
 
@@ -72,10 +73,10 @@ async function makeDemo(dataDir: string, now: number, seed: number) {
       sim.history.point(`refs/pull/${pull.number}/head`, pull.head);
       if (pull.closedAt === null) sim.history.point(`refs/heads/${pull.headRef}`, pull.head);
     }
-    const shaOf = await importHistory(
-      join(dataDir, 'repos', organizationLogin, `${blueprint.name}.git`),
-      sim.history.parts,
-    );
+    const gitDir = join(dataDir, 'repos', organizationLogin, `${blueprint.name}.git`);
+    const shaOf = await importHistory(gitDir, sim.history.parts);
+    const notes = sim.records.map(({ mark, base, record }) => [shaOf(mark), noteText(record, shaOf(base))] as const);
+    await importNotes(gitDir, 'refs/notes/ai', noteTaker(now), notes);
     const record = repoRecord(sim, 9_100 + index, shaOf, nextId);
     writeJson(join(dataDir, organizationLogin, `${blueprint.name}.json`), repositoryRecord.parse(record));
     repos.push({ sim, shaOf });

@@ -11,7 +11,7 @@ const habits: Record<Exclude<AiHabit, 'none'>, { days: number; accepted: readonl
   sparse: { days: 0.2, accepted: [1, 2], lines: 8 },
 };
 
-const models: Record<AiProvider, readonly string[]> = {
+export const models: Record<AiProvider, readonly string[]> = {
   anthropic: ['claude-sonnet-4-5-20250929', 'claude-opus-4-1-20250805'],
   cursor: ['gpt-5', 'claude-4.5-sonnet'],
   copilot: ['gpt-5-mini', 'claude-sonnet-4.5'],

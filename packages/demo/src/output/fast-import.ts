@@ -66,19 +66,7 @@ export async function importHistory(place: string, parts: readonly string[]): Pr
   mkdirSync(gitDir, { recursive: true });
   await runGit(gitDir, ['init', '--quiet', '--bare', '--initial-branch=main', '.']);
   const marksFile = join(gitDir, 'marks');
-  const child = spawn('git', ['-C', gitDir, 'fast-import', '--quiet', '--force', `--export-marks=${marksFile}`], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
-  });
-  let complaint = '';
-  child.stderr.on('data', (chunk) => {
-    complaint += chunk;
-  });
-  const exited = once(child, 'close');
-  for (const part of parts) if (!child.stdin.write(part)) await once(child.stdin, 'drain');
-  child.stdin.end();
-  const [code] = await exited;
-  if (code !== 0) throw new Error(`git fast-import refused the demo's history: ${complaint.slice(0, 400)}`);
+  await fastImport(gitDir, parts, [`--export-marks=${marksFile}`]);
   await gitText(gitDir, ['update-ref', '-d', scratchRef]);
   const shas = new Map(
     readFileSync(marksFile, 'utf8')
@@ -99,4 +87,32 @@ export async function importHistory(place: string, parts: readonly string[]): Pr
 function marked(line: string): [Mark, string] {
   const [mark = '', sha = ''] = line.slice(1).split(' ');
   return [Number(mark), sha];
+}
+
+/** Adds a note to each of some commits, under a ref that has none yet. */
+export async function importNotes(
+  place: string,
+  ref: string,
+  by: Stamp,
+  notes: Iterable<readonly [sha: string, text: string]>,
+): Promise<void> {
+  const parts = [`commit ${ref}\ncommitter ${stampText(by)}\n${data('Notes added by Git AI')}`];
+  for (const [sha, text] of notes) parts.push(`N inline ${sha}\n${data(text)}`);
+  if (parts.length > 1) await fastImport(place, parts, []);
+}
+
+async function fastImport(gitDir: string, parts: readonly string[], options: readonly string[]): Promise<void> {
+  const child = spawn('git', ['-C', gitDir, 'fast-import', '--quiet', '--force', ...options], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const exited = once(child, 'close');
+  for (const part of parts) if (!child.stdin.write(part)) await once(child.stdin, 'drain');
+  child.stdin.end();
+  const [code] = await exited;
+  if (code !== 0) throw new Error(`git fast-import refused the demo's history: ${complaint.slice(0, 400)}`);
 }

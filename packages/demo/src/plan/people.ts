@@ -17,6 +17,8 @@ export type Person = {
   /** Minutes east of Greenwich, for the stamps of commits. */
   zone: number;
   joinedAt: number;
+  /** Since when their machine notes down who typed which lines (Git AI); null: it never did. */
+  recordsSince: number | null;
   leave: Span[];
 };
 export type TeamSlug = 'web' | 'payments' | 'data' | 'platform';
@@ -95,6 +97,7 @@ export function makePeople(random: Random, now: number): Person[] {
     const login = `${first}-${last}`;
     const id = 710_000 + index * 37;
     const email = `${first}.${last}@aurora.example`;
+    const isRecorded = provider !== 'copilot' && (habit === 'power' || habit === 'regular');
     return {
       id,
       login,
@@ -106,6 +109,7 @@ export function makePeople(random: Random, now: number): Person[] {
       habit,
       zone: zone * 60,
       joinedAt: weeksAgo === null ? now - 800 * day : now - weeksAgo * 7 * day,
+      recordsSince: isRecorded ? now - (280 - 5 * index) * day : null,
       leave: leaveOf(random, now),
     };
   });

@@ -4,9 +4,26 @@ import type { Changes, Mark, Stamp } from '../output/fast-import.ts';
 import { openWorkspace, takeChanges, type Workspace } from '../text/edit-code.ts';
 import type { SourceFile } from '../text/source-tree.ts';
 import { choosePaths, editOnce, freshPath, type WorkKind } from './choose-edits.ts';
+import { type LineRecord, recordLines, type Writer } from './record-lines.ts';
 import { commitAside, commitToMain, type Simulation, stampOf, webFlow } from './simulation.ts';
 
-export type BranchCommit = { mark: Mark; author: Stamp; message: string; changes: Changes };
+export type BranchCommit = {
+  mark: Mark;
+  author: Stamp;
+  message: string;
+  changes: Changes;
+  record: LineRecord | undefined;
+};
+export type CommitDraft = {
+  author: Stamp;
+  message: string;
+  /** Larger edits, as people make them with an assistant. */
+  isBold?: boolean;
+  /** What to do instead of an edit of the branch's kind. */
+  apply?: ((space: Workspace) => void) | undefined;
+  /** Whose machine it is made on, and whether an assistant typed. */
+  writer?: Writer;
+};
 export type Branch = {
   kind: WorkKind;
   /** False for work that goes straight to main: its commits stand nowhere else. */
@@ -45,20 +62,18 @@ export function openOnMain(sim: Simulation, kind: WorkKind, paths?: string[]): B
 }
 
 /** Edits and commits; false where the edits came to nothing. */
-export function commitOnBranch(
-  sim: Simulation,
-  branch: Branch,
-  author: Stamp,
-  message: string,
-  bold: boolean,
-  apply?: (space: Workspace) => void,
-): boolean {
+export function commitOnBranch(sim: Simulation, branch: Branch, draft: CommitDraft): boolean {
+  const { author, message, isBold = false, apply, writer } = draft;
   if (apply) apply(branch.space);
-  else editOnce(branch.space, sim.random, branch.kind, branch.paths, branch.created, author.at, bold);
+  else editOnce(branch.space, sim.random, branch.kind, branch.paths, branch.created, author.at, isBold);
+  const before = new Map(branch.space.before);
   const changes = takeChanges(branch.space);
   if (changes.size === 0) return false;
+  const record = writer && recordLines(sim.typing, writer, author.at, before, changes);
+  const parent = branch.head;
   if (branch.aside) branch.head = commitAside(sim, branch.head, author, message, changes);
-  branch.commits.push({ mark: branch.head, author, message, changes });
+  if (branch.aside && record) sim.records.push({ mark: branch.head, base: parent, record });
+  branch.commits.push({ mark: branch.head, author, message, changes, record });
   for (const [path, file] of changes) branch.total.set(path, file);
   return true;
 }

@@ -14,13 +14,8 @@ export function* dependencyLife(sim: Simulation, at: number): Life {
   if (!branch) return;
   const bot = bots.dependabot;
   const title = `Bump ${sim.random.pick(['lodash', 'vite', 'pandas', 'grpc', 'zod', 'numpy', 'chi', 'esbuild'])} from ${sim.random.whole(1, 9)}.1.0 to ${sim.random.whole(10, 14)}.2.1`;
-  commitOnBranch(
-    sim,
-    branch,
-    stampOf(bot, sim.time),
-    `${title}\n\nSigned-off-by: ${bot.name} <support@github.com>`,
-    false,
-  );
+  const message = `${title}\n\nSigned-off-by: ${bot.name} <support@github.com>`;
+  commitOnBranch(sim, branch, { author: stampOf(bot, sim.time), message });
   const person = someoneAt(sim, sim.time);
   if (branch.commits.length > 0) {
     const work: Work = { kind: 'deps', title, prefix: '', author: person, ticket: null, startAt: at };

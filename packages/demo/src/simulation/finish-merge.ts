@@ -1,6 +1,6 @@
 import { day, hour, nextWorkingTime } from '../plan/calendar.ts';
 import type { Person } from '../plan/people.ts';
-import { editBlock } from '../text/edit-code.ts';
+import { editBlock, type Workspace } from '../text/edit-code.ts';
 import { commitSubject } from '../text/messages.ts';
 import { type Branch, commitOnBranch, type MergeMethod, mergeBranch, openOnMain, releaseLocks } from './branch.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
@@ -56,9 +56,9 @@ function* followUpLife(sim: Simulation, work: Work, pull: PullDraft, paths: stri
   const author = stampOf(work.author, sim.time);
   const recent = pull.mergedAt ?? 0;
   const message = `Follow up on #${pull.number}: ${commitSubject(sim.random, work.prefix)}`;
-  commitOnBranch(sim, branch, author, message, false, (space) =>
-    editBlock(space, sim.random, sim.random.pick(branch.paths), (block) => block.bornAt > recent - 10 * day),
-  );
+  const apply = (space: Workspace) =>
+    editBlock(space, sim.random, sim.random.pick(branch.paths), (block) => block.bornAt > recent - 10 * day);
+  commitOnBranch(sim, branch, { author, message, apply });
   for (const { changes } of branch.commits) commitToMain(sim, { author, committer: author, message, changes });
   releaseLocks(sim, branch);
 }

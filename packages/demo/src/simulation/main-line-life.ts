@@ -4,7 +4,7 @@ import { capital } from '../languages/language.ts';
 import type { Changes, Stamp } from '../output/fast-import.ts';
 import { day, hour, nextWorkingTime } from '../plan/calendar.ts';
 import { bots } from '../plan/people.ts';
-import { put } from '../text/edit-code.ts';
+import { put, type Workspace } from '../text/edit-code.ts';
 import { assisted, commitSubject, reviewBody, withTrailers } from '../text/messages.ts';
 import { nouns, qualities } from '../text/vocabulary.ts';
 import { type Branch, commitOnBranch, openOnMain, releaseLocks } from './branch.ts';
@@ -32,8 +32,9 @@ export function* directCommitsLife(sim: Simulation, pace: Pace): Life {
     const byBot = sim.random.chance(0.06);
     const author = stampOf(byBot ? bots.coder : person, at);
     const subject = commitSubject(sim.random, sim.random.pick(['', '', 'docs:', 'chore:', 'fix:']));
-    const message = withTrailers(subject, person, !byBot && assisted(sim.random, person), byBot ? person : undefined);
-    commitOnBranch(sim, branch, author, message, false);
+    const byAssistant = !byBot && assisted(sim.random, person);
+    const message = withTrailers(subject, person, byAssistant, byBot ? person : undefined);
+    commitOnBranch(sim, branch, { author, message, ...(!byBot && { writer: { person, byAssistant } }) });
     const before = new Map([...branch.total.keys()].map((path) => [path, sim.tree.get(path) ?? null] as const));
     landDirectly(sim, branch, author);
     if (before.size > 0 && sim.random.chance(0.04)) sim.start(revertLife(sim, subject, before, new Map(branch.total)));
@@ -41,7 +42,11 @@ export function* directCommitsLife(sim: Simulation, pace: Pace): Life {
 }
 
 function landDirectly(sim: Simulation, branch: Branch, author: Stamp): void {
-  for (const { changes, message } of branch.commits) commitToMain(sim, { author, committer: author, message, changes });
+  for (const { changes, message, record } of branch.commits) {
+    const base = sim.main;
+    const mark = commitToMain(sim, { author, committer: author, message, changes });
+    if (record) sim.records.push({ mark, base, record });
+  }
   releaseLocks(sim, branch);
 }
 
@@ -52,9 +57,10 @@ function* revertLife(sim: Simulation, subject: string, before: Changes, after: C
   const branch = untouched ? openOnMain(sim, 'bug', [...before.keys()]) : undefined;
   if (!branch) return;
   const author = stampOf(someoneAt(sim, sim.time), sim.time);
-  commitOnBranch(sim, branch, author, `Revert "${subject}"`, false, (space) => {
+  const apply = (space: Workspace) => {
     for (const [path, file] of before) put(space, path, file);
-  });
+  };
+  commitOnBranch(sim, branch, { author, message: `Revert "${subject}"`, apply });
   landDirectly(sim, branch, author);
 }
 

@@ -37,7 +37,9 @@ export function* pullRequestLife(sim: Simulation, work: Work): Life {
     const partner = random.chance(0.04) ? someoneAt(sim, sim.time, work.author) : undefined;
     const subject = note || commitSubject(random, work.prefix);
     const message = withTrailers(`${subject}${commitBody(random)}`, work.author, byAssistant, partner);
-    commitOnBranch(sim, branch, stampOf({ ...work.author, email }, sim.time), message, byAssistant, apply);
+    const author = stampOf({ ...work.author, email }, sim.time);
+    const writer = { person: work.author, byAssistant };
+    commitOnBranch(sim, branch, { author, message, isBold: byAssistant, apply, writer });
   };
   const pause = (low: number, high: number) =>
     nextWorkingTime(random, sim.time + random.between(low, high) * hour * (work.urgent ? 0.2 : 1), work.author.leave);

@@ -59,6 +59,8 @@ export function simulateRepo(options: RepoOptions): Simulation {
       issues: [],
       releases: [],
       defects: [],
+      records: [],
+      typing: random.fork('typing'),
       unreleased: new Set(),
     },
     (sim) => {

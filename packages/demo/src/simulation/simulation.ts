@@ -13,6 +13,7 @@ import type { Blueprint } from '../plan/repo-blueprints.ts';
 import type { Random } from '../text/random.ts';
 import type { Tree } from '../text/source-tree.ts';
 import type { IssueDraft, PullDraft } from './pull-draft.ts';
+import type { LineRecord } from './record-lines.ts';
 
 export type Life = Generator<number, void, void>;
 export type Release = {
@@ -50,6 +51,9 @@ export type Simulation = {
   issues: IssueDraft[];
   releases: Release[];
   defects: DefectPlan[];
+  /** What the machines of some people noted of their commits' lines, and chance of its own for it. */
+  records: { mark: Mark; base: Mark; record: LineRecord }[];
+  typing: Random;
   /** Tickets whose code is on main and waits for a release. */
   unreleased: Set<string>;
   start: (life: Life) => void;
