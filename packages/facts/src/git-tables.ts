@@ -130,6 +130,19 @@ export const mergeRoutesTable = defineTable('merge_routes', {
   version: u64,
 });
 
+/** Lines that ended without a changed line that says so, or were kept although one does: by the path and commit that wrote them. */
+export const unrecordedEndsTable = defineTable('unrecorded_ends', {
+  ...ofRepo,
+  path: text,
+  born_sha: sha,
+  sha,
+  kept: bool,
+  ended_at: seconds,
+  /** `[first line, count, …]` */
+  lines: list(u32),
+  version: u64,
+});
+
 /** One row a commit: what reports read instead of lines. */
 export const commitScoresTable = defineTable('commit_scores', {
   ...ofRepo,
@@ -214,6 +227,7 @@ export const GIT_TABLES = [
   fileChangesTable,
   lineChangesTable,
   mergeRoutesTable,
+  unrecordedEndsTable,
   commitScoresTable,
   windowStartsTable,
   windowFilesTable,

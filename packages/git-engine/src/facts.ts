@@ -146,6 +146,21 @@ export type MergeRouteFact = {
   segments: readonly number[];
 };
 
+/**
+ * Lines in a row that ended without a changed line that says so: a merge dropped them, although every parent that knew them had them, or
+ * their file became binary or has too many changes. Or that were kept: by a merge, although a parent had removed them.
+ */
+export type UnrecordedEndFact = {
+  sha: string;
+  authoredAt: number;
+  committedAt: number;
+  kept: boolean;
+  /** The first of them, as it was last written; and before moves and reformats, null where that line goes on as another one. */
+  origin: { sha: string; path: string; line: number };
+  born: { sha: string; path: string; line: number } | null;
+  count: number;
+};
+
 /** Lines and Diff Delta of one commit, by what reports ask for. Lines of files that do not score are not in it. */
 export type CommitScoreFact = {
   sha: string;
@@ -177,5 +192,6 @@ export type Facts = {
   fileChanges: FileChangeFact[];
   lineChanges: LineChangeFact[];
   mergeRoutes: MergeRouteFact[];
+  unrecordedEnds: UnrecordedEndFact[];
   commitScores: CommitScoreFact[];
 };

@@ -90,9 +90,9 @@ async function digestsOf(gitDir: string, defaultTip: string, left?: Left) {
   );
   const sums = new Map<string, bigint>();
   for await (const batch of history.batches()) {
-    const { commits, fileChanges, mergeRoutes, commitScores } = batch;
+    const { commits, fileChanges, mergeRoutes, unrecordedEnds, commitScores } = batch;
     const lineChanges = batch.lines.flatMap((lines) => unpackLines(lines.columns, lines.commit));
-    const kinds = { commits, fileChanges, lineChanges, mergeRoutes, commitScores };
+    const kinds = { commits, fileChanges, lineChanges, mergeRoutes, unrecordedEnds, commitScores };
     for (const [kind, rows] of Object.entries(kinds)) {
       for (const row of rows) {
         const hash = createHash('md5')

@@ -1,4 +1,11 @@
-import type { CommitFact, CommitScoreFact, FileChangeFact, LineChangeFact, MergeRouteFact } from '../facts.ts';
+import type {
+  CommitFact,
+  CommitScoreFact,
+  FileChangeFact,
+  LineChangeFact,
+  MergeRouteFact,
+  UnrecordedEndFact,
+} from '../facts.ts';
 
 /** All facts of one commit. */
 export type CommitRecord = {
@@ -6,5 +13,6 @@ export type CommitRecord = {
   readonly fileChanges: readonly FileChangeFact[];
   readonly lineChanges: readonly LineChangeFact[];
   readonly mergeRoutes: readonly MergeRouteFact[];
+  readonly unrecordedEnds: readonly UnrecordedEndFact[];
   readonly score: CommitScoreFact;
 };

@@ -138,13 +138,16 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
 }
 
 function* partsOf(record: CommitRecord): Generator<{ lines: Buffer; head: PartHead }> {
-  const { commit, fileChanges, mergeRoutes, score, lineChanges } = record;
+  const { commit, fileChanges, mergeRoutes, unrecordedEnds, score, lineChanges } = record;
   let start = 0;
   do {
     const some = lineChanges.slice(start, start + PART_LINES);
     const { bytes, words } = packLines(some);
     const shared = { commit, rows: some.length, words };
-    const head = start === 0 ? { fileChanges, mergeRoutes, score } : { fileChanges: [], mergeRoutes: [], score: null };
+    const head =
+      start === 0
+        ? { fileChanges, mergeRoutes, unrecordedEnds, score }
+        : { fileChanges: [], mergeRoutes: [], unrecordedEnds: [], score: null };
     yield { lines: bytes, head: { ...shared, ...head } };
     start += PART_LINES;
   } while (start < lineChanges.length);
@@ -153,21 +156,22 @@ function* partsOf(record: CommitRecord): Generator<{ lines: Buffer; head: PartHe
 type OpenBatch = Omit<FactBatch, 'cursor'>;
 
 function append(batch: OpenBatch, { head, columns }: Part): void {
-  const { commit, score, fileChanges, mergeRoutes } = head;
+  const { commit, score, fileChanges, mergeRoutes, unrecordedEnds } = head;
   if (score !== null) {
     batch.commits.push(commit);
     batch.commitScores.push(score);
   }
   for (const fact of fileChanges) batch.fileChanges.push(fact);
   for (const fact of mergeRoutes) batch.mergeRoutes.push(fact);
+  for (const fact of unrecordedEnds) batch.unrecordedEnds.push(fact);
   if (columns.rows > 0) batch.lines.push({ commit, columns });
 }
 
 function emptyBatch(): OpenBatch {
-  return { commits: [], fileChanges: [], lines: [], mergeRoutes: [], commitScores: [] };
+  return { commits: [], fileChanges: [], lines: [], mergeRoutes: [], unrecordedEnds: [], commitScores: [] };
 }
 
 function rowCount({ head, columns }: Part): number {
   const ofCommit = head.score === null ? 0 : 2;
-  return ofCommit + head.fileChanges.length + head.mergeRoutes.length + columns.rows;
+  return ofCommit + head.fileChanges.length + head.mergeRoutes.length + head.unrecordedEnds.length + columns.rows;
 }

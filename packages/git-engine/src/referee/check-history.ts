@@ -10,11 +10,19 @@ import { type BlamedLine, blameOf, numstatOf, textFilesOf } from './git-referee.
 
 /** The facts of a history in one piece; a long one has too many lines to hold them all. */
 export async function allFacts(history: History, { withLines = true } = {}): Promise<Facts> {
-  const facts: Facts = { commits: [], fileChanges: [], lineChanges: [], mergeRoutes: [], commitScores: [] };
+  const facts: Facts = {
+    commits: [],
+    fileChanges: [],
+    lineChanges: [],
+    mergeRoutes: [],
+    unrecordedEnds: [],
+    commitScores: [],
+  };
   for await (const batch of history.batches()) {
     for (const fact of batch.commits) facts.commits.push(fact);
     for (const fact of batch.fileChanges) facts.fileChanges.push(fact);
     for (const fact of batch.mergeRoutes) facts.mergeRoutes.push(fact);
+    for (const fact of batch.unrecordedEnds) facts.unrecordedEnds.push(fact);
     for (const fact of batch.commitScores) facts.commitScores.push(fact);
     if (!withLines) continue;
     for (const { commit, columns } of batch.lines) facts.lineChanges.push(...unpackLines(columns, commit));

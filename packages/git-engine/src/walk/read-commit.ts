@@ -20,9 +20,11 @@ import type { DeltaWeights } from '../score/weights.ts';
 import type { AiEvidence, SourceReading } from '../source-reading.ts';
 import { applyCommit, type FileStep } from './apply-commit.ts';
 import { applyMerge, type MergeRoute } from './apply-merge.ts';
-import type { GraphCommit } from './commit-graph.ts';
+import type { CommitGraph, GraphCommit } from './commit-graph.ts';
 import type { FileKinds } from './file-kinds.ts';
 import type { Lane } from './lane.ts';
+
+import { endsByCommit, endsByMerge } from './unrecorded-ends.ts';
 import { beginCommit, noteRename, stands, type WalkState } from './walk-state.ts';
 
 export type CommitReader = {
@@ -55,14 +57,16 @@ export function readCommit(
   for (const hunk of hunks) noteDefinitions(state, hunk, source);
   const isWanted = graph.inWindow && graph.silent !== true;
   if (graph.inWindow && !isWanted) followLines(hunks, state);
-  const record = isWanted ? recordOf(reader, step.lane, diff, graph, hunks, step.files, ai, onDefaultBranch) : null;
+  const record = isWanted
+    ? recordOf(reader, [lane, step.lane], diff, graph, hunks, step.files, ai, onDefaultBranch)
+    : null;
   for (const hunk of hunks) noteBlocks(state, hunk);
   return { lane: step.lane, record };
 }
 
 function recordOf(
   reader: CommitReader,
-  lane: Lane,
+  [before, lane]: readonly [Lane, Lane],
   diff: CommitDiff,
   graph: GraphCommit,
   hunks: readonly ReadHunk[],
@@ -92,6 +96,7 @@ function recordOf(
     })),
     lineChanges: lines,
     mergeRoutes: [],
+    unrecordedEnds: endsByCommit(diff.header, [before, lane], files, state),
     score: {
       sha,
       authoredAt,
@@ -203,6 +208,7 @@ export function readMerge(
   merge: MergeReading,
   graph: GraphCommit,
   onDefaultBranch: boolean,
+  whole: CommitGraph,
 ): CommitRead {
   const { state, source, weights } = reader;
   const { header } = merge;
@@ -220,6 +226,7 @@ export function readMerge(
     fileChanges: [],
     lineChanges: routes.flatMap((route) => writtenLines(reader, route, header, ai)),
     mergeRoutes: routes.map((route) => routeFact(route, header, state)),
+    unrecordedEnds: endsByMerge({ parents: graph.parents, header, number }, lanes, lane, whole, state),
     score: { sha, authoredAt, onDefaultBranch, isMerge: true, ...scoreCommit([], weights) },
   };
   return { lane, record };

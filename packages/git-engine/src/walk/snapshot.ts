@@ -41,7 +41,7 @@ type SnapshotLane = {
   readonly changes: readonly number[];
 };
 
-const VERSION = 6;
+const VERSION = 7;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 const STRETCH = 64 * 1024;
 

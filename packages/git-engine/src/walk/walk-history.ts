@@ -69,7 +69,7 @@ async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
   const onDefault = walk.onDefault.has(commit.sha);
   const lanes = commit.parents.map((parent) => reader.state.lanes.get(parent) ?? EMPTY_LANE);
   if (commit.parents.length > 1) {
-    return readMerge(reader, lanes, await streams.merge(commit.sha), commit, onDefault);
+    return readMerge(reader, lanes, await streams.merge(commit.sha), commit, onDefault, walk.whole);
   }
   const diff = await streams.commit(commit.sha);
   const [lane = EMPTY_LANE] = lanes;

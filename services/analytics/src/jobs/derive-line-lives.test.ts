@@ -124,6 +124,7 @@ test('commits that come later, leave the branch and come back leave the same liv
       commits: [...known.values()],
       lineChanges: facts.lineChanges.filter(isKnown),
       fileChanges: facts.fileChanges.filter(isKnown),
+      unrecordedEnds: facts.unrecordedEnds.filter(isKnown),
     };
   };
   const steps = [until(30), until(50, (index) => index % 5 !== 0), until(50)];

@@ -65,10 +65,12 @@ export function readPaths(clickHouse: ClickHouse, repo: RepoOf) {
   return clickHouse.query({ name: 'paths_of_lives', sql, params, row: rangeRow });
 }
 
+const commitsOfDays = (repo: RepoOf, days: readonly number[]): SqlFragment => fragment`
+  SELECT sha FROM commit_scores WHERE ${ofRepo(repo)} AND toInt32(toDate32(authored_at)) IN ${bound('days', 'Array(Int32)', days)}`;
+
 /** Commits of some days; the files that they changed. */
 const filesOfDays = (repo: RepoOf, days: readonly number[]): SqlFragment => fragment`
-  SELECT path, sha FROM file_changes WHERE ${ofRepo(repo)} AND sha IN (
-    SELECT sha FROM commit_scores WHERE ${ofRepo(repo)} AND toInt32(toDate32(authored_at)) IN ${bound('days', 'Array(Int32)', days)})`;
+  SELECT path, sha FROM file_changes WHERE ${ofRepo(repo)} AND sha IN (${commitsOfDays(repo, days)})`;
 
 const fileRow = z.object({ path: z.string(), sha: z.string() });
 
@@ -80,7 +82,9 @@ export function findTouchedFiles(clickHouse: ClickHouse, repo: RepoOf, days: rea
       ${files}
       UNION ALL
       SELECT born_path, assumeNotNull(born_sha) FROM line_changes
-      WHERE ${ofRepo(repo)} AND (path, sha) IN (${files}) AND born_sha IS NOT NULL)
+      WHERE ${ofRepo(repo)} AND (path, sha) IN (${files}) AND born_sha IS NOT NULL
+      UNION ALL
+      SELECT path, born_sha FROM unrecorded_ends WHERE ${ofRepo(repo)} AND sha IN (${commitsOfDays(repo, days)}))
     GROUP BY path, sha ORDER BY path, sha LIMIT ${bound('most', 'UInt32', most)}`;
   return clickHouse.query({ name: 'touched_files', sql, params, row: fileRow, settings: SETTINGS });
 }
@@ -97,16 +101,31 @@ async function storeEnds(clickHouse: ClickHouse, repo: RepoOf, which: SqlFragmen
   await clickHouse.command(sql, { params, settings: SETTINGS });
 }
 
-export const storeEndsOfDays = (clickHouse: ClickHouse, repo: RepoOf, days: readonly number[]): Promise<void> =>
-  storeEnds(clickHouse, repo, fragment`(path, sha) IN (${filesOfDays(repo, days)})`);
+/** What ended without a changed line, or was kept: that has no path it is taken to. */
+async function storeUnrecordedEnds(clickHouse: ClickHouse, repo: RepoOf, which: SqlFragment): Promise<void> {
+  const { sql, params } = fragment`
+    INSERT INTO line_ends (entity_id, repo_id, path, sha, line, end_sha, end_path, is_end, ended_at, version)
+    SELECT entity_id, repo_id, path, born_sha, arrayJoin(arrayFlatten(arrayMap(at -> range(lines[2 * at + 1], lines[2 * at + 1] + lines[2 * at + 2]),
+      range(intDiv(length(lines), 2))))), unrecorded_ends.sha, '', NOT kept, ended_at, version
+    FROM unrecorded_ends FINAL
+    WHERE ${ofRepo(repo)} AND ${which}`;
+  await clickHouse.command(sql, { params, settings: SETTINGS });
+}
 
-export const storeEndsOfPaths = (clickHouse: ClickHouse, repo: RepoOf, range: PathRange): Promise<void> =>
-  storeEnds(clickHouse, repo, inRange(range));
+export async function storeEndsOfDays(clickHouse: ClickHouse, repo: RepoOf, days: readonly number[]): Promise<void> {
+  await storeEnds(clickHouse, repo, fragment`(path, sha) IN (${filesOfDays(repo, days)})`);
+  await storeUnrecordedEnds(clickHouse, repo, fragment`sha IN (${commitsOfDays(repo, days)})`);
+}
 
-/** Those of the default branch, merges left out. */
-const counted = (repo: RepoOf, columns: string): SqlFragment => fragment`
+export async function storeEndsOfPaths(clickHouse: ClickHouse, repo: RepoOf, range: PathRange): Promise<void> {
+  await storeEnds(clickHouse, repo, inRange(range));
+  await storeUnrecordedEnds(clickHouse, repo, inRange(range));
+}
+
+/** Those of the default branch. */
+const onBranch = (repo: RepoOf, columns: string): SqlFragment => fragment`
   SELECT ${columns} FROM commit_scores FINAL
-  WHERE ${ofRepo(repo)} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge`;
+  WHERE ${ofRepo(repo)} AND score_version = 0 AND presence = 'existent' AND on_default_branch`;
 
 const KEYS = `path, sha, place, is_new, ai_authored, evidence_tier, evidence_inherited, ai_tool, ai_model`;
 const dayOf = (time: string): string => `toUInt16(greatest(least(toInt32(toDate32(${time})), 65535), 0))`;
@@ -124,12 +143,14 @@ const livesOf = (repo: RepoOf, which: SqlFragment): SqlFragment => fragment`
     FROM line_changes FINAL
     WHERE ${ofRepo(repo)} AND ${which} AND operation IN ('add', 'copy', 'chg', 'find_replace') AND line_after IS NOT NULL AND scored
   ) AS written
-  INNER JOIN (${counted(repo, 'sha, authored_at, line_records')}) AS author ON author.sha = written.sha
+  INNER JOIN (${onBranch(repo, 'sha, authored_at, line_records')} AND NOT is_merge) AS author ON author.sha = written.sha
   LEFT JOIN (
-    SELECT path, sha, line, countIf(is_end) > 0 AS has_ended, minIf(line_ends.ended_at, is_end) AS ended_at,
-      argMaxIf(end_path, (line_ends.ended_at, end_sha), NOT is_end) AS place
+    SELECT path, sha, line, maxOrNullIf(line_ends.ended_at, NOT is_end AND end_path = '') AS kept_at,
+      arrayFilter(at -> kept_at IS NULL OR at > kept_at, groupArrayIf(line_ends.ended_at, is_end)) AS ends,
+      notEmpty(ends) AS has_ended, arrayMin(ends) AS ended_at,
+      argMaxIf(end_path, (line_ends.ended_at, end_sha), NOT is_end AND end_path != '') AS place
     FROM line_ends FINAL
-    WHERE ${ofRepo(repo)} AND ${which} AND end_sha IN (${counted(repo, 'sha')})
+    WHERE ${ofRepo(repo)} AND ${which} AND end_sha IN (${onBranch(repo, 'sha')})
     GROUP BY path, sha, line
   ) AS gone ON gone.path = written.path AND gone.sha = written.sha AND gone.line = written.line`;
 

@@ -12,7 +12,7 @@ test('a merge of a file from before the window, whose end nobody knows, can be s
     parentPaths: ['old.c', 'old.c'],
     segments: [1, 2 ** 31 + 75, 0, 1, 76, 3, -1, 0],
   };
-  const facts = { commits: [], commitScores: [], fileChanges: [], lines: [], mergeRoutes: [route] };
+  const facts = { commits: [], commitScores: [], fileChanges: [], lines: [], mergeRoutes: [route], unrecordedEnds: [] };
   const context = {
     entityId: 1,
     repoId: 2,

@@ -1,7 +1,14 @@
 import type { FactBlock } from '@linescope/facts/fact-batch';
-import { commitScoresTable, commitsTable, fileChangesTable, mergeRoutesTable } from '@linescope/facts/git-tables';
+import {
+  commitScoresTable,
+  commitsTable,
+  fileChangesTable,
+  mergeRoutesTable,
+  unrecordedEndsTable,
+} from '@linescope/facts/git-tables';
 import { encodeRows, type FactRow } from '@linescope/facts/table';
 import type { FactBatch } from '@linescope/git-engine/delivery/spool';
+import { unrecordedEndRows } from '@linescope/git-engine/delivery/unrecorded-end-rows';
 import type { CommitFact, CommitScoreFact, FileChangeFact, MergeRouteFact } from '@linescope/git-engine/facts';
 import type { IssueScope } from '../domain/issue-scope.ts';
 import { issueKeysIn, saysFix } from '../domain/message.ts';
@@ -15,6 +22,11 @@ export interface RowContext extends LineContext {
 
 /** What the engine says, as rows of the fact tables, one block a table. */
 export function blocksOf(facts: Omit<FactBatch, 'cursor'>, context: RowContext): FactBlock[] {
+  const ends = unrecordedEndRows(facts.unrecordedEnds).map((row) => ({
+    ...ofRepo(context),
+    ...row,
+    version: context.version,
+  }));
   return [
     {
       table: commitsTable,
@@ -48,6 +60,7 @@ export function blocksOf(facts: Omit<FactBatch, 'cursor'>, context: RowContext):
         facts.mergeRoutes.map((fact) => routeRow(fact, context)),
       ),
     },
+    { table: unrecordedEndsTable, rows: ends.length, bytes: encodeRows(unrecordedEndsTable, ends) },
     lineBlock(facts.lines, context),
   ];
 }

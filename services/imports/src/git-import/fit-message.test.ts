@@ -14,6 +14,7 @@ const batch = (count: number): FactBatch => ({
   commitScores: [],
   fileChanges: [],
   mergeRoutes: [],
+  unrecordedEnds: [],
   lines: [
     commitLines(first, [lineFact(first, { text: 'alone' })]),
     commitLines(

@@ -27,8 +27,16 @@ export function* fitMessages(
 }
 
 function cutInTwo(facts: FactBatch): [FactBatch, FactBatch] | null {
-  const { lines, fileChanges, mergeRoutes, commits, commitScores, cursor } = facts;
-  const none = { commits: [], commitScores: [], fileChanges: [], mergeRoutes: [], lines: [], cursor };
+  const { lines, fileChanges, mergeRoutes, unrecordedEnds, commits, commitScores, cursor } = facts;
+  const none = {
+    commits: [],
+    commitScores: [],
+    fileChanges: [],
+    mergeRoutes: [],
+    unrecordedEnds: [],
+    lines: [],
+    cursor,
+  };
   const halves = cutLines(lines);
   if (halves) {
     return [
@@ -43,8 +51,17 @@ function cutInTwo(facts: FactBatch): [FactBatch, FactBatch] | null {
       { ...none, fileChanges: fileChanges.slice(middle) },
     ];
   }
-  if (commits.length <= 1 && mergeRoutes.length <= 1) return null;
   const cut = <T>(list: T[]): [T[], T[]] => [list.slice(0, list.length >> 1), list.slice(list.length >> 1)];
+  const bySha = [...Map.groupBy(unrecordedEnds, ({ sha }) => sha).values()];
+  if (bySha.length > 1) {
+    // Those of one commit stay together: its rows replace one another.
+    const [firstEnds, lastEnds] = cut(bySha);
+    return [
+      { ...facts, unrecordedEnds: firstEnds.flat() },
+      { ...none, unrecordedEnds: lastEnds.flat() },
+    ];
+  }
+  if (commits.length <= 1 && mergeRoutes.length <= 1) return null;
   const [firstCommits, lastCommits] = cut(commits);
   const [firstScores, lastScores] = cut(commitScores);
   const [firstRoutes, lastRoutes] = cut(mergeRoutes);

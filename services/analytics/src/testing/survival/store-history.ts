@@ -1,5 +1,12 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
-import { commitScoresTable, commitsTable, fileChangesTable, lineChangesTable } from '@linescope/facts/git-tables';
+import {
+  commitScoresTable,
+  commitsTable,
+  fileChangesTable,
+  lineChangesTable,
+  unrecordedEndsTable,
+} from '@linescope/facts/git-tables';
+import { unrecordedEndRows } from '@linescope/git-engine/delivery/unrecorded-end-rows';
 import type { CommitFact, Facts, LineChangeFact } from '@linescope/git-engine/facts';
 import { commitRow, fileChangeRow, insertRows, lineRow, scoreRow } from '../fact-rows.ts';
 
@@ -60,6 +67,11 @@ export async function storeHistory(clickHouse: ClickHouse, facts: Facts, { commi
         lines_deleted: file.linesDeleted,
       }),
     ),
+  );
+  await insertRows(
+    clickHouse,
+    unrecordedEndsTable,
+    unrecordedEndRows(facts.unrecordedEnds).map((row) => ({ ...as, ...row })),
   );
   await insertRows(
     clickHouse,
