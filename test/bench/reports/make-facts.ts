@@ -141,9 +141,9 @@ const TEAM_ROWS = `
 const USAGE = `
   INSERT INTO ai_usage
   SELECT {entity_id:UInt64} AS entity_id, toDate32(fromUnixTimestamp64Second({year_start:Int64}, 'UTC')) + intDiv(number, {committers:UInt64}) AS date,
-    'vendorA_assistant' AS provider, 'm' AS model, {entity_id:UInt64} * 10000 + number % {committers:UInt64} AS committer_id, 0 AS team_id, 0 AS organization_id, 0 AS repo_id,
+    'vendorA_assistant' AS provider, 'm' AS model, {entity_id:UInt64} * 10000 + number % {committers:UInt64} AS committer_id, 0 AS team_id, 0 AS organization_id, 0 AS repo_id, '' AS source,
     20 AS lines_added, 3 AS lines_deleted, 20 AS prompted_suggest_count, number % 15 AS prompted_accept_count, 10 AS tab_suggest_count,
-    5 AS tab_accept_count, 40. AS cents_cost, 1 AS version
+    5 AS tab_accept_count, 40. AS cents_cost, 0 AS input_tokens, 0 AS output_tokens, 1 AS version
   FROM numbers({committers:UInt64} * ${YEAR.days}) WHERE number % {committers:UInt64} % 2 = 0 AND toDayOfWeek(date) < 6`;
 
 export async function makeFacts(clickHouse: ClickHouse, one: Organization, lines: number): Promise<void> {
