@@ -23,6 +23,7 @@ const COMMANDS = {
   admin: ['npm run admin -- …', 'entities, users, tokens and seats (--help lists all)'],
   backup: ['npm run backup -- <folder>', 'copy everything of the stopped stack into a folder'],
   restore: ['npm run restore -- <folder>', 'fill an empty data folder with such a copy'],
+  'rotate-key': ['npm run rotate-key -- <keys> <add|drop>', 'change the keys of the stopped stack'],
   facts: ['npm run facts -- …', 'read histories again, or derive provider facts again'],
   fuzz: ['npm run fuzz -- …', 'send requests made from the API document, and check every answer'],
   chaos: ['npm run chaos -- …', 'import while units and stores are killed, and compare the facts'],

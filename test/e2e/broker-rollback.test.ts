@@ -50,7 +50,10 @@ test('a broker whose store is put back to an earlier moment loses nothing that w
     await rm(join(folder, 'earlier'), { recursive: true });
     await Promise.all([start(), countFor(300)]);
     const expected = number;
-    await eventually(async () => (await storedNumbers(started.broker)).size === expected, 50_000);
+    await eventually(async () => {
+      expect((await storedNumbers(started.broker)).size).toBe(expected);
+      return true;
+    }, 120_000);
     // A consumer that was ahead of its stream gets all of the last day again, one after the other.
     await eventually(() => {
       expect(started.received.size).toBe(expected);

@@ -38,7 +38,7 @@ async function strike(name: string): Promise<number> {
   const pid = await eventually(() => {
     const running = stack.ready().pids[name];
     return running !== undefined && sendSignal(running, 'SIGKILL') && running;
-  }, 2 * MINUTES);
+  }, 6 * MINUTES);
   return pid;
 }
 
@@ -70,7 +70,7 @@ const completed = (repoPath: string) =>
     const found = await importOf(repoPath);
     if (found?.error_em) throw new Error(`${found.import_status}: ${found.error_detail}`);
     return found?.import_status === 'processing_completed' && found;
-  }, 4 * MINUTES);
+  }, 8 * MINUTES);
 
 /** A digest of every fact of a repo: equal digests mean equal facts. What names the repo and the run is left out. */
 async function digest(repoPath: string): Promise<Record<string, unknown>[]> {
