@@ -126,6 +126,46 @@ test('an assistant reads who wrote a line, and the definitions', async () => {
   expect(JSON.stringify(contents)).toContain('pr_cycle');
 });
 
+const livesSchema = z.object({
+  definition_version: z.number(),
+  console_url: z.string(),
+  groups: z.array(z.object({ group: z.string(), line_count: z.number(), curve: z.array(z.object({}).loose()) })),
+});
+const ownersSchema = z.object({
+  line_count: z.number(),
+  people: z.array(z.object({ user_name: z.string(), line_count: z.number() })),
+  files: z.array(z.object({ path: z.string(), line_count: z.number() })),
+});
+
+test('an assistant reads how long lines live, who wrote those that live, and what wrote the lines of defects', async () => {
+  const client = await connect(token);
+  await eventually(async () => {
+    const { data } = await call(client, 'read_survival', { resource_path: REPO });
+    return z.object({ is_current: z.boolean() }).parse(data).is_current;
+  }, 60_000);
+  const asked = { resource_path: REPO, group_by: 'ai', ...RANGE };
+  const lives = livesSchema.parse((await call(client, 'read_survival', asked)).data);
+  expect(lives.groups.map(({ group }) => group)).toContain('unmarked');
+  expect(lives.groups.every(({ line_count }) => line_count > 0)).toBe(true);
+  expect(lives.console_url).toMatch(/\/ai\?scope=acme%2Facme%2Fsums&range=2026-01-01\.\.2026-12-31$/);
+
+  const ownership = await call(client, 'read_ownership', { resource_path: REPO });
+  const owned = ownersSchema.parse(ownership.data);
+  const sum = (lines: { line_count: number }[]) => lines.reduce((total, { line_count }) => total + line_count, 0);
+  expect([sum(owned.people), sum(owned.files)]).toEqual([owned.line_count, owned.line_count]);
+  expect(owned.files.map(({ path }) => path)).toContain('src/sum.ts');
+
+  const origins = await call(client, 'list_defect_origins', { resource_path: REPO, ...RANGE });
+  // The one bug that the host knows has no fix yet.
+  expect(origins.data).toMatchObject({
+    definition_version: lives.definition_version,
+    total_count: 1,
+    defects: [{ defect_key: 'acme/sums#21', fixes: [], origins: [] }],
+  });
+  const wrong = await call(client, 'read_survival', { resource_path: 'globex' });
+  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('resource_path')]);
+});
+
 test('a wrong call is answered in the API’s own sentences', async () => {
   const client = await connect(token);
   const wrong = await call(client, 'run_report', { resource_path: REPO, segment_by: 'comit_count' });
@@ -159,10 +199,13 @@ test('the same server runs over standard input and output', async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual([
     'find_segments',
+    'list_defect_origins',
     'list_records',
     'list_resources',
     'read_blame',
     'read_line_history',
+    'read_ownership',
+    'read_survival',
     'run_report',
   ]);
   expect((await call(client, 'list_resources', {})).data).toMatchObject({ entity: 'acme' });

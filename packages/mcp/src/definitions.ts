@@ -1,3 +1,4 @@
+import type { LinescopeClient } from '@linescope/client/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { ServerParts } from './server-parts.ts';
 
@@ -21,4 +22,10 @@ export function registerDefinitions(server: McpServer, { client }: ServerParts):
       return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
     },
   );
+}
+
+/** The version of the definitions that answers follow. */
+export async function definitionVersion(client: LinescopeClient): Promise<number | null> {
+  const { segments } = await client.listSegments();
+  return segments?.[0]?.definition_version ?? null;
 }

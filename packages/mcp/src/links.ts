@@ -15,3 +15,13 @@ export function consoleLink(publicUrl: string, report: Params, range: { start: s
   put('range', `${range.start}..${range.end}`);
   return `${publicUrl}/explore?${query}`;
 }
+
+/** A page of the console with the scope and range of a call. */
+export function pageLink(publicUrl: string, page: 'ai' | 'code' | 'delivery', input: Params): string {
+  const query = new URLSearchParams();
+  const { resource_path: scope, team_slug: team, start_date: start, end_date: end } = input;
+  if (typeof scope === 'string') query.set('scope', scope);
+  if (typeof team === 'string') query.set('team', team);
+  if (typeof start === 'string' && typeof end === 'string') query.set('range', `${start}..${end}`);
+  return `${publicUrl}/${page}?${query}`;
+}
