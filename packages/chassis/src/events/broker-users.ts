@@ -192,7 +192,6 @@ function consumerCalls(namespace: string, { stream, durable, filter }: Consumer)
 
 const removalCalls = (namespace: string): string[] => [
   `$JS.API.CONSUMER.LIST.${streamName(namespace, 'EVENTS')}`,
-  `$JS.API.STREAM.UPDATE.${streamName(namespace, 'EVENTS')}`,
   `$JS.API.STREAM.PURGE.${streamName(namespace, 'EVENTS')}`,
   `$JS.API.STREAM.PURGE.${streamName(namespace, 'FACTS')}`,
   `$JS.API.STREAM.MSG.GET.${streamName(namespace, 'DEAD')}`,

@@ -1,4 +1,3 @@
-import { DiscardPolicy } from 'nats';
 import { runPeriodically } from '../service/run-periodically.ts';
 import type { Runtime } from '../service/run-service.ts';
 import type { Broker } from './broker.ts';
@@ -30,8 +29,6 @@ export const startTrimmingEvents = (runtime: Runtime<unknown>, broker: Broker) =
 export async function trimEvents(broker: Broker): Promise<{ purged: number; unread: string | null }> {
   const stream = streamName(broker.namespace, 'EVENTS');
   const { config, state } = await broker.manager.streams.info(stream);
-  // Made by a version whose stream dropped the oldest, read or not.
-  if (config.discard !== DiscardPolicy.New) await broker.manager.streams.update(stream, { discard: DiscardPolicy.New });
   const limit = config.max_bytes * FULL;
   if (config.max_bytes <= 0 || state.bytes < limit) return { purged: 0, unread: null };
   let [slowest, floor]: [string | null, number] = [null, state.last_seq];
