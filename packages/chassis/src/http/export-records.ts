@@ -10,7 +10,7 @@ const listFields = z.looseObject({ next_cursor: z.string().nullable().optional()
 
 /**
  * All records of a list as lines of text, read chunk by chunk, each behind the last record of the one before; or the rows of an
- * answer that is a table. Nothing but a chunk is ever held.
+ * answer that is a table. The next chunk is read while one is sent; nothing but these two is ever held.
  */
 export async function* exportRecords(
   route: Route,
@@ -23,21 +23,27 @@ export async function* exportRecords(
   const columns = columnsOf(table ? table.row : recordSchema(route.output, field));
   const write = (some: readonly unknown[]) =>
     some.map((one) => (format === 'csv' ? csvRow(columns, one) : `${JSON.stringify(one)}\n`)).join('');
-  let text = format === 'csv' ? csvHeader(columns) : '';
-  let cursor: string | null | undefined;
-  do {
+  const read = async (cursor?: string) => {
     const { body } = await route.handle(records ? chunkInput(input, records.chunk ?? CHUNK, cursor) : input, context);
     if (process.env['NODE_ENV'] === 'test') route.output.parse(body);
+    return body;
+  };
+  let text = format === 'csv' ? csvHeader(columns) : '';
+  for (let reading: Promise<unknown> | null = read(); reading; ) {
+    const body: unknown = await reading;
+    const cursor = records && !Array.isArray(body) ? listFields.parse(body).next_cursor : null;
+    reading = cursor ? read(cursor) : null;
+    // Whoever reads no further does not wait for it.
+    reading?.catch(() => {});
     text += write(table ? table.rows(body) : recordsIn(body, field));
-    cursor = Array.isArray(body) ? null : listFields.parse(body).next_cursor;
     yield text;
     text = '';
     context.signal.throwIfAborted();
-  } while (records && cursor);
+  }
 }
 
 /** The same list in larger pages; the input is an object that the route's own schema gave. */
-const chunkInput = (input: unknown, size: number, cursor: string | null | undefined): object => ({
+const chunkInput = (input: unknown, size: number, cursor: string | undefined): object => ({
   ...(input as object),
   per_page: size,
   ...(cursor ? { cursor } : {}),

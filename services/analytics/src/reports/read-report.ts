@@ -14,7 +14,7 @@ import { type Cell, createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
 import { isData, roundTo, type Series, shapeSeries } from './shape-series.ts';
 import { type SummaryStats, summarize } from './summary-stats.ts';
-import { whyEmpty } from './why-empty.ts';
+import { createEmptyExplainer } from './why-empty.ts';
 
 export interface ReportOptions {
   generate_summary_stats: boolean;
@@ -33,13 +33,14 @@ interface Point {
 
 export function createReportReader(context: Pick<Context, 'clickHouse' | 'now'>, resolveQueryScope: ResolveQueryScope) {
   const runReport = createReportRunner(context);
+  const whyEmpty = createEmptyExplainer(context);
   return async (principal: Principal, input: ReportInput & ReportOptions) => {
     const now = context.now();
     const parsed = parseReportQuery(input, now);
     const query = buildReportQuery(parsed, await resolveQueryScope(principal, input), principal, now);
     const report = await buildReport(runReport, query, input, now);
     const isEmpty = Object.keys(report.series_segments).length === 0;
-    return isEmpty ? { ...report, response_detail: await whyEmpty(context, query.queryScope) } : report;
+    return isEmpty ? { ...report, response_detail: await whyEmpty(query.queryScope) } : report;
   };
 }
 
