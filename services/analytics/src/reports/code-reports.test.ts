@@ -16,7 +16,7 @@ await insertRows(service.context.clickHouse, issuesTable, [
 
 async function seriesOf(query: string): Promise<Record<string, (number | null)[]>> {
   const { status, body } = await service.report(`${HISTORY_RANGE}&${query}`);
-  expect([status, body.response_detail]).toEqual([200, undefined]);
+  expect([status, body.errors]).toEqual([200, undefined]);
   return Object.fromEntries(
     Object.entries<{ y: number | null }[]>(body.series_segments).map(([name, points]) => [
       name,

@@ -62,7 +62,7 @@ async function publish(batchId: string, repoId: number, rows: FactRow<typeof com
 
 const sumsOf = async (query: string): Promise<Record<string, number>> => {
   const { status, body } = await service.report(`start_date=2026-03-01&end_date=2026-03-31&${query}`);
-  expect([status, body.response_detail]).toEqual([200, undefined]);
+  expect([status, body.errors]).toEqual([200, undefined]);
   return Object.fromEntries(
     Object.entries<{ y: number | null }[]>(body.series_segments).map(([name, points]) => [
       name,

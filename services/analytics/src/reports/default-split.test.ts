@@ -15,7 +15,7 @@ await insertGoldenDelivery(clickHouse);
 
 async function report(query: string) {
   const { status, body } = await service.report(query);
-  expect([status, body.response_detail]).toEqual([200, undefined]);
+  expect([status, body.errors]).toEqual([200, undefined]);
   const values = Object.fromEntries(
     Object.entries<{ y: number | null }[]>(body.series_segments).map(([name, points]) => [
       name,

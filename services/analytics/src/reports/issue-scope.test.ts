@@ -44,7 +44,7 @@ await insertRows(clickHouse, sprintDaysTable, [
 
 async function points(query: string): Promise<Record<string, number>> {
   const { status, body } = await service.report(`${HISTORY_RANGE}&segment_by=story_points_resolved&${query}`);
-  expect([status, body.response_detail]).toEqual([200, undefined]);
+  expect([status, body.errors]).toEqual([200, undefined]);
   return Object.fromEntries(
     Object.entries<{ y: number | null }[]>(body.series_segments).map(([name, own]) => [
       name,

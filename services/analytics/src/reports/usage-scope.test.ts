@@ -79,7 +79,7 @@ const post = async (resource: string, over: object): Promise<number> => {
 async function series(query: string, resource = 'acme'): Promise<Record<string, number | null>> {
   const range = 'start_date=2026-03-20&end_date=2026-03-20';
   const { status, body } = await service.report(`${range}&resource_path=${resource}&${query}`);
-  expect([status, body.response_detail]).toEqual([200, undefined]);
+  expect([status, body.errors]).toEqual([200, undefined]);
   return Object.fromEntries(
     Object.entries<{ y: number | null }[]>(body.series_segments).map(([name, [point]]) => [name, point?.y ?? null]),
   );
