@@ -1,6 +1,7 @@
 import {
   commentRow,
   commitRow,
+  fileChangeRow,
   issueRow,
   lineRow,
   pullRow,
@@ -11,7 +12,13 @@ import {
 } from '@linescope/analytics/testing/fact-rows';
 import type { Columns, RowOf } from '@linescope/facts/columns';
 import type { FactBlock } from '@linescope/facts/fact-batch';
-import { commitScoresTable, commitsTable, lineChangesTable, lineRecordsTable } from '@linescope/facts/git-tables';
+import {
+  commitScoresTable,
+  commitsTable,
+  fileChangesTable,
+  lineChangesTable,
+  lineRecordsTable,
+} from '@linescope/facts/git-tables';
 import {
   aiUsageTable,
   issuesTable,
@@ -58,12 +65,27 @@ export function gitBlocks(world: World, repoId: number): FactBlock[] {
       lineChangesTable,
       commits.flatMap((commit) => commit.lines.map((line) => lineRowOf(world, commit, line))),
     ),
+    block(fileChangesTable, commits.flatMap(filesOf(world))),
     block(
       lineRecordsTable,
       commits.filter(({ recorded }) => recorded).map((commit) => emptyRecord(world, commit)),
     ),
   ];
 }
+
+const filesOf = (world: World) => (commit: Commit) =>
+  [...Map.groupBy(commit.lines, ({ path }) => path)].map(([path, lines]) =>
+    fileChangeRow({
+      entity_id: world.entityId,
+      repo_id: commit.repoId,
+      sha: commit.sha,
+      committed_at: commit.committedAt / 1_000,
+      path,
+      path_before: path,
+      scored: lines.every(({ scored }) => scored),
+      lines_added: lines.length,
+    }),
+  );
 
 /** A record that names no line: it leaves to the commit what its lines are, and says that there are records. */
 const emptyRecord = (world: World, commit: Commit) => ({
@@ -171,6 +193,9 @@ function lineRowOf(world: World, commit: Commit, line: Line) {
     origin_path: line.origin ? line.path : '',
     origin_line: line.origin ? 1 : null,
     origin_authored_at: line.origin ? line.origin.authoredAt / 1_000 : null,
+    born_sha: line.ends?.sha ?? null,
+    born_path: line.ends ? line.path : '',
+    born_line: line.ends?.line ?? null,
     origin_ai: line.origin?.ai ?? false,
     provenance: scored.provenance,
     churn: scored.churn,

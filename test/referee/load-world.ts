@@ -1,4 +1,5 @@
 import { readStamp } from '@linescope/analytics/store/fact-stamps';
+import { areLivesCurrent } from '@linescope/analytics/store/life-derivations';
 import { publishRaw } from '@linescope/chassis/events/publish';
 import { eventSubject } from '@linescope/chassis/events/subjects';
 import { uuidV7 } from '@linescope/chassis/trace/trace-context';
@@ -32,6 +33,7 @@ export async function loadWorld(services: Services, world: World): Promise<void>
   await eventually(() => settled(services, world), 60_000);
   const { postgres } = services.analytics.started.context;
   await eventually(async () => (await readStamp(postgres, world.entityId)).is_rolled_up, 60_000);
+  await eventually(() => areLivesCurrent(postgres, world.entityId), 60_000);
 }
 
 async function publishFacts(

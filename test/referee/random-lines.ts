@@ -36,11 +36,22 @@ export function randomLines(random: Random, before: readonly Commit[]): Line[] {
         kind: operation === 'noop' ? 'blank' : random.pick(KINDS),
         newFile,
         origin: writer ? { sha: writer.sha, ai: writer.ai, authoredAt: writer.authoredAt } : null,
+        ends: writer && lineOf(writer, file.path, index),
         duplicate: (operation === 'add' || operation === 'copy') && random.chance(0.15),
         connectives: operation === 'add' && random.chance(0.3) ? random.between(1, 2) : 0,
       };
     });
   });
+}
+
+/** Operations after which a line is that commit's. */
+export const WRITING: ReadonlySet<Operation> = new Set(['add', 'copy', 'chg', 'find_replace']);
+
+/** One of the lines that a commit wrote in a file; not by chance, so that a world has the same commits as before. */
+function lineOf(writer: Commit, path: string, index: number): Line['ends'] {
+  const written = writer.lines.filter((line) => line.path === path && WRITING.has(line.operation));
+  const line = written[index % written.length];
+  return line ? { sha: writer.sha, line: line.hunkLine + 1 } : null;
 }
 
 /** How long the replaced line had stood, in days; null where nobody knows or nothing was replaced. */

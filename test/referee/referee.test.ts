@@ -70,5 +70,5 @@ describe.each(worlds.map((world) => ({ world, seed: world.seed })))('in the worl
 });
 
 test('the model has every segment', () => {
-  expect(Object.keys(SEGMENTS)).toHaveLength(114);
+  expect(Object.keys(SEGMENTS)).toHaveLength(117);
 });

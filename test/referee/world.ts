@@ -91,6 +91,8 @@ export interface Line {
   newFile: boolean;
   /** The commit that wrote the line which this one replaces, deletes or moves; null where it is older than the reading. */
   origin: { sha: string; ai: boolean; authoredAt: number } | null;
+  /** The line that this one changes, deletes or moves: who wrote it in this file, and as which line. */
+  ends: { sha: string; line: number } | null;
   duplicate: boolean;
   connectives: number;
 }

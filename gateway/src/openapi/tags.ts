@@ -11,7 +11,7 @@ const ORDER: Tag[] = [
   { name: 'Resources', description: 'The organizations and repos that you can see.', segments: ['resources'] },
   {
     name: 'Reports',
-    description: 'Statistics over time: 114 segments, what each means, and the records behind a point.',
+    description: 'Statistics over time: 117 segments, what each means, and the records behind a point.',
     segments: ['reports', 'report_records', 'segment_introspections', 'audits'],
   },
   {

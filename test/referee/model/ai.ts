@@ -2,6 +2,7 @@ import { commitFacts } from './commits.ts';
 import { fixedFacts, triagedFacts } from './defect-facts.ts';
 import { divide, type Formula, mean, ofKind, peopleIn, percentOf, type Segment, segment, sum, sumOf } from './fact.ts';
 import { dayAt, daysOf } from './intervals.ts';
+import { agedFacts } from './lives.ts';
 import { seatFacts, usageFacts } from './usage.ts';
 import type { View } from './view.ts';
 
@@ -51,6 +52,16 @@ export const aiSegments: Record<string, Segment> = {
   ),
   ai_coverage_percent: segment(1, false, commitFacts, (facts) =>
     percentOf(sum(facts, 'recorded lines'), sum(facts, 'lines')),
+  ),
+  surviving_line_percent: segment(1, false, agedFacts, (facts) => percentOf(sum(facts, 'lived'), sum(facts, 'aged'))),
+  ai_surviving_line_percent: segment(1, false, agedFacts, (facts) =>
+    percentOf(sum(facts, 'ai lived'), sum(facts, 'ai aged')),
+  ),
+  ai_cost_per_surviving_line: segment(
+    1,
+    false,
+    (view) => [...agedFacts(view), ...usageFacts(view)],
+    (facts) => divide(sum(ofKind(facts, 'usage'), 'cents'), sum(ofKind(facts, 'lines'), 'ai lived')),
   ),
   delta_from_llms: inCommits('ai delta'),
   ai_cost_cents: usage(sumOf('cents')),

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { readClock } from '../store/daily-scores.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
 import { saveLives, takeStaleLives } from '../store/life-derivations.ts';
 import {
   findChangedRepos,
@@ -29,10 +30,19 @@ const OVERLAP_MS = 360_000;
  * Derives how long the lines of an entity lived from the changes of lines that were stored since the last time. What is stale is read
  * before the facts and saved after: a crash between repeats the work. False where nothing is stale.
  */
-export const deriveLineLives = ({ clickHouse, postgres, log }: Stores, entityId: number): Promise<boolean> =>
+export async function deriveLineLives(stores: Stores, entityId: number): Promise<boolean> {
+  const repos = await deriveStale(stores, entityId);
+  if (repos === null) return false;
+  // Results of reports are kept by the stamp.
+  if (repos > 0) await bumpStamp(stores.postgres, entityId, 'rows');
+  return true;
+}
+
+/** How many repos were derived; null where nothing is stale. */
+const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number): Promise<number | null> =>
   postgres.transaction(async (tx) => {
     const stale = await takeStaleLives(tx, entityId);
-    if (!stale) return false;
+    if (!stale) return null;
     const derivedAt = await readClock(clickHouse);
     const since = stale.derived_at && new Date(stale.derived_at.getTime() - OVERLAP_MS);
     const changed = await findChangedRepos(clickHouse, entityId, since);
@@ -45,7 +55,7 @@ export const deriveLineLives = ({ clickHouse, postgres, log }: Stores, entityId:
     }
     await saveLives(tx, entityId, stale, derivedAt);
     if (changed.length > 0) log.debug({ entityId, repos: changed.length }, 'line lives derived');
-    return true;
+    return changed.length;
   });
 
 /** Just what commits of these days wrote or changed; false where that is much. */

@@ -1,11 +1,7 @@
 import { copiesInScope } from '../segments/copied-commits.ts';
-import { param } from '../segments/params.ts';
-import { IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL } from '../segments/segment-view.ts';
+import { dayNumber, IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL } from '../segments/segment-view.ts';
 import { type SqlTemplate, template } from '../store/sql.ts';
 import { lifeColumns } from './life-rows.ts';
-
-/** Days counted from 1970, as milliseconds stand in the parameters. */
-const dayNumber = (name: 'from_ms' | 'until_ms'): SqlTemplate => template`intDiv(${param(name)}, 86400000)`;
 
 /** Lines of the scope and its people that were written in the range, each change once. */
 const WRITTEN_IN_RANGE = template`${OF_ENTITY} AND ${IN_REPOS} AND ${isPerson('committer_id')} AND lines > 0

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { allSegments } from '../segments/registry.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
+import { insertGoldenLives } from '../testing/golden-lives.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
 const service = await startAnalytics(neighbourhood());
 await insertGoldenHistory(service.context.clickHouse);
 await insertGoldenDelivery(service.context.clickHouse);
+await insertGoldenLives(service.context.clickHouse);
 
 /** From the week of 2 March on, worked out by hand from the tables of the two golden histories. */
 const EXPECTED: Record<string, Record<string, (number | null)[]>> = {
@@ -24,6 +26,11 @@ const EXPECTED: Record<string, Record<string, (number | null)[]>> = {
   ai_code_line_percent: { All: [36.7, 0] },
   // the 30 lines of c1 have records, of 60
   ai_coverage_percent: { All: [50, 0] },
+  // 7 of ann's 10 AI lines and 6 of her 10 others; bob's 4 of 4, none of them AI
+  surviving_line_percent: { All: [65, 100] },
+  ai_surviving_line_percent: { All: [70, null] },
+  // 400 ÷ 7
+  ai_cost_per_surviving_line: { All: [57.1, null] },
   delta_from_llms: { All: [40, 0] },
   // 250 + 50 + 100
   ai_cost_cents: { All: [400, 0] },

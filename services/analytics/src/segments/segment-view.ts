@@ -100,6 +100,9 @@ export const FROM = template`fromUnixTimestamp64Milli(${param('from_ms')}, 'UTC'
 export const UNTIL = template`fromUnixTimestamp64Milli(${param('until_ms')}, 'UTC')`;
 export const during = (column: string): SqlTemplate => template`${column} >= ${FROM} AND ${column} < ${UNTIL}`;
 
+/** The days of a range, counted from 1970: `until` is the first behind it. */
+export const dayNumber = (name: 'from_ms' | 'until_ms'): SqlTemplate => template`intDiv(${param(name)}, 86400000)`;
+
 /** Usage that is reported for a whole team has this number plus the team's id as its committer. */
 export const TEAM_AS_COMMITTER = 2 ** 52;
 

@@ -5,6 +5,7 @@ import type { Segment } from '../segment.ts';
 import { activity, aiUsage, idleSeatDays, seatedUsage } from '../views/ai-views.ts';
 import { commits } from '../views/commit-views.ts';
 import { fixedDefects, fixedLines } from '../views/defect-views.ts';
+import { agedLines } from '../views/line-life-views.ts';
 
 const { columns: usage } = aiUsage;
 
@@ -107,6 +108,36 @@ export const aiSegments: Segment[] = [
     precision: 1,
     measures: { recorded: sum(commits, 'recorded_lines'), lines: sum(commits, 'lines') },
     y: percent('recorded', 'lines'),
+  },
+  {
+    segment: 'surviving_line_percent',
+    title: 'Share of lines that live 90 days',
+    description:
+      'Lines added that were not changed or deleted for 90 days ÷ lines added, on the day on which they are 90 days old.',
+    unit: 'percent',
+    precision: 1,
+    measures: { lived: sum(agedLines, 'lived'), lines: sum(agedLines, 'lines') },
+    y: percent('lived', 'lines'),
+  },
+  {
+    segment: 'ai_surviving_line_percent',
+    title: 'Share of AI lines that live 90 days',
+    description:
+      'AI lines added that were not changed or deleted for 90 days ÷ AI lines added, on the day on which they are 90 days old.',
+    unit: 'percent',
+    precision: 1,
+    measures: { lived: sum(agedLines, 'ai_lived'), lines: sum(agedLines, 'ai_lines') },
+    y: percent('lived', 'lines'),
+  },
+  {
+    segment: 'ai_cost_per_surviving_line',
+    title: 'Cost of AI per line that lives 90 days',
+    description:
+      'Reported cost ÷ AI lines added that were not changed or deleted for 90 days, on the day on which they are 90 days old.',
+    unit: 'cents',
+    precision: 1,
+    measures: { cost, lived: sum(agedLines, 'ai_lived') },
+    y: per('cost', 'lived'),
   },
   {
     segment: 'delta_from_llms',
