@@ -47,10 +47,10 @@ export function randomLines(random: Random, before: readonly Commit[]): Line[] {
 /** Operations after which a line is that commit's. */
 export const WRITING: ReadonlySet<Operation> = new Set(['add', 'copy', 'chg', 'find_replace']);
 
-/** One of the lines that a commit wrote in a file; not by chance, so that a world has the same commits as before. */
+/** One of the lines that a commit wrote in a file, no line twice: not by chance, so that a world has the same commits as before. */
 function lineOf(writer: Commit, path: string, index: number): Line['ends'] {
   const written = writer.lines.filter((line) => line.path === path && WRITING.has(line.operation));
-  const line = written[index % written.length];
+  const line = written[index];
   return line ? { sha: writer.sha, line: line.hunkLine + 1 } : null;
 }
 
