@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { bindTemplate } from '../store/sql.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
+import { insertGoldenLives } from '../testing/golden-lives.ts';
 import { statementParams } from '../testing/statement-params.ts';
 import { compileSegment } from './compile.ts';
 import { compileRecords } from './compile-records.ts';
@@ -25,6 +26,7 @@ const clickHouse = createClickHouse(layout.url, layout.database);
 removeAfterFile(() => clickHouse.close());
 await insertGoldenHistory(clickHouse);
 await insertGoldenDelivery(clickHouse);
+await insertGoldenLives(clickHouse);
 
 /** Of each view undivided and a third of its splits, others for each view; LINESCOPE_EVERY_SEGMENT=1 takes all. */
 const every = process.env['LINESCOPE_EVERY_SEGMENT'] === '1';

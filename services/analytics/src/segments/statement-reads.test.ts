@@ -36,6 +36,7 @@ const READ_AGAIN = new Set([
   'ai_lines_deleted_count',
   'ai_cost_cents',
   'delta_per_ai_dollar',
+  'ai_cost_per_surviving_line',
   'ai_prompt_acceptance_percent',
   'ai_tab_acceptance_percent',
   'all_suggestion_count',
