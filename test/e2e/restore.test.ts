@@ -72,13 +72,16 @@ async function customersView(ready: Ready) {
   return answers.map(({ status, body: { trace_identifier: _, ...body } }) => ({ status, body }));
 }
 
-/** Rows of every table, and messages of every stream; the chassis' own tables are work in progress, and every start makes a sign-in link. */
+/**
+ * Rows of every table, and messages of every stream; the chassis' own tables are work in progress, every start makes a sign-in
+ * link, and lives of lines are derived when their time comes.
+ */
 async function countAll(ready: Ready): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   await withClient(ready.postgres_url, async (client) => {
     const { rows } = await client.query(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
-        where schemaname not in ('pg_catalog', 'information_schema') and tablename not in ('outbox', 'idempotency_keys', 'sign_in_links')`,
+        where schemaname not in ('pg_catalog', 'information_schema') and tablename not in ('outbox', 'idempotency_keys', 'sign_in_links', 'life_derivations')`,
     );
     for (const { name } of rows) {
       counts[`postgres ${name}`] = (await client.query(`select count(*)::int as n from ${name}`)).rows[0].n;
@@ -87,7 +90,9 @@ async function countAll(ready: Ready): Promise<Record<string, number>> {
   const clickHouse = createClient({ url: ready.clickhouse_url, database: 'linescope' });
   const read = async (query: string) =>
     (await clickHouse.query({ query, format: 'JSONEachRow' })).json<{ name: string; n: string }>();
-  const tables = await read(`SELECT name FROM system.tables WHERE database = 'linescope' AND name != 'migrations'`);
+  const tables = await read(
+    `SELECT name FROM system.tables WHERE database = 'linescope' AND name NOT IN ('migrations', 'line_lives', 'line_ends')`,
+  );
   for (const { name } of tables) {
     counts[`clickhouse ${name}`] = Number((await read(`SELECT count() AS n FROM ${name} FINAL`))[0]?.n);
   }
