@@ -84,9 +84,11 @@ test('a review gives when the wait for it ended', async () => {
   await eventually(
     async () => (await rows('pull_requests', 'first_human_review_at', 'number = 3'))[0]?.['first_human_review_at'],
   );
-  expect(await rows('pr_reviews', 'review_id, verdict', 'number = 3')).toEqual([
-    { review_id: '655', verdict: 'approved' },
-  ]);
+  const reviews = await eventually(async () => {
+    const stored = await rows('pr_reviews', 'review_id, verdict', 'number = 3');
+    return stored.length > 0 && stored;
+  });
+  expect(reviews).toEqual([{ review_id: '655', verdict: 'approved' }]);
 });
 
 test('an issue that is opened is an issue at once', async () => {
