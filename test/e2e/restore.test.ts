@@ -106,6 +106,8 @@ async function countAll(ready: Ready): Promise<Record<string, number>> {
   return counts;
 }
 
+const EVENTS = 'nats linescope_EVENTS';
+
 /** Whether ClickHouse is marked to hold all that was stored: else the next start compares it with git. */
 async function isMarked(ready: Ready): Promise<boolean> {
   let storedAt = 0;
@@ -157,7 +159,10 @@ test('a stack that was backed up, destroyed and restored has every row and messa
   rmSync(dataDir, { recursive: true });
   expect(await npmRun('restore', backup)).toMatchObject({ code: 0 });
   stack = await testStack(dataDir, QUIET);
-  expect(await countAll(stack.ready())).toEqual(counts);
+  const restored = await countAll(stack.ready());
+  // A start has events of its own.
+  const events = { [EVENTS]: Math.min(restored[EVENTS] ?? 0, counts[EVENTS] ?? 0) };
+  expect({ ...restored, ...events }).toEqual(counts);
   expect(await customersView(stack.ready())).toEqual(view);
 
   // The connection's token was encrypted with the key that came back too.
