@@ -2,7 +2,7 @@
  * What a ClickHouse has lost is noticed and read again: a folder that was put back to an earlier moment, and a part that was damaged.
  * A few moments here; LINESCOPE_ROLLBACKS=50 for as many.
  */
-import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,10 +132,12 @@ test(
       new RegExp(`/${entity}_\\d+_\\d+_\\d+/data\\.bin$`).test(path),
     );
     expect(parts.length).toBeGreaterThan(5);
-    for (const part of parts.filter((_part, index) => index % 3 === 0)) truncateSync(join(store, part), 3);
+    const damaged = parts.filter((_part, index) => index % 3 === 0).map((part) => join(store, part));
+    for (const part of damaged) truncateSync(part, 3);
     await start();
-    expect(JSON.stringify(await eventually(() => digest().catch(() => false)))).not.toBe(JSON.stringify(expected));
     await sameAgain(expected);
+    // Repaired so soon that nobody may have seen them missing: what was cut is not what is read now.
+    expect(damaged.filter((part) => existsSync(part) && statSync(part).size === 3)).toEqual([]);
     await eventually(async () => {
       const left = await stack.clickHouse.query({ name: 't', sql: SET_ASIDE, row: z.object({ name: z.string() }) });
       return left.length === 0;
