@@ -56,10 +56,13 @@ export const issuesStored = defineEvent(
   }),
 );
 
-/** ClickHouse may have lost facts of these repos, or of all of the entity: they are compared with git and stored again. */
+/**
+ * ClickHouse may have lost facts of these repos, or of all of the entity: they are compared with git and stored again. Where a
+ * comparison would not see what was lost, their histories are read whole.
+ */
 export const factsDoubted = defineEvent(
   'analytics',
   'facts_doubted',
   1,
-  z.object({ repoIds: z.array(z.number().int()).nullable() }),
+  z.object({ repoIds: z.array(z.number().int()).nullable(), readWhole: z.boolean().default(false) }),
 );

@@ -121,8 +121,22 @@ async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
 }
 
 /** Made anew from the facts that are stored. */
-const SUMS = new Set(['daily_scores', 'changed_days', 'line_ends', 'line_lives']);
-const REPLACEABLE = new Set([...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name));
+const SUMS = new Set(['daily_scores', 'changed_days', 'line_ends', 'line_lives', 'derived_evidence', 'store_marks']);
+/** Where a comparison with git sees what is missing. */
+const COMPARED = new Set(['commits', 'file_changes', 'line_changes', 'commit_scores']);
+/** Filled by views and consumers whenever the facts they come from are stored. */
+const FOLLOWING = [
+  'commit_times',
+  'commit_children',
+  'commit_pulls',
+  'commit_groups',
+  'commit_copies',
+  'sha_scores',
+  'issue_commits',
+  'issue_times',
+  'pull_request_times',
+];
+const REPLACEABLE = new Set([...[...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name), ...FOLLOWING]);
 
 /** What comes from git and from providers is stored again, and the damaged part dropped; the rest is for an operator. Returns that. */
 async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<DamagedPart[]> {
@@ -138,7 +152,7 @@ async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<Dam
     );
     if (!isReplaceable) left.push(damaged);
     else {
-      if (!SUMS.has(table)) await publishDoubt(context, entityId, null);
+      if (!SUMS.has(table)) await publishDoubt(context, entityId, null, !COMPARED.has(table));
       await dropPart(context.clickHouse, damaged);
       await resetRollup(context.postgres, entityId);
       await resetLives(context.postgres, entityId);
@@ -147,7 +161,17 @@ async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<Dam
   return left;
 }
 
-const publishDoubt = ({ postgres, outbox }: Parts, entityId: number, repoIds: number[] | null): Promise<void> =>
+const publishDoubt = (
+  { postgres, outbox }: Parts,
+  entityId: number,
+  repoIds: number[] | null,
+  readWhole = false,
+): Promise<void> =>
   postgres.transaction((tx) =>
-    outbox.add(tx, factsDoubted, { entityId, aggregateId: entityId, aggregateVersion: Date.now(), data: { repoIds } }),
+    outbox.add(tx, factsDoubted, {
+      entityId,
+      aggregateId: entityId,
+      aggregateVersion: Date.now(),
+      data: { repoIds, readWhole },
+    }),
   );

@@ -28,9 +28,11 @@ export async function compareFacts(
   const hours = context.config.FACTS_CHECK_HOURS;
   const isRecent =
     job.facts_compared_at !== null && context.now().getTime() - job.facts_compared_at.getTime() < hours * HOUR_MS;
-  if (hours === 0 || isRecent || job.stored_tips === null || job.stored_window_start === null) return null;
+  const isDoubted = job.doubts !== job.doubts_settled;
+  if (hours === 0 || (isRecent && !isDoubted) || job.stored_tips === null || job.stored_window_start === null)
+    return null;
   const found = await findDifference(context, job, repoId, mirror);
-  await lease.write({ facts_compared_at: context.now() });
+  await lease.write({ facts_compared_at: context.now(), doubts_settled: job.doubts });
   if (found.missing + found.incomplete === 0) return found;
   context.log.error(
     { importId: job.id, entityId: job.entity_id, repoId, repoPath: job.repo_path, ...found },

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import type { Import } from '../store/imports.ts';
+import { type Import, lockDoubts } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
-import { writeSnapshots } from '../store/snapshots.ts';
+import { forgetReading, writeSnapshots } from '../store/snapshots.ts';
 import { deliverFacts, type ImportedRepo } from './deliver-facts.ts';
 import { deliverLineRecords } from './deliver-line-records.ts';
 import { deliverWindowFiles } from './deliver-window-files.ts';
@@ -53,14 +53,19 @@ export async function importHistory(
       },
       'git history delivered',
     );
-    await context.postgres.transaction((tx) => writeSnapshots(tx, job, history));
+    // What a resumed run had delivered before it was taken over may be what is doubted.
+    const doubts = plan.fromPart === 0 ? job.doubts : job.doubts_settled;
+    await context.postgres.transaction(async (tx) => {
+      if ((await lockDoubts(tx, job.id)) === doubts) await writeSnapshots(tx, job, history);
+      else await forgetReading(tx, job);
+    });
     await lease.write({
       import_status: 'processing_in_progress',
       git_run: job.run,
       stored_tips: plan.tips,
       stored_window_start: plan.windowStart,
       // All of it was just stored and confirmed.
-      ...(history.mode === 'window' && { facts_compared_at: context.now() }),
+      ...(history.mode === 'window' && { facts_compared_at: context.now(), doubts_settled: doubts }),
     });
   } finally {
     await history.close();

@@ -39,6 +39,8 @@ export const importRow = z.object({
   commits_complete_count: z.number(),
   commit_processed_count: z.number(),
   facts_compared_at: time,
+  doubts: z.number(),
+  doubts_settled: z.number(),
   commits_in_run: z.number(),
   commits_done_in_run: z.number(),
   default_branch_processed_back_through: time,
@@ -248,6 +250,7 @@ export interface ImportProgress {
   commits_complete_count?: number;
   commit_processed_count?: number;
   facts_compared_at?: Date;
+  doubts_settled?: number;
   commits_in_run?: number;
   commits_done_in_run?: number;
   default_branch_processed_back_through?: Date;
@@ -301,10 +304,18 @@ export const releaseLease = (db: Queryable, lease: { id: number; token: number }
 export const doubtFacts = (db: Queryable, entityId: number, repoIds: readonly number[] | null): Promise<Import[]> =>
   db.many(
     importRow,
-    `UPDATE imports SET facts_compared_at = NULL WHERE entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2))
+    `UPDATE imports SET doubts = doubts + 1 WHERE entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2))
      RETURNING ${IMPORT_COLUMNS}`,
     [entityId, repoIds],
   );
+
+/** How often its facts were doubted. Until the transaction ends, they are not doubted again. */
+export async function lockDoubts(tx: Transaction, id: number): Promise<number> {
+  const row = await tx.one(z.object({ doubts: z.number() }), 'SELECT doubts FROM imports WHERE id = $1 FOR UPDATE', [
+    id,
+  ]);
+  return row.doubts;
+}
 
 export const listImportedRepos = (db: Queryable): Promise<{ entity_id: number; repo_id: number }[]> =>
   db.many(
