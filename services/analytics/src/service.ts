@@ -21,7 +21,7 @@ import type { Context } from './context.ts';
 import { consumeEvents } from './events/consume-events.ts';
 import { onEntityOffboarding } from './events/on-entity-offboarding.ts';
 import { consumeFactBatches } from './events/on-fact-batch.ts';
-import { startCheckingStore } from './jobs/check-store.ts';
+import { createStoreCheck } from './jobs/check-store.ts';
 import { startDerivingEvidence } from './jobs/derive-evidence.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startDerivingLives } from './jobs/derive-line-lives.ts';
@@ -86,6 +86,7 @@ export const analyticsService = defineService({
     const previewDiffDelta = createDiffDeltaPreviewer(context, resolveQueryScope);
 
     await takeNewDefinitions(context);
+    const storeCheck = createStoreCheck(runtime, context);
     const derivation = startDerivingFacts(runtime, context);
     await consumeFactBatches(runtime, context, derivation.wake);
     startDerivingEvidence(runtime, context);
@@ -94,7 +95,7 @@ export const analyticsService = defineService({
     startStoringTelemetry(runtime, context);
     const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
     await consumeEvents(runtime, context, refresh.wake, derivation.wake);
-    await startCheckingStore(runtime, context);
+    await storeCheck.start();
     await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
     await removeRepo(runtime, context, removeRepoRows(context, config.CLICKHOUSE_CLUSTER));
     const { port: grpcPort } = await serveRpc(

@@ -31,7 +31,22 @@ type Parts = Pick<Context, 'clickHouse' | 'postgres' | 'outbox' | 'broker' | 'lo
  * newer in Postgres than in ClickHouse, by parts that were set aside, and at night by the checksums of all parts; what may be
  * missing is compared with git and stored again.
  */
-export async function startCheckingStore(runtime: Runtime<Config>, context: Parts): Promise<void> {
+export function createStoreCheck(runtime: Runtime<Config>, context: Parts) {
+  let checkedStart: number | null = null;
+  // Stops run in reverse: this one after everything that is started later and stores facts.
+  runtime.onStop('mark of what is stored', async () => {
+    // A server that started since was not checked, and what it may lack must be noticed by the next start.
+    if (checkedStart === null || (await readStart(context)) > checkedStart + START_JITTER_S) return;
+    await markStored(context);
+  });
+  return { start: () => startChecking(runtime, context, (start) => (checkedStart = start)) };
+}
+
+async function startChecking(
+  runtime: Runtime<Config>,
+  context: Parts,
+  noteChecked: (start: number) => void,
+): Promise<void> {
   const damaged: DamagedPart[] = [];
   createGauge(runtime.metrics.registry, {
     name: 'linescope_damaged_parts',
@@ -46,10 +61,10 @@ export async function startCheckingStore(runtime: Runtime<Config>, context: Part
   const checkParts = async (find: (clickHouse: Parts['clickHouse']) => Promise<DamagedPart[]>) => {
     damaged.splice(0, damaged.length, ...(await replaceDamaged(context, await find(context.clickHouse))));
   };
+  let startedAt = await readStart(context);
   await doubtWhatIsNewerThanItsMark(context);
   await checkParts(partsSetAside);
-
-  let startedAt = await readStart(context);
+  noteChecked(startedAt);
   runPeriodically(runtime, {
     name: 'mark what is stored',
     everyMs: MARK_EVERY_MS,
@@ -59,6 +74,7 @@ export async function startCheckingStore(runtime: Runtime<Config>, context: Part
         await doubtWhatIsNewerThanItsMark(context);
         await checkParts(partsSetAside);
         startedAt = start;
+        noteChecked(start);
       }
       await markStored(context);
     },
