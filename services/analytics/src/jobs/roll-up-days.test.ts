@@ -8,9 +8,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { rollUpEntity } from '../actions/roll-up-entity.ts';
 import { DAILY_COLUMN_NAMES, OPERATIONS } from '../domain/daily-columns.ts';
+import { addUpDays } from '../reports/add-up-days.ts';
+import { planOfDays } from '../reports/day-plan.ts';
+import { createDaysInMemory } from '../reports/days-in-memory.ts';
+import { bucketsOf } from '../reports/intervals.ts';
 import { compileSegment } from '../segments/compile.ts';
 import { distinct, sum } from '../segments/measure.ts';
-import type { Segment } from '../segments/segment.ts';
+import { aggregationsOf, allSegments } from '../segments/registry.ts';
+import { INTERVALS, type Segment } from '../segments/segment.ts';
 import { commits } from '../segments/views/commit-views.ts';
 import { storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp, readStamp } from '../store/fact-stamps.ts';
@@ -186,6 +191,57 @@ async function expectSame(): Promise<void> {
   expect(await read(true, entity, 'none')).toEqual(await read(false, entity, 'none'));
 }
 
+const daysInMemory = createDaysInMemory({ clickHouse });
+const SPLITS = ['none', 'committer', 'repo', 'team'] as const;
+
+/** Segments that add up daily sums, each with its splits, and all sums at once. */
+const ADDED_UP = [everything, ...allSegments()].filter((segment) => planOfDays(segment) !== null);
+const asked = ADDED_UP.flatMap((segment) =>
+  SPLITS.filter((split) => segment === everything || aggregationsOf(segment).includes(split)).map((aggregation) => ({
+    segment,
+    aggregation,
+  })),
+);
+
+/** Of a part of the days, so that intervals begin and end within the range. */
+async function expectSameInMemory(turn: number): Promise<void> {
+  const range = { from: '2026-02-18', until: '2026-02-26' };
+  const joined = [...merged].filter(([id, into]) => id !== into);
+  const stamp = await readStamp(postgres, ENTITY);
+  for (const [index, { segment, aggregation }] of asked.entries()) {
+    const interval = INTERVALS[(index + turn) % INTERVALS.length] ?? 'daily';
+    const buckets = bucketsOf(range, interval, new Date('2026-03-01T00:00:00Z'), []);
+    const suppressed = segment.breakdown !== undefined && turn === 2;
+    const shape = { interval, aggregation, ofTeam: false, suppressed, fromDays: true, oneTeamEach: true } as const;
+    const params = {
+      ...statementParams,
+      ...PARTS[(index + turn) % PARTS.length],
+      people: [1, 2, 3, 4, 6],
+      merged: joined.map(([id]) => id),
+      merged_into: joined.map(([, into]) => into),
+      team_members: [1, 2, 3],
+      team_of_members: [7, 7, 8],
+      from_ms: Date.parse(range.from),
+      until_ms: Date.parse(range.until),
+      buckets: buckets.map(({ start }) => start),
+      bucket_days: buckets.map(({ days }) => days),
+      bucket_working_days: buckets.map(({ workingDays }) => workingDays),
+    };
+    const plan = planOfDays(segment);
+    const wanted = { entityId: ENTITY, scoreVersion: params.score_version, stamp, columns: plan?.columns ?? [] };
+    daysInMemory.find(wanted);
+    await daysInMemory.settled();
+    const days = daysInMemory.find(wanted);
+    const cells = days && plan && addUpDays(days, plan, { ...shape, buckets, params });
+    const rows = await clickHouse.query({ name: 'test', ...bindTemplate(compileSegment(segment, shape), params), row });
+    const stated = rows.map(({ bucket, series, ...values }) => ({ bucket, series, values: Object.values(values) }));
+    expect(byName(cells ?? []), `${segment.segment} by ${aggregation}`).toEqual(byName(stated));
+  }
+}
+
+const byName = <T extends { bucket: string; series: string }>(cells: readonly T[]): Map<string, T> =>
+  new Map(cells.map((cell): [string, T] => [`${cell.bucket} ${cell.series}`, cell]).toSorted());
+
 const rollUp = () =>
   eventually(async () => {
     await rollUpEntity(context, ENTITY);
@@ -239,15 +295,28 @@ test('daily sums equal the commits they stand for after a thousand corrections, 
     if (round % 2 === 1) {
       await rollUp();
       await expectSame();
+      await expectSameInMemory(round);
     }
   }
 }, 240_000);
+
+test('all segments over days of commits alone are added up in memory, but for those by cohort and per working day', () => {
+  const overDays = allSegments().filter(
+    (segment) =>
+      Object.values(segment.measures).every(({ view }) => view === commits) &&
+      segment.only?.[0] !== 'ai_cohort' &&
+      segment.segment !== 'delta_velocity',
+  );
+  expect(overDays.filter((segment) => planOfDays(segment) === null).map(({ segment }) => segment)).toEqual([]);
+  expect(overDays.length).toBeGreaterThanOrEqual(28);
+});
 
 test('sums that the store has lost are made anew, and are not read until then', async () => {
   await clickHouse.command(`ALTER TABLE daily_scores DROP PARTITION ID '${ENTITY}'`);
   await resetRollup(postgres, ENTITY);
   await rollUp();
   await expectSame();
+  await expectSameInMemory(2);
 }, 120_000);
 
 test('an entity that leaves takes its daily sums with it', async () => {

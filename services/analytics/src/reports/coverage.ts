@@ -2,8 +2,9 @@ import { count, sum } from '../segments/measure.ts';
 import type { Segment } from '../segments/segment.ts';
 import { aiUsage } from '../segments/views/ai-views.ts';
 import { commits } from '../segments/views/commit-views.ts';
+import type { Cell } from './cell.ts';
 import type { ReportQuery } from './report-query.ts';
-import type { Cell, RunReport } from './run-report.ts';
+import type { RunReport } from './run-report.ts';
 import { roundTo } from './shape-series.ts';
 
 /** Of how much it is known at all whether AI wrote it: what stands beside every AI figure. */

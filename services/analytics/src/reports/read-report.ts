@@ -6,11 +6,12 @@ import { diffDeltaVersion, type ResolveQueryScope } from '../query-scope/resolve
 import { DEFINITION_VERSION, marksOf } from '../segments/definition-changes.ts';
 import { isAboutAi } from '../segments/registry.ts';
 import { isAdditive } from '../segments/segment.ts';
+import type { Cell } from './cell.ts';
 import { readCoverage } from './coverage.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
 import { pointLinks } from './point-urls.ts';
 import { buildReportQuery, parseReportQuery, type ReportInput, type ReportQuery, rangeParams } from './report-query.ts';
-import { type Cell, createReportRunner, type RunReport } from './run-report.ts';
+import { createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
 import { isData, roundTo, type Series, shapeSeries } from './shape-series.ts';
 import { type SummaryStats, summarize } from './summary-stats.ts';

@@ -1,8 +1,8 @@
 import { dayMs } from '@linescope/contract/days';
 import { isCounted } from '../segments/measure.ts';
 import { dividesByWorkingDays, emptyValue, formulaSeries, isAdditive, type Segment } from '../segments/segment.ts';
+import type { Cell } from './cell.ts';
 import type { Bucket } from './intervals.ts';
-import type { Cell } from './run-report.ts';
 
 /** A series with a value for each interval shown. */
 export interface Series {

@@ -6,6 +6,8 @@ const stampRow = z.object({
   copies: z.number(),
   commits: z.number(),
   is_rolled_up: z.boolean(),
+  /** When days were last summed up, in seconds: sums that were made anew have another. */
+  rolled_at: z.number().nullable(),
   /** AI usage comes from the tools themselves too. */
   has_telemetry: z.boolean(),
 });
@@ -29,7 +31,8 @@ export const readStamp = async (postgres: Postgres, entityId: number): Promise<S
   (await postgres.maybe(
     stampRow,
     `SELECT f.stamp, f.copies, f.commits, f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up,
+       extract(epoch FROM r.rolled_at)::float8 AS rolled_at,
        EXISTS (SELECT FROM telemetry_receipts t WHERE t.entity_id = f.entity_id) AS has_telemetry
      FROM fact_stamps f LEFT JOIN rollups r USING (entity_id) WHERE f.entity_id = $1`,
     [entityId],
-  )) ?? { stamp: 0, copies: 0, commits: 0, is_rolled_up: false, has_telemetry: false };
+  )) ?? { stamp: 0, copies: 0, commits: 0, is_rolled_up: false, rolled_at: null, has_telemetry: false };

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.ts';
+import type { DailyColumn } from '../domain/daily-columns.ts';
+import { areSameRows, type DayColumns, readDayColumns } from '../store/day-columns.ts';
+import type { Stamp } from '../store/fact-stamps.ts';
+
+/** Of all entities together, in numbers of eight bytes. */
+const MOST_NUMBERS = 16_000_000;
+const MOST_ROWS = 1_000_000;
+/** Days, repos, committers and where they count take as much as two columns. */
+const KEY_COLUMNS = 2;
+
+export interface DaysWanted {
+  entityId: number;
+  scoreVersion: number;
+  /** By which daily sums stand for the commits. */
+  stamp: Stamp;
+  columns: readonly DailyColumn[];
+}
+
+interface Held {
+  /** Null: too many to be held. */
+  days: DayColumns | null;
+}
+
+/**
+ * The daily sums of entities that are asked about, for as long as they stand for the same commits. What is not held yet is read
+ * beside the statement that answers meanwhile: nobody waits for it.
+ */
+export function createDaysInMemory({ clickHouse }: Pick<Context, 'clickHouse'>, mostRows = MOST_ROWS) {
+  const held = new LRUCache<string, Held>({
+    max: 1_000,
+    maxSize: MOST_NUMBERS,
+    sizeCalculation: ({ days }) => 1 + (days ? days.rows * (days.sums.size + KEY_COLUMNS) : 0),
+  });
+  const reading = new Map<string, Promise<void>>();
+
+  async function read(key: string, { columns, ...of }: DaysWanted, known: DayColumns | null): Promise<void> {
+    const found = await readDayColumns(clickHouse, of, columns, mostRows);
+    if (found && known && areSameRows(found, known)) {
+      held.set(key, { days: { ...known, sums: new Map([...known.sums, ...found.sums]) } });
+    } else held.set(key, { days: found });
+  }
+
+  return {
+    /** All the columns wanted, where they are held. */
+    find(wanted: DaysWanted): DayColumns | null {
+      const key = keyOf(wanted);
+      const known = held.get(key)?.days;
+      if (known === null) return null;
+      const missing = wanted.columns.filter((column) => !known?.sums.has(column));
+      if (known && missing.length === 0) return known;
+      if (!reading.has(key)) {
+        const started = read(key, { ...wanted, columns: missing }, known ?? null)
+          // The statement tells what is wrong with the store; the next report tries again.
+          .catch(() => {})
+          .finally(() => reading.delete(key));
+        reading.set(key, started);
+      }
+      return null;
+    },
+    /** Until nothing is being read. */
+    settled: (): Promise<unknown> => Promise.all(reading.values()),
+  };
+}
+
+export type DaysInMemory = ReturnType<typeof createDaysInMemory>;
+
+const keyOf = ({ entityId, scoreVersion, stamp }: DaysWanted): string =>
+  [entityId, scoreVersion, stamp.commits, stamp.copies, stamp.rolled_at].join(' ');
