@@ -1,6 +1,9 @@
-import { DAY_MS, dayNumber } from '@linescope/contract/days';
+import { DAY_MS, dayNumber, daysSinceMonday } from '@linescope/contract/days';
+import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
+import { UNASSIGNED } from '../segments/series.ts';
 import type { DayColumns } from '../store/day-columns.ts';
 import type { Cell } from './cell.ts';
+import { type Cohorts, cohortKey } from './cohorts-in-memory.ts';
 import type { DayMeasure, DayPlan } from './day-plan.ts';
 import type { Bucket } from './intervals.ts';
 import type { ReportParams } from './report-query.ts';
@@ -12,6 +15,8 @@ export interface DaysAsked {
   ofTeam: boolean;
   oneTeamEach?: boolean;
   buckets: Bucket[];
+  /** Where it is split by them. */
+  cohorts?: Cohorts | null;
   params: Pick<
     ReportParams,
     | 'from_ms'
@@ -28,10 +33,10 @@ export interface DaysAsked {
 }
 
 /** Whether the series of the report can be told from the keys of daily sums. */
-export function canAddUp({ aggregation, ofTeam, oneTeamEach }: DaysAsked, { map }: DayPlan): boolean {
+export function canAddUp({ aggregation, ofTeam, oneTeamEach, cohorts }: DaysAsked, { map }: DayPlan): boolean {
   if (ofTeam) return false;
   if (map || ['none', 'committer', 'repo', 'repo_path'].includes(aggregation)) return true;
-  return aggregation === 'team' && oneTeamEach === true;
+  return aggregation === 'team' ? oneTeamEach === true : aggregation === 'ai_cohort' && Boolean(cohorts);
 }
 
 /** The cells of a report, to the last digit those of its statement over daily sums. Null where a sum is too large to be exact. */
@@ -105,13 +110,13 @@ const DAYS_OF_PERSON = 1_000_000;
 function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: CountedRows): Cell[] | null {
   const seriesOf = seriesBy(read, asked);
   const groups: Group[] = [];
-  const bySeries = new Map<number, (Group | undefined)[]>();
+  const bySeries = new Map<number | string, (Group | undefined)[]>();
   const terms = plan.measures.map((measure) =>
     measure.kind === 'sum'
       ? measure.terms.map(({ column, sign }) => ({ values: read.sums.get(column) ?? new Float64Array(), sign }))
       : [],
   );
-  const makeGroup = (bucket: number, series: number): Group => {
+  const makeGroup = (bucket: number, series: number | string): Group => {
     const made = {
       bucket,
       series: asked.aggregation === 'none' ? '' : String(series),
@@ -121,7 +126,7 @@ function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Co
     groups.push(made);
     return made;
   };
-  const groupOf = (bucket: number, series: number): Group => {
+  const groupOf = (bucket: number, series: number | string): Group => {
     const own = bySeries.get(series) ?? [];
     if (own.length === 0) bySeries.set(series, own);
     const known = own[bucket] ?? makeGroup(bucket, series);
@@ -142,10 +147,20 @@ function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Co
   return cellsOf(groups, plan, asked.buckets);
 }
 
-/** By the primary of its committer, by its repo, by the one team of the primary, or one for all. */
-function seriesBy(read: DayColumns, { aggregation, params }: DaysAsked): (row: number, person: number) => number {
+/** By the primary of its committer, by the cohort or the one team of the primary, by its repo, or one for all. */
+function seriesBy(
+  read: DayColumns,
+  { aggregation, params, cohorts }: DaysAsked,
+): (row: number, person: number) => number | string {
   if (aggregation === 'committer') return (_, person) => person;
   if (aggregation === 'repo' || aggregation === 'repo_path') return (row) => read.repos[read.repoOf[row] ?? 0] ?? 0;
+  if (aggregation === 'ai_cohort' && cohorts) {
+    return (row, person) => {
+      const day = read.days[row] ?? 0;
+      if (person === 0 || person > TEAM_AS_COMMITTER) return UNASSIGNED;
+      return cohorts.get(cohortKey(person, day - (daysSinceMonday(day) % 7))) ?? 'Non-AI';
+    };
+  }
   if (aggregation !== 'team') return () => 0;
   const teams = new Map(params.team_members.map((member, index) => [member, params.team_of_members[index] ?? 0]));
   return (_, person) => teams.get(person) ?? 0;

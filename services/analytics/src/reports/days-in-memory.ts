@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { DailyColumn } from '../domain/daily-columns.ts';
 import { areSameRows, type DayColumns, readDayColumns } from '../store/day-columns.ts';
 import type { Stamp } from '../store/fact-stamps.ts';
+import { createReadings } from './readings.ts';
 
 /** Of all entities together, in numbers of eight bytes. */
 const MOST_NUMBERS = 16_000_000;
@@ -33,7 +34,7 @@ export function createDaysInMemory({ clickHouse }: Pick<Context, 'clickHouse'>, 
     maxSize: MOST_NUMBERS,
     sizeCalculation: ({ days }) => 1 + (days ? days.rows * (days.sums.size + KEY_COLUMNS) : 0),
   });
-  const reading = new Map<string, Promise<void>>();
+  const readings = createReadings();
 
   async function read(key: string, { columns, ...of }: DaysWanted, known: DayColumns | null): Promise<void> {
     const found = await readDayColumns(clickHouse, of, columns, mostRows);
@@ -50,17 +51,10 @@ export function createDaysInMemory({ clickHouse }: Pick<Context, 'clickHouse'>, 
       if (known === null) return null;
       const missing = wanted.columns.filter((column) => !known?.sums.has(column));
       if (known && missing.length === 0) return known;
-      if (!reading.has(key)) {
-        const started = read(key, { ...wanted, columns: missing }, known ?? null)
-          // The statement tells what is wrong with the store; the next report tries again.
-          .catch(() => {})
-          .finally(() => reading.delete(key));
-        reading.set(key, started);
-      }
+      readings.begin(key, () => read(key, { ...wanted, columns: missing }, known ?? null));
       return null;
     },
-    /** Until nothing is being read. */
-    settled: (): Promise<unknown> => Promise.all(reading.values()),
+    settled: readings.settled,
   };
 }
 

@@ -7,10 +7,8 @@ import type { DayRange } from '../query-scope/day-range.ts';
 import { compileSegment } from '../segments/compile.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import { bindTemplate } from '../store/sql.ts';
-import { addUpDays, canAddUp } from './add-up-days.ts';
 import type { Cell } from './cell.ts';
-import { planOfDays } from './day-plan.ts';
-import { createDaysInMemory, type DaysInMemory } from './days-in-memory.ts';
+import { createDayReports } from './day-reports.ts';
 import { type ReportQuery, rangeParams } from './report-query.ts';
 
 const cellRow = z.looseObject({ bucket: z.string(), series: z.string() }).transform(
@@ -46,15 +44,15 @@ export type RunReport = (query: ReportQuery) => Promise<Cell[]>;
 export function createReportRunner(
   { clickHouse }: Pick<Context, 'clickHouse'>,
   settings: Record<string, string | number> = SETTINGS,
-  daysInMemory: DaysInMemory = createDaysInMemory({ clickHouse }),
 ): RunReport {
   const cache = createResultCache<Cell[]>(CACHE_LIMITS);
+  const fromMemory = createDayReports({ clickHouse });
   const run = async (query: ReportQuery, halvings: number): Promise<Cell[]> => {
     const statement = bindTemplate(compileSegment(query.segment, query), query.params);
     const { stamp } = query.queryScope.stamp;
     const key = `${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`;
     return cache.getOrLoad(key, async () => {
-      const added = fromMemory(daysInMemory, query);
+      const added = fromMemory(query);
       if (added) return added.sort(byBucketAndSeries);
       try {
         const cells = await clickHouse.query({ name: 'report', ...statement, row: cellRow, settings });
@@ -67,16 +65,6 @@ export function createReportRunner(
     });
   };
   return (query) => run(query, MOST_HALVINGS);
-}
-
-/** A report of daily sums without a statement: planning one takes the engine longer than adding them up takes here. */
-function fromMemory(daysInMemory: DaysInMemory, query: ReportQuery): Cell[] | null {
-  const plan = query.fromDays ? planOfDays(query.segment) : null;
-  if (!plan || !canAddUp(query, plan)) return null;
-  const { entity_id: entityId, score_version: scoreVersion } = query.params;
-  const { stamp } = query.queryScope;
-  const days = daysInMemory.find({ entityId, scoreVersion, stamp, columns: plan.columns });
-  return days && addUpDays(days, plan, query);
 }
 
 /** A report that is too large for one statement is asked for by parts of its range: an interval's values are its own. */
