@@ -10,7 +10,8 @@ import { count } from './output-fields.ts';
  *   first page   [ 9 4 7 ] 2 8 1     next_cursor: behind 7
  *   since then   5 9 4 7 [ 2 8 1 ]   5 was added, nothing is repeated or skipped
  */
-export const perPageInput = integerInput({ min: 1, max: 1000 }).describe('Records a page, 50 unless given.');
+export const MAX_PER_PAGE = 1000;
+export const perPageInput = integerInput({ min: 1, max: MAX_PER_PAGE }).describe('Records a page, 50 unless given.');
 export const cursorInput = stringInput({ max: 12_000 }).describe(
   'The next_cursor of the page before: goes on behind it, with its filters and order. It replaces page.',
 );

@@ -20,11 +20,12 @@ export async function* exportRecords(
 ): AsyncGenerator<string> {
   const { records, table } = route;
   const field = typeof records?.field === 'function' ? records.field(input) : (records?.field ?? '');
+  const chunk = typeof records?.chunk === 'function' ? records.chunk(input) : (records?.chunk ?? CHUNK);
   const columns = columnsOf(table ? table.row : recordSchema(route.output, field));
   const write = (some: readonly unknown[]) =>
     some.map((one) => (format === 'csv' ? csvRow(columns, one) : `${JSON.stringify(one)}\n`)).join('');
   const read = async (cursor?: string) => {
-    const { body } = await route.handle(records ? chunkInput(input, records.chunk ?? CHUNK, cursor) : input, context);
+    const { body } = await route.handle(records ? chunkInput(input, chunk, cursor) : input, context);
     if (process.env['NODE_ENV'] === 'test') route.output.parse(body);
     return body;
   };

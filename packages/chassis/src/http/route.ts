@@ -47,7 +47,7 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
     /** The field of the answer; empty where the answer itself is the list. */
     field: string | ((input: z.output<Input>) => string);
     /** How many are read at a time; may be more than a page has. */
-    chunk?: number;
+    chunk?: number | ((input: z.output<Input>) => number);
   };
   table?: AnswerTable;
   /** Of answers that succeed, where they are not those of the method: 200, and 201 of a POST. */

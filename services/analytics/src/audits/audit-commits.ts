@@ -1,6 +1,8 @@
+import { MAX_PER_PAGE } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
+import { commitName, commitsWithin, listedCommits } from './commit-keys.ts';
 import { bothNames, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
@@ -31,7 +33,14 @@ export async function auditCommits(query: AuditQuery) {
     ],
     row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });
-  const records = await readCommitRecords(query, page.rows);
+  const isSpan =
+    table === 'commit_times' && !query.point && query.filters.per_page > MAX_PER_PAGE && page.rows.length > 0;
+  const chosen = isSpan ? commitsWithin(page.rows, allOf(conditions)) : listedCommits(page.rows);
+  const records = await readCommitRecords(query, chosen, 'reports');
+  // What a correction took out of the span after the page was listed.
+  const missed = isSpan ? page.rows.filter((key) => !records.has(commitName(key))) : [];
+  for (const [name, record] of await readCommitRecords(query, listedCommits(missed), 'reports'))
+    records.set(name, record);
   const valuesOf = await pointValues(
     query,
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),

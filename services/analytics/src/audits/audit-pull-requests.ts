@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
+import { listedCommits } from './commit-keys.ts';
 import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
@@ -44,7 +45,8 @@ export async function auditPullRequests(query: AuditQuery) {
   );
   const commits = await readCommitRecords(
     query,
-    pulls.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha }))),
+    listedCommits(pulls.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })))),
+    'pull_requests',
   );
   return {
     ...page,
@@ -81,9 +83,9 @@ function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, 
     commits: commits.map((record) => ({
       sha: record.sha,
       authored_at: record.authored,
-      ...bothNames(record, repoPath, record.counts_in_pulls),
+      ...bothNames(record, repoPath),
       child_shas: record.children,
-      diff_delta: record.counts_in_pulls ? record.delta : 0,
+      diff_delta: record.counts ? record.delta : 0,
       entered_service_at: record.stored,
       message: record.message,
       phase_em: phaseAt(pull, record.authored),

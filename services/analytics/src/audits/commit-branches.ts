@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
-import { type CommitKey, commitName, ofPageRepos, pageCommits } from './commit-keys.ts';
+import { type CommitChoice, commitName, ofPageRepos } from './commit-keys.ts';
 import { newest } from './row-fields.ts';
 
 const version = z.coerce.number();
@@ -16,13 +16,13 @@ const pullRow = z.object({ repo_id: z.coerce.number(), number: z.coerce.number()
 const pullName = ({ repo_id: repoId, number }: { repo_id: number; number: number }): string => `${repoId} ${number}`;
 
 /** The branches of the pull requests that hold each commit, as the newest version of each pull request lists them. */
-export async function readCommitBranches(query: AuditQuery, commits: CommitKey[]): Promise<Map<string, string[]>> {
+export async function readCommitBranches(query: AuditQuery, chosen: CommitChoice): Promise<Map<string, string[]>> {
   const { clickHouse } = query.context;
-  const ofPage = ofPageRepos(query, commits);
+  const ofPage = ofPageRepos(query, chosen.keys);
   const holding = await clickHouse.query({
     name: 'audit_commit_pulls',
     ...fragment`SELECT repo_id, toString(sha) AS sha, number, max(version) AS newest FROM commit_pulls
-     WHERE ${ofPage} AND (repo_id, commit_pulls.sha) IN ${pageCommits(commits)} GROUP BY repo_id, sha, number`,
+     WHERE ${ofPage} AND ${chosen.includes('commit_pulls.sha')} GROUP BY repo_id, sha, number`,
     row: holdingRow,
     settings: ONE_ENTITY,
   });

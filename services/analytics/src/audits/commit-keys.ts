@@ -1,4 +1,4 @@
-import { bound, fragment, type SqlFragment } from '../store/sql.ts';
+import { bindTemplate, bound, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
 import { ofEntity } from './conditions.ts';
 
@@ -9,17 +9,53 @@ export interface CommitKey {
   authored_s?: number;
 }
 
+/** Which commits statements look up, in conditions that use the order of their tables. */
+export interface CommitChoice {
+  keys: readonly CommitKey[];
+  /** Whether `repo_id` and the sha in this column name one of them. In a span it may be another, which is then not asked for. */
+  includes(shaColumn: string): SqlFragment;
+  /** Every commit was authored between these, where it is known. */
+  span: TimeSpan | null;
+}
+
+export interface TimeSpan {
+  firstSecond: number;
+  lastSecond: number;
+}
+
 /** The commits of a page, bound as they are: computed by a lambda they would not use the order of a table. */
-export const pageCommits = (commits: readonly CommitKey[]): SqlFragment =>
-  fragment`arrayZip(${bound(
-    'page_repo_ids',
-    'Array(UInt64)',
-    commits.map(({ repo_id: id }) => id),
-  )}, ${bound(
-    'page_shas',
-    'Array(String)',
-    commits.map(({ sha }) => sha),
-  )})`;
+export function listedCommits(keys: readonly CommitKey[]): CommitChoice {
+  const repos = keys.map(({ repo_id: id }) => id);
+  const shas = keys.map(({ sha }) => sha);
+  const list = fragment`arrayZip(${bound('page_repo_ids', 'Array(UInt64)', repos)}, ${bound('page_shas', 'Array(String)', shas)})`;
+  return { keys, includes: (sha) => fragment`(repo_id, ${sha}) IN ${list}`, span: null };
+}
+
+/** Many commits that were listed by time under these conditions: the store finds them again, which is quicker than to send them. */
+export function commitsWithin(
+  keys: readonly (CommitKey & { authored_s: number })[],
+  conditions: SqlFragment,
+): CommitChoice {
+  const seconds = keys.map(({ authored_s: second }) => second);
+  const span = {
+    firstSecond: seconds.reduce((one, other) => Math.min(one, other)),
+    lastSecond: seconds.reduce((one, other) => Math.max(one, other)),
+  };
+  // By the sha alone, which takes half the time: the same sha in another repo has the same times.
+  const found = fragment`(SELECT sha FROM commit_times WHERE ${conditions} AND ${authoredIn(span)})`;
+  return { keys, includes: (sha) => fragment`${sha} IN ${found}`, span };
+}
+
+const TIME = "DateTime64(0, 'UTC')";
+export const IN_SPAN = template`authored_at >= ${templateParam('span_first', TIME)} AND authored_at <= ${templateParam('span_last', TIME)}`;
+export const spanValues = ({ firstSecond, lastSecond }: TimeSpan) => ({
+  span_first: timeText(firstSecond),
+  span_last: timeText(lastSecond),
+});
+export const authoredIn = (span: TimeSpan): SqlFragment => bindTemplate(IN_SPAN, spanValues(span));
+
+export const timeText = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
 export const ofPageRepos = (query: AuditQuery, records: readonly { repo_id: number }[]): SqlFragment =>
   fragment`${ofEntity(query)} AND repo_id IN ${bound('page_repos', 'Array(UInt64)', [...new Set(records.map(({ repo_id: id }) => id))])}`;

@@ -2,7 +2,9 @@ import { committersTable } from '@linescope/facts/copy-tables';
 import { commitScoresTable, commitsTable } from '@linescope/facts/git-tables';
 import { pullRequestsTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { storeCopies } from '../store/commit-copies.ts';
+import { exportedAndPaged } from '../testing/audit-export.ts';
 import { at, commitRow, committerRow, insertRows, pullRow, scoreRow, sha } from '../testing/fact-rows.ts';
 import { neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
@@ -97,4 +99,23 @@ test('200: commits of pull requests carry their state and Diff Delta as the phas
     Revising: totalOf('phase_revising'),
   });
   expect([totalOf('phase_preparing'), totalOf('phase_revising')]).toEqual([31, 20]);
+});
+
+test('200: exported commits and pull requests name the branches, copies and states that the pages name', async () => {
+  // A later version of a pull request holds other commits, on another branch.
+  await insertRows(clickHouse, pullRequestsTable, [pull(2, ['x1', 'o1'], { branch_name: 'renamed', version: 9 })]);
+  for (const type of ['commits', 'pull_requests']) {
+    const { exported, paged } = await exportedAndPaged(service.call, type, '');
+    expect(exported).toEqual(paged);
+  }
+  const { exported } = await exportedAndPaged(service.call, 'commits', '');
+  const rows = exported.map((row) => exportedCommit.parse(row));
+  expect(rows.find((row) => row.sha === sha('o1'))?.sites[0]?.branches).toContain('renamed');
+  expect(Object.fromEntries(rows.map((row) => [row.sha.slice(0, 2), row.diff_delta]))).toMatchObject({ sq: 8, rr: 9 });
+});
+
+const exportedCommit = z.object({
+  sha: z.string(),
+  diff_delta: z.number(),
+  sites: z.array(z.object({ branches: z.array(z.string()) })),
 });

@@ -2,6 +2,7 @@ import { commitsTable } from '@linescope/facts/git-tables';
 import { tagsTable } from '@linescope/facts/provider-tables';
 import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
+import { exportedAndPaged } from '../testing/audit-export.ts';
 import { at, commitRow, insertRows, sha } from '../testing/fact-rows.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
@@ -332,6 +333,22 @@ test('200: a scope of one repo holds its own defects and releases, and another e
   // D-2 and D-3 are of web/api; OPS-1 and OPS-2 are named by commits there. Usage and seats are of no repo.
   expect(await totals('acme/web/api')).toEqual([2, 1, 2, 4, 4]);
   expect(await totals('other', { as: { ...TEST_PRINCIPAL, entityId: 2 } })).toEqual([0, 0, 0, 0, 1]);
+});
+
+test.each([
+  ['commits', '', 12],
+  ['commits', 'start_date=2026-03-03&end_date=2026-03-09', 4],
+  ['commits', 'committer_user_name=bob', 4],
+  ['commits', 'issue_key=OPS-2', 3],
+  ['commits', `sha=${sha('c3')}`, 1],
+  ['commits', 'start_date=2031-01-01', 0],
+  ['pull_requests', '', null],
+  ['issues', '', null],
+  ['tags', '', 2],
+])('200: an export of %s with "%s" gives the records of the pages, one by one', async (type, filters, count) => {
+  const { exported, paged } = await exportedAndPaged(service.call, type, filters);
+  expect(exported).toEqual(paged);
+  expect(exported.length).toBe(count ?? (await audit(type)).body.total_count);
 });
 
 test('400: a wrong type and a wrong page are named', async () => {

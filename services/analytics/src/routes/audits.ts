@@ -64,7 +64,11 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       ...pagedInput,
     }),
     unused: ({ resource_type: type, segment_by: segment }) => unusedFilters(type, segment !== undefined),
-    records: { field: ({ resource_type: type }) => type, chunk: 5000 },
+    records: {
+      field: ({ resource_type: type }) => type,
+      chunk: ({ resource_type: type, segment_by: segment }) =>
+        type === 'commits' && segment === undefined ? 10_000 : 5000,
+    },
     output: recordsOutput,
     handle: async (input, { principal }) => ok(recordsBody(ACTION, input, await readAudit(principal, input))),
   });
