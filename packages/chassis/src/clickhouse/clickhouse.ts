@@ -149,7 +149,7 @@ export function createClickHouse(
     async query({ row, ...options }) {
       const rows = await limited(entityOf(options), async () => {
         const result = await client.query({ query: options.sql, format: 'JSONEachRow', ...requestOf(options) });
-        return result.json<unknown>();
+        return rowsOf(await result.text());
       });
       return rows.map((raw) => row.parse(raw));
     },
@@ -200,6 +200,9 @@ export function createClickHouse(
     close: () => client.close(),
   };
 }
+
+/** A row a line. Read at once: the client would make a stream of it, which takes longer than most statements' rows. */
+const rowsOf = (text: string): unknown[] => JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`);
 
 /** The client prints to the console by default; its errors reach our own log through the caller. */
 class SilentLogger {

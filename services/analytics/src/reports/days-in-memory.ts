@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
-import type { DailyColumn } from '../domain/daily-columns.ts';
+import { DAILY_COLUMN_NAMES, type DailyColumn } from '../domain/daily-columns.ts';
 import { areSameRows, type DayColumns, readDayColumns } from '../store/day-columns.ts';
 import type { Stamp } from '../store/fact-stamps.ts';
 import { createReadings } from './readings.ts';
@@ -8,6 +8,7 @@ import { createReadings } from './readings.ts';
 /** Of all entities together, in numbers of eight bytes. */
 const MOST_NUMBERS = 16_000_000;
 const MOST_ROWS = 1_000_000;
+const FEW_ROWS = 20_000;
 /** Days, repos, committers and where they count take as much as two columns. */
 const KEY_COLUMNS = 2;
 
@@ -28,7 +29,10 @@ interface Held {
  * The daily sums of entities that are asked about, for as long as they stand for the same commits. What is not held yet is read
  * beside the statement that answers meanwhile: nobody waits for it.
  */
-export function createDaysInMemory({ clickHouse }: Pick<Context, 'clickHouse'>, mostRows = MOST_ROWS) {
+export function createDaysInMemory(
+  { clickHouse }: Pick<Context, 'clickHouse'>,
+  { mostRows = MOST_ROWS, fewRows = FEW_ROWS }: { mostRows?: number; fewRows?: number } = {},
+) {
   const held = new LRUCache<string, Held>({
     max: 1_000,
     maxSize: MOST_NUMBERS,
@@ -36,8 +40,11 @@ export function createDaysInMemory({ clickHouse }: Pick<Context, 'clickHouse'>, 
   });
   const readings = createReadings();
 
+  /** Of most entities all columns are read at once. */
+  const readAll = (of: Omit<DaysWanted, 'columns'>) => readDayColumns(clickHouse, of, DAILY_COLUMN_NAMES, fewRows);
+
   async function read(key: string, { columns, ...of }: DaysWanted, known: DayColumns | null): Promise<void> {
-    const found = await readDayColumns(clickHouse, of, columns, mostRows);
+    const found = (known ? null : await readAll(of)) ?? (await readDayColumns(clickHouse, of, columns, mostRows));
     if (found && known && areSameRows(found, known)) {
       held.set(key, { days: { ...known, sums: new Map([...known.sums, ...found.sums]) } });
     } else held.set(key, { days: found });

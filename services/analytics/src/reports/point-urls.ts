@@ -10,28 +10,26 @@ import type { ReportQuery } from './report-query.ts';
  * what these are divided by.
  */
 export function pointLinks(query: ReportQuery, series: string): (range: DayRange) => string[] {
-  const lists = recordLists(query.segment, series);
-  return (range) => lists.map((list) => recordsUrl(query, list, series, range));
+  const urls = recordLists(query.segment, series).map((list) => recordsUrl(query, list, series));
+  return (range) => urls.map((url) => url(range));
 }
 
-function recordsUrl(query: ReportQuery, list: RecordList, series: string, range: DayRange): string {
+/** What stands before and after the days of a link is the same for all points of a series. */
+function recordsUrl(query: ReportQuery, list: RecordList, series: string): (range: DayRange) => string {
   const { segment, interval, aggregation, suppressed } = query;
   const { scope } = query.queryScope;
-  const search = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
-  if (query.teamSlug) search.set('team_slug', query.teamSlug);
-  setDays(search, range);
-  if (query.named.length > 0) search.set('committer_user_name', query.named.join(','));
-  if (query.providers.length > 0) search.set('ai_provider_em', query.providers.join(','));
-  search.set('resource_type', list);
-  search.set('segment_by', segment.segment);
-  search.set('interval_em', interval);
-  if (suppressed) search.set('suppress_aggregation', 'true');
-  else if (aggregation !== 'none') search.set('aggregate_by', aggregation);
-  if (series !== '') search.set('series', series);
-  return `/api/v1/${query.mayAudit ? 'audits' : 'report_records'}?${search}`;
-}
-
-function setDays(search: URLSearchParams, { from, until }: DayRange): void {
-  search.set('start_date', from);
-  search.set('end_date', addDays(until, -1));
+  const before = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
+  if (query.teamSlug) before.set('team_slug', query.teamSlug);
+  const after = new URLSearchParams();
+  if (query.named.length > 0) after.set('committer_user_name', query.named.join(','));
+  if (query.providers.length > 0) after.set('ai_provider_em', query.providers.join(','));
+  after.set('resource_type', list);
+  after.set('segment_by', segment.segment);
+  after.set('interval_em', interval);
+  if (suppressed) after.set('suppress_aggregation', 'true');
+  else if (aggregation !== 'none') after.set('aggregate_by', aggregation);
+  if (series !== '') after.set('series', series);
+  const start = `/api/v1/${query.mayAudit ? 'audits' : 'report_records'}?${before}`;
+  const end = `${after}`;
+  return ({ from, until }) => `${start}&start_date=${from}&end_date=${addDays(until, -1)}&${end}`;
 }

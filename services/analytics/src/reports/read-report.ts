@@ -61,14 +61,20 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
   const ordered = series
     .map((one) => ({ ...one, name: names.get(one.key) ?? one.key }))
     .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+  const shown = buckets.map(({ start, from, until }) => ({
+    from,
+    until,
+    last: addDays(until, -1),
+    label: labelOf(start, interval, spansYears),
+  }));
   const points = (one: (typeof ordered)[number]): Point[] => {
     const links = pointLinks(query, one.key);
-    return buckets.map((bucket, index) => ({
-      url: links(bucket)[0] ?? '',
-      x: labelOf(bucket.start, interval, spansYears),
+    return shown.map(({ label, last, ...range }, index) => ({
+      url: links(range)[0] ?? '',
+      x: label,
       y: rounded(one.values[index], segment.precision),
-      start_date: bucket.from,
-      end_date: addDays(bucket.until, -1),
+      start_date: range.from,
+      end_date: last,
     }));
   };
   const [organization, ...others] = new Set(scope.resources.map(({ path }) => path.split('/')[1] ?? null));

@@ -28,8 +28,9 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
   const names = formulaSeries(segment);
   const byKey = new Map<string, (number | null)[]>();
   const seen: number[] = [];
+  const empty = emptyValues(segment, buckets);
   const valuesOf = (key: string) => {
-    const known = byKey.get(key) ?? buckets.map((bucket) => emptyIn(segment, bucket));
+    const known = byKey.get(key) ?? [...empty];
     byKey.set(key, known);
     return known;
   };
@@ -57,8 +58,11 @@ export const isData = ({ measures }: Segment, { values }: Cell): boolean =>
   values.some((value) => value !== null) || Object.values(measures).some(isCounted);
 
 /** Nothing by no working days is no number. */
-const emptyIn = (segment: Segment, { workingDays }: Bucket): 0 | null =>
-  workingDays === 0 && dividesByWorkingDays(segment) ? null : emptyValue(segment);
+function emptyValues(segment: Segment, buckets: readonly Bucket[]): (number | null)[] {
+  const empty = emptyValue(segment);
+  const needsWork = dividesByWorkingDays(segment);
+  return buckets.map(({ workingDays }) => (needsWork && workingDays === 0 ? null : empty));
+}
 
 /** The interval that holds now is scaled to its whole length by the time that has passed of it. */
 function project(byKey: Map<string, (number | null)[]>, buckets: Bucket[], now: Date): void {
