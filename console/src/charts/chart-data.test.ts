@@ -68,3 +68,10 @@ test('axes have round steps from zero', () => {
   expect(ticksFor(9.5)).toEqual([0, 2.5, 5, 7.5, 10]);
   expect(ticksFor(0)).toEqual([0, 1]);
 });
+
+test('axes of counts have whole steps', () => {
+  expect(ticksFor(2, true)).toEqual([0, 1, 2]);
+  expect(ticksFor(9, true)).toEqual([0, 5, 10]);
+  expect(ticksFor(20, true)).toEqual([0, 5, 10, 15, 20]);
+  expect(ticksFor(100, true)).toEqual([0, 25, 50, 75, 100]);
+});

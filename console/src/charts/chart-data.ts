@@ -129,12 +129,13 @@ function meanOf(values: (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** Round steps from zero up to at least the largest value. */
-export function ticksFor(largest: number, wanted = 4): number[] {
+/** Round steps from zero up to at least the largest value; whole ones for what is counted. */
+export function ticksFor(largest: number, areWhole = false, wanted = 4): number[] {
   if (!(largest > 0)) return [0, 1];
   const rough = largest / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  const sizes = [1, 2, 2.5, 5, 10].map((factor) => factor * power).filter((size) => size >= rough);
+  const step = (areWhole ? sizes.find((size) => Number.isInteger(size)) : sizes[0]) ?? 1;
   const count = Math.ceil(largest / step - 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }

@@ -33,7 +33,7 @@ export function TimeChart(props: TimeChartProps) {
   const series = data.series.filter(({ name }) => !props.hidden?.has(name));
   const count = data.points.length;
   const largest = largestOf(series, count, kind, props.before);
-  const ticks = ticksFor(largest);
+  const ticks = ticksFor(largest, areWhole(series));
   const top = ticks.at(-1) ?? 1;
   const tickPrecision = Math.min(2, Math.max(...ticks.map((tick) => (String(tick).split('.')[1] ?? '').length)));
   const tickTexts = ticks.map((tick) => readable(tick, data.unit, tickPrecision).text);
@@ -118,7 +118,7 @@ export function TimeChart(props: TimeChartProps) {
                 (count - 1 - column) % stride === 0 &&
                 x(column) > left + 14 && (
                   <text key={one.start} x={Math.min(x(column), width - 18)} y={height - 5} text-anchor="middle">
-                    {tickLabel(one.start, data.interval)}
+                    {tickLabel(one.start, data.interval, column < stride)}
                   </text>
                 ),
             )}
@@ -204,6 +204,9 @@ function largestOf(
   return Math.max(0, ...perColumn, ...(before ?? []).map((value) => value ?? 0));
 }
 
+const areWhole = (series: ChartData['series']): boolean =>
+  series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+
 /** The part of the stack under the pointer; above it, the topmost. */
 function barAt(series: ChartData['series'], column: number, pointerY: number, y: (value: number) => number): number {
   let sum = 0;
@@ -225,8 +228,10 @@ function lineAt(series: ChartData['series'], column: number, pointerY: number, y
   return Math.max(0, distances.indexOf(Math.min(...distances)));
 }
 
-function tickLabel(start: string, interval: ChartData['interval']): string {
-  const options: Intl.DateTimeFormatOptions =
-    interval === 'monthly' ? { month: 'short', year: '2-digit' } : { month: 'short', day: 'numeric' };
+/** Months are told with their year where it begins, so that `May 26` is always a day. */
+function tickLabel(start: string, interval: ChartData['interval'], isFirst: boolean): string {
+  const isNewYear = isFirst || start.slice(5, 7) === '01';
+  const month: Intl.DateTimeFormatOptions = isNewYear ? { month: 'short', year: 'numeric' } : { month: 'short' };
+  const options: Intl.DateTimeFormatOptions = interval === 'monthly' ? month : { month: 'short', day: 'numeric' };
   return new Date(start).toLocaleDateString('en', { ...options, timeZone: 'UTC' });
 }

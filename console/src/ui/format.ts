@@ -33,10 +33,12 @@ export const formatCount = (count: number, one: string, several = `${one}s`): st
 export const formatDay = (time: string | Date): string =>
   new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
+/** With its year where that is another than now. */
 export const formatTime = (time: string | Date, timeZone?: string): string =>
   new Date(time).toLocaleString('en', {
     day: 'numeric',
     month: 'short',
+    ...(new Date(time).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
@@ -49,6 +51,14 @@ export function formatAge(since: string | Date, now = Date.now()): string {
   if (elapsed >= DAY_MS) return `${formatNumber(Math.floor(elapsed / DAY_MS))} d`;
   if (elapsed >= 3_600_000) return `${Math.floor(elapsed / 3_600_000)} h`;
   return `${Math.max(1, Math.floor(elapsed / 60_000))} min`;
+}
+
+/** A length of time in its largest unit that tells something: `20.7 h`, `6.3 d`. */
+export function formatMinutes(minutes: number | null): string {
+  if (minutes === null) return '–';
+  if (minutes < 60) return `${Math.round(minutes)} min`;
+  if (minutes < 2_880) return `${formatNumber(minutes / 60, 1)} h`;
+  return `${formatNumber(minutes / 1_440, 1)} d`;
 }
 
 /** Business minutes as working time: a day has eight hours. */

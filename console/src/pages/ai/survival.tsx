@@ -41,7 +41,11 @@ export function SurvivalPanel() {
       ) : !answer.data ? (
         <Skeleton height={HEIGHT + 70} />
       ) : groups.length === 0 ? (
-        <Empty title="Nothing was written in this range" />
+        answer.data.is_current ? (
+          <Empty title="Nothing was written in this range" />
+        ) : (
+          <Empty title="Line lives are not derived yet">That is done when an import has come to rest.</Empty>
+        )
       ) : (
         <>
           {asTable ? <SurvivalTable groups={groups} longest={longest} /> : <Curves groups={groups} longest={longest} />}
@@ -67,7 +71,8 @@ function Curves({ groups, longest }: { groups: SurvivalGroup[]; longest: number 
   const holder = useRef<HTMLDivElement>(null);
   const width = useWidth(holder);
   const x = (age: number) => LEFT + ((width - LEFT - 8) * age) / longest;
-  const y = (share: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
+  const floor = floorOf(groups, longest);
+  const y = (share: number) => TOP + ((HEIGHT - TOP - BOTTOM) * (1 - share)) / (1 - floor);
   const label = groups
     .map(
       (group) => `${group.name}: ${percent(survivalAt(group, Math.min(longest, group.restricted_to_days)))} at the end`,
@@ -76,14 +81,16 @@ function Curves({ groups, longest }: { groups: SurvivalGroup[]; longest: number 
   return (
     <div ref={holder} class="chart" style={{ height: `${HEIGHT}px` }}>
       <svg width={width} height={HEIGHT} role="img" aria-label={`How long lines live. ${label}`}>
-        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-          <g key={share}>
-            <line class="gridline" x1={LEFT} x2={width} y1={y(share)} y2={y(share)} />
-            <text x={LEFT - 6} y={y(share) + 4} text-anchor="end">
-              {100 * share} %
-            </text>
-          </g>
-        ))}
+        {[0, 1, 2, 3, 4]
+          .map((step) => floor + ((1 - floor) * step) / 4)
+          .map((share) => (
+            <g key={share}>
+              <line class="gridline" x1={LEFT} x2={width} y1={y(share)} y2={y(share)} />
+              <text x={LEFT - 6} y={y(share) + 4} text-anchor="end">
+                {formatNumber(100 * share, floor < 0.5 ? 0 : 1)} %
+              </text>
+            </g>
+          ))}
         {ticksUpTo(longest).map((age) => (
           <text key={age} x={x(age)} y={HEIGHT - 6} text-anchor="middle">
             {age} d
@@ -98,6 +105,15 @@ function Curves({ groups, longest }: { groups: SurvivalGroup[]; longest: number 
       </svg>
     </div>
   );
+}
+
+/** Where the axis begins: at nothing, unless all curves stay in its upper part. */
+function floorOf(groups: SurvivalGroup[], longest: number): number {
+  const lows = groups.flatMap(({ points }) =>
+    points.filter(({ age_days: age }) => age <= longest).map(({ survival, lower }) => lower ?? survival),
+  );
+  const lowest = Math.min(...lows, 1);
+  return lowest >= 0.8 ? 0.8 : lowest >= 0.6 ? 0.6 : 0;
 }
 
 /** Weeks, months or quarters, whichever are few. */

@@ -10,7 +10,8 @@ export const MAP_COLOURING_LABELS: Record<MapColouring, string> = {
   ai: 'AI',
 };
 
-const NAMED_PEOPLE = 6;
+/** As many as have colours that a reader can tell apart. */
+const NAMED_PEOPLE = 4;
 const OTHERS: Shade = { color: 0, label: 'Others' };
 /** From few who wrote a file to many. */
 const KNOWN_BY: { most: number; shade: Shade }[] = [

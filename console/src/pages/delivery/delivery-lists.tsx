@@ -1,6 +1,6 @@
 import type { Release } from '@linescope/client/answers';
 import type { Answer } from '../../state/use-answer.ts';
-import { formatCount, formatNumber } from '../../ui/format.ts';
+import { formatCount, formatMinutes, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import type { Defect } from './delivery-data.ts';
 
@@ -113,9 +113,7 @@ export function DefectList({ defects }: { defects: Answer<{ rows: Defect[]; tota
                     <Time at={defect.detected} />
                   </td>
                   <td>{stateOf(defect)}</td>
-                  <td class="number nowrap">
-                    {defect.minutesToResolved === null ? '–' : `${formatNumber(defect.minutesToResolved / 60, 1)} h`}
-                  </td>
+                  <td class="number nowrap">{formatMinutes(defect.minutesToResolved)}</td>
                 </tr>
               ))}
             </tbody>

@@ -130,7 +130,7 @@ function ImportRow({ repo, isAdmin, onQueued }: { repo: ImportedRepo; isAdmin: b
         <Time at={repo.last_processed_at} age />
       </td>
       {isAdmin && (
-        <td class="right">
+        <td class="right nowrap">
           <button type="button" class="plain" disabled={isBusy || queue.isBusy} onClick={() => queue.run()}>
             {repo.error_em ? 'Retry' : 'Read again'}
           </button>

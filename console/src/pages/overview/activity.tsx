@@ -11,6 +11,7 @@ import { formatCount, formatNumber, formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 
 const DAYS = 14;
+const LABEL_DAYS = 3;
 const MOST_COMMITS = 400;
 const MOST_PEOPLE = 12;
 const ROW = 30;
@@ -150,10 +151,9 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
           <div class="bubble-days small soft">
             {Array.from({ length: DAYS }, (_, index) => {
               const day = new Date(from + index * DAY_MS);
-              const isMonday = day.getUTCDay() === 1;
               return (
                 <span key={day.getTime()}>
-                  {index === 0 || (isMonday && index < DAYS - 1)
+                  {index % LABEL_DAYS === 0
                     ? day.toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
                     : ''}
                 </span>
