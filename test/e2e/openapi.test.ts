@@ -99,6 +99,15 @@ test('the API document names every operation, status, parameter and field', { ti
   expect(untyped(document)).toEqual([]);
   expect(await lint(text)).toEqual([]);
 
+  for (const { at, operationId } of operations) {
+    const page = await fetch(`http://127.0.0.1:${port}/docs/reference/${operationId}`);
+    expect([at, page.status, (await page.text()).includes(`<code>${at.split(' ')[1]}</code>`)]).toEqual([
+      at,
+      200,
+      true,
+    ]);
+  }
+
   const types = await readFile(new URL('../../packages/client/src/generated/schemas.ts', import.meta.url), 'utf8');
   const [mark] = types.split('\n');
   expect(mark, 'make the types of the client anew: npm run generators -- client').toBe(schemasMark(document));

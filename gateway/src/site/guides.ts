@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
+import { escapeHtml } from './html.ts';
 
 const FOLDER = new URL('../../guides/', import.meta.url);
 
 export interface Guide {
   slug: string;
   title: string;
+  /** Its first sentence. */
+  about: string;
   html: string;
 }
 
@@ -19,45 +22,27 @@ export function readGuides(): Guide[] {
     .map((file) => {
       const text = readFileSync(new URL(file, FOLDER), 'utf8');
       const title = /^# (.+)$/m.exec(text)?.[1] ?? file;
-      return { slug: file.replace(/^\d+-|\.md$/g, ''), title, html: markdown.render(text) };
+      return { slug: file.replace(/^\d+-|\.md$/g, ''), title, about: aboutOf(text), html: markdown.render(text) };
     });
 }
 
-/** Every guide, and the reference, stand beside the one that is read. */
-export function guidePage(guides: readonly Guide[], shown: Guide | undefined): string {
-  const link = (path: string, title: string, isHere: boolean) =>
-    `<li><a href="${path}"${isHere ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(shown?.title ?? 'Documentation')} · Linescope</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/guides.css">
-</head>
-<body>
-<nav aria-label="Documentation">
-<p><a href="/docs">Linescope</a></p>
-<ul>
-${link('/docs/reference', 'API reference', false)}
-${guides.map((guide) => link(`/docs/guides/${guide.slug}`, guide.title, guide === shown)).join('\n')}
-</ul>
-</nav>
-<main>
-${shown?.html ?? index(guides)}
-</main>
-</body>
-</html>
-`;
+/** The first sentence below the title, or the first heading where it begins with one. */
+function aboutOf(text: string): string {
+  const first = text.split(/\n\s*\n/)[1] ?? '';
+  const sentence = /^(.+?[.:;])(?:\s|$)/s.exec(first.replace(/\s+/g, ' '))?.[1] ?? '';
+  return sentence.startsWith('#') ? '' : sentence.replace(/[:;]$/, '.').replace(/[`*]/g, '');
 }
 
-const index = (guides: readonly Guide[]): string => `<h1>Documentation</h1>
-<p>Linescope answers over one HTTP JSON API: who changed what, how durable it was, how fast it reached users, what it broke, what AI wrote.
-The <a href="/docs/reference">reference</a> has every call with a real example and can be tried with a token; its document is
-<a href="/openapi.json">openapi.json</a>. Each guide is one page, with commands that work as they stand.</p>
-<ol>
-${guides.map(({ slug, title }) => `<li><a href="/docs/guides/${slug}">${escapeHtml(title)}</a></li>`).join('\n')}
-</ol>`;
+export const guideContent = (guides: readonly Guide[], shown: Guide): string => {
+  const next = guides[guides.indexOf(shown) + 1];
+  return `${shown.html}
+<p class="neighbours"><span></span>${next ? `<a href="/docs/guides/${next.slug}">Next: ${escapeHtml(next.title)}</a>` : ''}</p>`;
+};
 
-const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+export const guideIndex = (guides: readonly Guide[]): string => `<h1>Documentation</h1>
+<p>Linescope answers over one HTTP JSON API: who changed what, how durable it was, how fast it reached users, what it broke, what AI wrote.
+Each guide is one page, with commands that work as they stand; the <a href="/docs/reference">reference</a> has every call with its fields
+and a real answer, and its document is <a href="/openapi.json">openapi.json</a>.</p>
+<ol class="guides">
+${guides.map(({ slug, title, about }) => `<li><a href="/docs/guides/${slug}">${escapeHtml(title)}</a><br>${escapeHtml(about)}</li>`).join('\n')}
+</ol>`;

@@ -5,7 +5,8 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.t
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  gateway.unit.paths = { '/api/v1/teams': { get: { 'x-action': 'action_get_team', tags: ['teams'], responses: {} } } };
+  const call = { 'x-action': 'action_get_team', operationId: 'showTeam', summary: 'Show a team', tags: ['Teams'] };
+  gateway.unit.paths = { '/api/v1/teams': { get: { ...call, responses: {} } } };
   await gateway.refreshCatalogue();
 });
 
@@ -44,7 +45,8 @@ describe('without a token', () => {
         seen.add(source);
       }
     }
-    expect(seen).toContain('/docs/reference');
+    expect(seen).toContain('/docs/reference/showTeam');
+    expect(seen).toContain('/docs/try');
     expect(seen).toContain('/docs/guides/roles');
     expect(seen.size).toBeGreaterThan(18);
   });

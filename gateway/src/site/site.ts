@@ -30,7 +30,7 @@ export function createSite(parts: SiteParts): Express {
     if (document === null) response.status(503).set('retry-after', '2').json({ status: 'starting' });
     else response.type('json').send(document);
   });
-  app.use('/docs', docsPages());
+  app.use('/docs', docsPages(parts.catalogue));
   app.use(consolePages(parts.consoleDir));
   return app;
 }
