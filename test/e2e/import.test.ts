@@ -202,7 +202,12 @@ describe('a queued repo', () => {
     });
     await stack.connect(lost);
     await queue(lost, 'acme/nothing');
-    expect(await imported(lost, 'acme/nothing')).toMatchObject({ import_status: 'unable_to_import_no_repo' });
+    expect(await imported(lost, 'acme/nothing')).toMatchObject({
+      import_status: 'unable_to_import_no_repo',
+      error_detail: expect.stringMatching(
+        /^No repo acme\/nothing is visible to connection \d+ \(GitHub\)\. Check the spelling, or give its token read access to the repo, then queue it again\.$/,
+      ),
+    });
     const empty = await makeRepository([]);
     removeAfterFile(empty.remove);
     await stack.codeHost.addRepository({ org: 'acme', name: 'empty', gitDir: empty.gitDir });

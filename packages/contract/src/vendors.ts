@@ -65,6 +65,15 @@ const ISSUE_PROVIDER_NAMES = { jira: JIRA, github: GITHUB } as const;
 const neutralName = (names: Record<string, string>) => (value: unknown) =>
   typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : value;
 
-export const gitProviderInput = z.preprocess(neutralName(GIT_PROVIDER_NAMES), z.enum(GIT_PROVIDERS));
-export const issueProviderInput = z.preprocess(neutralName(ISSUE_PROVIDER_NAMES), z.enum(ISSUE_PROVIDERS));
-export const aiProviderInput = z.preprocess(neutralName(AI_PROVIDER_NAMES), z.enum(AI_PROVIDERS));
+/** Takes the vendors' names as well as ours, and says so where neither is given. */
+const vendorInput = <const Token extends string>(names: Record<string, string>, tokens: readonly Token[]) =>
+  z.preprocess(
+    neutralName(names),
+    z.enum(tokens, {
+      error: `must be one of ${Object.keys(names).join(', ')} (or, as in answers, ${tokens.join(', ')})`,
+    }),
+  );
+
+export const gitProviderInput = vendorInput(GIT_PROVIDER_NAMES, GIT_PROVIDERS);
+export const issueProviderInput = vendorInput(ISSUE_PROVIDER_NAMES, ISSUE_PROVIDERS);
+export const aiProviderInput = vendorInput(AI_PROVIDER_NAMES, AI_PROVIDERS);

@@ -66,7 +66,7 @@ export const identityService = defineService({
     const signInProviders = openSignInProviders(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('sign-in providers', signInProviders.close);
     const routes = [
-      tokenStatus(),
+      tokenStatus(context),
       listLlmTokens(context),
       addLlmTokenRoute(context),
       removeLlmTokenRoute(context),

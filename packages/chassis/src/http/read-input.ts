@@ -2,7 +2,7 @@ import { Fault, invalidParameter, invalidParameters, type ParameterError } from 
 import { z } from 'zod';
 import { type ExportFormat, formatOf } from './answer-format.ts';
 import { unwrapCursor } from './list-cursor.ts';
-import { nearestWord } from './nearest-word.ts';
+import { nearWords } from './near-words.ts';
 import { type RawParameters, type RequestBody, readForm } from './read-body.ts';
 import type { Route } from './route.ts';
 
@@ -91,16 +91,20 @@ function parameterError(issue: z.core.$ZodIssue, values: Record<string, unknown>
 /** More words than this are looked up, not read in an error. */
 const READABLE = 30;
 
-function oneOf(param: string, words: string[], given: unknown): string {
-  if (words.length <= READABLE) return `${param} must be one of ${words.join(', ')}.`;
-  const near = typeof given === 'string' ? nearestWord(given, words) : null;
-  const hint = near === null ? 'the reference at /docs lists them' : `did you mean ${near}?`;
-  return `${param} must be one of ${words.length} values: ${hint}${near === null ? '.' : ''}`;
+/** A list of words can say by itself which may be given, or where they are listed. */
+function oneOf(param: string, words: string[], given: unknown, own: string | null): string {
+  if (words.length <= READABLE) return `${param} ${own ?? `must be one of ${words.join(', ')}`}.`;
+  const text = `${param} ${own ?? `must be one of ${words.length} values: the reference at /docs lists them`}.`;
+  const near = typeof given === 'string' ? nearWords(given, words) : [];
+  return near.length === 0 ? text : `${text} Did you mean ${near.join(', ')}?`;
 }
 
 function sentence(param: string, issue: z.core.$ZodIssue, values: Record<string, unknown>): string {
-  if (issue.code === 'invalid_value') return oneOf(param, issue.values.map(String), values[String(issue.path[0])]);
   const { message } = issue;
+  if (issue.code === 'invalid_value') {
+    const own = message.startsWith('must') ? message : null;
+    return oneOf(param, issue.values.map(String), values[String(issue.path[0])], own);
+  }
   const text = /^(must|is|has|may|cannot)\b/.test(message)
     ? `${param} ${message}`
     : message.startsWith(param) || issue.code === 'custom'

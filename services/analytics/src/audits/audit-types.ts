@@ -36,7 +36,7 @@ interface Audit {
 }
 
 const PEOPLE = ['committer_identifier', 'committer_user_name'];
-const DAYS = ['start_date', 'end_date'];
+const DAYS = ['days_ago', 'start_date', 'end_date'];
 const RESOLVED = ['resolved_start_date', 'resolved_end_date'];
 /** Of a point, whatever its records are. */
 const OF_POINT = [

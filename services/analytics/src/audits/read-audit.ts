@@ -1,8 +1,8 @@
-import { DAY_MS } from '@linescope/contract/days';
+import { addDays, DAY_MS } from '@linescope/contract/days';
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import type { DayRangeInput } from '../query-scope/day-range.ts';
+import { type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
 import { boardParams } from '../query-scope/memberships.ts';
 import { mergedParams } from '../query-scope/people-params.ts';
 import {
@@ -50,13 +50,14 @@ export function createAuditReader(context: Context, resolveQueryScope: ResolveQu
   return async (principal: Principal, input: AuditInput) => {
     const now = context.now();
     const parsed = parsePoint(input, now);
+    const filters = withDays(input, now);
     const queryScope = await resolveQueryScope(principal, input);
     const report = parsed && buildReportQuery(parsed, queryScope, principal, now);
     const point = report && (await readPoint(auditContext, input, report));
     const page = await AUDITS[input.resource_type].list({
       context: auditContext,
       queryScope,
-      filters: input,
+      filters,
       after: input.cursor === undefined ? null : readCursor(input.cursor),
       identities: listIdentities(queryScope),
       point: point?.records ?? null,
@@ -65,6 +66,13 @@ export function createAuditReader(context: Context, resolveQueryScope: ResolveQu
     });
     return { page, point: point?.fields, diffDeltaVersion: diffDeltaVersion(queryScope) };
   };
+}
+
+/** `days_ago` as the first and last day that the lists filter by; a point has its range already. */
+function withDays(input: AuditInput, now: Date): AuditInput {
+  if (input.days_ago === undefined || input.segment_by !== undefined) return input;
+  const { from, until } = parseDayRange(input, now);
+  return { ...input, start_date: from, end_date: addDays(until, -1) };
 }
 
 const scopeParams = (queryScope: QueryScope): ScopeParams => ({

@@ -86,10 +86,16 @@ export function parseReportQuery(input: ReportInput, now: Date): ParsedReport {
   }
   const allowed = aggregationsOf(segment);
   if (input.aggregate_by && !input.suppress_aggregation && !allowed.includes(input.aggregate_by)) {
-    throw invalidParameter('aggregate_by', `aggregate_by must be one of ${allowed.join(', ')} for ${segment.segment}.`);
+    throw invalidParameter('aggregate_by', `aggregate_by ${splitsOf(segment, allowed)}`);
   }
   return { input, segment, range, allowed };
 }
+
+const splitsOf = ({ segment }: Segment, allowed: Aggregation[]): string =>
+  allowed.some((name) => name !== 'none')
+    ? `must be one of ${allowed.join(', ')} for ${segment}.`
+    : `must be none for ${segment}, which cannot be split: to compare teams ask once for each, with team_slug ` +
+      '(GET /api/v1/teams/all lists them) and suppress_aggregation=true; to compare repos, with resource_path.';
 
 export function buildReportQuery(
   { input, segment, range, allowed }: ParsedReport,

@@ -1,3 +1,4 @@
+import { dayNumber, dayOf } from '@linescope/contract/days';
 import { commitsTable } from '@linescope/facts/git-tables';
 import { tagsTable } from '@linescope/facts/provider-tables';
 import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
@@ -371,6 +372,18 @@ test('404: a scope, a team or a contributor that is not there', async () => {
   expect((await service.call('GET', '/audits?resource_path=globex&resource_type=commits')).status).toBe(404);
   expect((await audit('commits&team_slug=none')).status).toBe(404);
   expect((await audit('commits&committer_identifier=nobody')).status).toBe(404);
+});
+
+test('200: days_ago lists the days that end today, as in reports', async () => {
+  const shas = async (query: string) => (await audit(query)).body.commits.map((commit: { sha: string }) => commit.sha);
+  // Nothing was authored on the 4th or 6th, so that a midnight in between changes nothing.
+  const days = dayNumber(dayOf(new Date())) - dayNumber('2026-03-05') + 1;
+  expect(await shas(`commits&days_ago=${days}`)).toEqual(await shas('commits&start_date=2026-03-05'));
+  expect(await shas(`commits&days_ago=${days}`)).toEqual(['c7', 'c6', 'c5', 'c4'].map(sha));
+  const both = await audit('commits&days_ago=7&start_date=2026-03-05');
+  expect([both.status, both.body.errors[0].param]).toEqual([400, 'days_ago']);
+  expect((await audit('commits&days_ago=7')).headers.get('x-ignored-parameters')).toBeNull();
+  expect((await audit('teams&days_ago=7')).headers.get('x-ignored-parameters')).toBe('days_ago');
 });
 
 test('filters that have no effect are named as ignored', async () => {

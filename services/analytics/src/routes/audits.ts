@@ -27,7 +27,7 @@ export const auditsRoute = (readAudit: ReadAudit) =>
     action: ACTION,
     summary: 'Read the records behind reports',
     description:
-      'start_date and end_date bound the time authored (commits, committers), opened (pull requests), created (issues), tagged (tags), detected (critical defects), released (releases), the day (AI usages) or the start of the sprint (sprint issues); ' +
+      'start_date and end_date, or days_ago, bound the time authored (commits, committers), opened (pull requests), created (issues), tagged (tags), detected (critical defects), released (releases), the day (AI usages) or the start of the sprint (sprint issues); ' +
       'resolved_start_date and resolved_end_date that of the end (pull requests, issues, critical defects, sprint issues). ' +
       'ai_seats are the committers with a seat; sprint_issues the issues of each sprint that has started. AI usage is listed with the resource that it was recorded for, which is in the scope or above it. ' +
       'The diff_delta of a commit is what reports count: 0 for a merge, a commit off the default branch, a copy of one that counts in the scope or one whose committer is not scored. A filter that a type does not have is not applied, and named as ignored. ' +
@@ -44,6 +44,7 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       committer_identifier: stringInput({ max: 500 }).optional(),
       committer_user_name: stringArrayInput().optional(),
       critical_defects_only: booleanInput.default(false),
+      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
       start_date: dateInput.optional(),
       end_date: dateInput.optional(),
       resolved_start_date: dateInput.optional(),

@@ -105,7 +105,7 @@ export const blameRoute = ({ identity, lineHistory, mayReadSource }: CodeContext
         lines,
         commits,
       };
-      const noun = lines.length === 1 ? 'line' : 'lines';
-      return ok(success(ACTION, `${lines.length} ${noun} by ${commits.length} commits.`, fields));
+      const [line, commit] = [lines.length === 1 ? 'line' : 'lines', commits.length === 1 ? 'commit' : 'commits'];
+      return ok(success(ACTION, `${lines.length} ${line} by ${commits.length} ${commit}.`, fields));
     },
   });

@@ -155,6 +155,7 @@ test('200: a branch, a commit and a range of lines', async () => {
   expect(range.status).toBe(400);
   const part = await ask('blame', { file_path: 'src/a.ts', sha: sha('c1').slice(0, 8), from_line: 2, to_line: 2 });
   expect(shown(part.body.lines)).toEqual([['added 2', 'c1']]);
+  expect(part.body.response_detail).toBe('1 line by 1 commit.');
 });
 
 test('200: a line tells how it is known who wrote it, by its record, its branch, or the tools that its author used that day', async () => {

@@ -171,6 +171,24 @@ test('400: what is wrong with a query is named, before anything is resolved', as
   expect(await faults('ai_provider_em=custom&segment_by=none')).toEqual([400, [['ai_provider_em', 'invalid']]]);
 });
 
+test('400: a statistic that there is not is answered with where they are listed, and with near ones', async () => {
+  const detail = async (query: string) => (await service.report(query)).body.response_detail;
+  const listed = /^segment_by must be one of \d+ values: GET \/api\/v1\/segment_introspections lists them\./;
+  expect(await detail('segment_by=speed')).toMatch(listed);
+  expect(await detail('segment_by=pr_cycles')).toMatch(listed);
+  expect(await detail('segment_by=pr_cycles')).toMatch(/ Did you mean pr_cycle\?$/);
+  expect(await detail('segment_by=lines_changed')).toMatch(/ Did you mean .*\bline_operation_counts\b.*\?$/);
+});
+
+test('400: a statistic that cannot be split says how teams are compared, and that way works', async () => {
+  const { body } = await service.report('segment_by=line_operation_counts&aggregate_by=team');
+  expect(body.response_detail).toMatch(/^aggregate_by must be none for line_operation_counts, which cannot be split: /);
+  expect(body.response_detail).toContain('with team_slug');
+  const ofTeam = `${HISTORY_RANGE}&segment_by=line_operation_counts&team_slug=edge&suppress_aggregation=true`;
+  const { status, body: answer } = await service.report(ofTeam);
+  expect([status, Object.keys(answer.series_segments).length > 0]).toEqual([200, true]);
+});
+
 test('404: a scope, a team or a contributor that the caller cannot see', async () => {
   for (const [query, param] of [
     ['resource_path=globex', 'resource_path'],

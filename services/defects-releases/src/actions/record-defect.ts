@@ -21,7 +21,7 @@ export interface RecordedDefect {
   fixAdded: boolean;
 }
 
-/** Ensures the defect exists and optionally marks a fix; the same call twice changes nothing. */
+/** Ensures the defect exists and optionally marks a fix; the same times twice change nothing. */
 export async function recordDefect(context: Context, record: DefectRecord): Promise<RecordedDefect> {
   const { entityId, defectKey, fix } = record;
   const commit = fix?.request.sha

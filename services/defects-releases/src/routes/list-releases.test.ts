@@ -28,6 +28,7 @@ describe('listing releases', () => {
       repo_path: 'web/site',
       triggered_by: 'api',
       deployed_by: null,
+      release_sha: 'a'.repeat(40),
       commit_count: 3,
       defect_count: 0,
       issue_count: 0,

@@ -40,6 +40,8 @@ const deployerSchema = z.object({
   user_id: id.nullable(),
 });
 
+export const releaseSha = z.string().nullable().describe('The commit that was released; null where none is known.');
+
 export const releaseListSchema = z.object({
   ...envelopeShape,
   ...pageShape,
@@ -53,6 +55,7 @@ export const releaseListSchema = z.object({
         repo_path: z.string(),
         triggered_by: z.string(),
         deployed_by: deployerSchema.nullable(),
+        release_sha: releaseSha,
         released_at: timestamp,
         commit_count: count,
         defect_count: count,
@@ -107,6 +110,7 @@ export async function answerReleaseList(
         repo_path: release.repoPath,
         triggered_by: release.triggeredBy,
         deployed_by: (release.deployedByCommitterId && deployers.get(release.deployedByCommitterId)) || null,
+        release_sha: release.sha,
         released_at: isoTimestamp(release.releasedAt),
         commit_count: commitCounts[index] ?? 0,
         defect_count: release.defectCount,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type DefectsReleases, startDefectsReleases } from '../testing/start-defects-releases.ts';
+import { APP, type DefectsReleases, startDefectsReleases } from '../testing/start-defects-releases.ts';
 
 let service: DefectsReleases;
 beforeAll(async () => {
@@ -18,6 +18,17 @@ describe('recording a release', () => {
     expect([first.status, first.body.response_detail]).toEqual([201, 'The release was recorded.']);
     const again = await record(call);
     expect([again.status, again.body.response_detail]).toEqual([200, 'The release was already recorded.']);
+  });
+
+  test('201: the answer names the commit, also the one that was found where none (or an empty one) was given', async () => {
+    const named = await record({ name: 'named', release_now: 'true', release_sha: 'a'.repeat(40) });
+    expect(named.body.release).toMatchObject({ id: expect.any(Number), release_sha: 'a'.repeat(40) });
+    const time = '2026-08-01T10:00:00Z';
+    const newest = { repoId: APP.id, sha: 'e'.repeat(40), authoredAt: time, committedAt: time, onDefaultBranch: true };
+    service.commits.push(newest);
+    const { status, body } = await record({ name: 'unnamed', release_now: 'true', release_sha: '' });
+    expect([status, body.release.release_sha]).toEqual([201, 'e'.repeat(40)]);
+    expect(body.response_detail).toContain(`the newest commit of the default branch, ${'e'.repeat(40)}, since none`);
   });
 
   test('201: by its commit alone, while analytics is unavailable', async () => {

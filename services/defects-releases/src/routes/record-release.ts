@@ -1,15 +1,17 @@
 import { created, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
-import { envelopeSchema, success } from '@linescope/contract/envelope';
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import { booleanInput, dateTimeInput, shaInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { id, timestamp } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
 import { isListRequest } from '../domain/release.ts';
 import { tooFarAhead } from '../domain/too-far-ahead.ts';
-import { answerReleaseList, releaseListSchema, releaseListShape } from './list-releases.ts';
+import { answerReleaseList, releaseListSchema, releaseListShape, releaseSha } from './list-releases.ts';
 
 const ACTION = 'action_release_created';
 
@@ -26,6 +28,14 @@ const input = z.object({
   ...releaseListShape,
 });
 
+const recordedSchema = z.object({
+  ...envelopeShape,
+  release: z
+    .object({ id, release_sha: releaseSha, released_at: timestamp })
+    .meta({ id: 'RecordedRelease' })
+    .describe('The release as it is recorded.'),
+});
+
 export const recordReleaseRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
@@ -33,16 +43,16 @@ export const recordReleaseRoute = (context: Context) =>
     action: ACTION,
     summary: 'Record a release',
     description:
-      'Ensures the release exists; the same call twice changes nothing. With a list-only parameter (days_ago, start_date, end_date, page, team_slug) and neither a time, a sha nor a name, it lists instead.',
+      'Ensures the release exists; the same call twice changes nothing. Without release_sha the release is tied to the newest commit of the default branch at its time, which the answer names. With a list-only parameter (days_ago, start_date, end_date, page, team_slug) and neither a time, a sha nor a name, it lists instead.',
     role: 'member',
     input,
-    output: z.union([releaseListSchema, envelopeSchema]),
+    output: z.union([releaseListSchema, recordedSchema]),
     async handle(given, { principal }) {
       if (isListRequest(given)) return answerReleaseList(context, principal, given);
       const faults = faultsOf(given, context.now());
       if (faults.length > 0) throw invalidParameters(faults);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
-      const { isNew } = await recordRelease(context, {
+      const { release, isNew } = await recordRelease(context, {
         entityId: scope.entityId,
         repo: singleRepo(scope),
         name: given.name ?? '',
@@ -53,11 +63,21 @@ export const recordReleaseRoute = (context: Context) =>
         defectKeys: given.defect_keys ?? [],
         issueKeys: given.issue_keys_resolved ?? [],
       });
-      return isNew
-        ? created(success(ACTION, 'The release was recorded.'))
-        : ok(success(ACTION, 'The release was already recorded.'));
+      const fields = {
+        release: { id: release.id, release_sha: release.sha, released_at: isoTimestamp(release.releasedAt) },
+      };
+      if (!isNew) return ok(success(ACTION, 'The release was already recorded.', fields));
+      const isNamed = given.release_sha ?? given.head_long;
+      const detail = isNamed ? 'The release was recorded.' : withoutSha(release.sha);
+      return created(success(ACTION, detail, fields));
     },
   });
+
+/** An empty release_sha is none: whoever meant to name a commit sees here that they did not. */
+const withoutSha = (sha: string | null): string =>
+  sha === null
+    ? 'The release was recorded without a commit: none was given, and the default branch has none yet.'
+    : `The release was recorded with the newest commit of the default branch, ${sha}, since none was given.`;
 
 function faultsOf(given: z.output<typeof input>, now: Date): ParameterError[] {
   const errors = [...tooFarAhead('released_at', given.released_at, now)];

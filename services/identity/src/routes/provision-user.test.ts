@@ -308,6 +308,11 @@ describe('parameters', () => {
       'git_provider_token',
       'git_provider_token_expires_at',
     ]);
+    const { detail } = wrong.body.errors.find(({ param }: { param: string }) => param === 'git_provider_em');
+    expect(detail).toBe(
+      'git_provider_em must be one of azure_devops, azure_devops_server, bitbucket, bitbucket_server, github, gitlab ' +
+        '(or, as in answers, devops_suite, devops_suite_on_prem, hostB, hostB_server, hostC, hostD).',
+    );
   });
 
   test.each([

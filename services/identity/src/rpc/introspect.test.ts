@@ -108,7 +108,7 @@ describe('a token', () => {
   });
 });
 
-test('GET /api_tokens says that the token is valid', async () => {
+test('GET /api_tokens says that the token is valid, whose it is and what it may do', async () => {
   const { principal } = await makeTenant(identity.context, { slug: 'status', role: 'member' });
   const answer = await identity.call('GET', '/api_tokens', { as: principal });
   expect(answer.status).toBe(200);
@@ -116,5 +116,22 @@ test('GET /api_tokens says that the token is valid', async () => {
     action_em: 'action_get_resource',
     response_em: 'response_success',
     response_detail: 'The token is valid for the entity status.',
+    id: principal.tokenId,
+    name: expect.any(String),
+    entity_slug: 'status',
+    user: { id: principal.userId, email: expect.stringContaining('@'), user_name: expect.any(String) },
+    role_em: 'member',
+    scopes: null,
+    expires_at: null,
+  });
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const limited = await identity.context.postgres.transaction((tx) =>
+    issueToken(tx, { ...principal, name: 'pipeline', expiresAt, scopes: ['read', 'record'], actor }),
+  );
+  const as = { ...principal, tokenId: limited.record.id };
+  expect((await identity.call('GET', '/api_tokens', { as })).body).toMatchObject({
+    name: 'pipeline',
+    scopes: ['read', 'record'],
+    expires_at: expiresAt.toISOString(),
   });
 });

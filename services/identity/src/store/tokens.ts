@@ -183,5 +183,27 @@ export async function pageOfTokens(
   return { total, offset, tokens };
 }
 
+const ownRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  scopes: z.array(scopeSchema).nullable(),
+  expiresAt: z.date().nullable(),
+  userId: z.number(),
+  email: z.string(),
+  userName: z.string(),
+});
+
+/** The token or session of a caller, and whose it is. */
+export const findOwnToken = (db: Queryable, id: number): Promise<z.infer<typeof ownRow> | null> =>
+  db.maybe(
+    ownRow,
+    `SELECT t.id, t.name, t.scopes, t.expires_at AS "expiresAt", u.id AS "userId", u.email,
+       coalesce(m.user_name, split_part(u.email, '@', 1)) AS "userName"
+     FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
+     LEFT JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = t.user_id
+     WHERE t.id = $1`,
+    [id],
+  );
+
 export const findToken = (db: Queryable, id: number): Promise<TokenRecord | null> =>
   db.maybe(tokenRow, `SELECT ${COLUMNS} FROM api_tokens WHERE id = $1 AND kind = 'token'`, [id]);

@@ -1,5 +1,6 @@
 import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import { DEFAULT_ENTITY_SETTINGS } from '@linescope/contract/entity-settings';
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import type { CloneAccess, CodeHost, HostConnection, HostRepository } from '@linescope/providers/code-hosts/code-host';
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import type { Runtime } from '@linescope/providers/pacing/runtime';
@@ -41,7 +42,7 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
     throw new ImportFailure(
       'unable_to_acquire_connection',
       'no_connection',
-      'No valid code-host connection can reach this organization.',
+      `No valid connection reaches the organization ${path.organizationSlug}. Check its spelling, or connect an account that can read it, then queue the repo again.`,
     );
   }
   await lease.write({ import_status: 'acquired_connection' });
@@ -109,10 +110,16 @@ async function findRepository(
       refusal = await readProviderFailure(context, error, group);
     }
   }
-  throw (
-    refusal ??
-    new ImportFailure('unable_to_import_no_repo', 'repo_not_found', 'No connection can see a repo of this path.')
-  );
+  throw refusal ?? new ImportFailure('unable_to_import_no_repo', 'repo_not_found', noRepoDetail(path, connections));
+}
+
+function noRepoDetail(
+  { organizationSlug, repoSlug }: { organizationSlug: string; repoSlug: string },
+  connections: { connectionId: number; host: string }[],
+): string {
+  const tried = connections.map(({ connectionId, host }) => `${connectionId} (${vendorName(host)})`);
+  const [noun, token] = tried.length === 1 ? ['connection', 'its token'] : ['connections', 'the token of one of them'];
+  return `No repo ${organizationSlug}/${repoSlug} is visible to ${noun} ${tried.join(', ')}. Check the spelling, or give ${token} read access to the repo, then queue it again.`;
 }
 
 async function windowOf(context: Context, job: Import): Promise<Date> {
