@@ -47,9 +47,16 @@ export async function readLineEvidence(
     after === null ? `${sha} -${before} ${path}` : `${sha} ${after} ${path}`;
   const known = new Map(rows.map((row) => [keyOf(row.sha, row.path, row.line_after, row.line_before), row]));
   const isProbable = await readProbable({ clickHouse }, snapshot, shas);
+  // Most lines have what their commit declares, which is the same for all of its lines.
+  const declared = new Map<string, ShownEvidence>();
+  const ofCommit = (sha: string): ShownEvidence => {
+    const shown = declared.get(sha) ?? showEvidence(declaredBy(commits.get(sha)), isProbable(sha));
+    declared.set(sha, shown);
+    return shown;
+  };
   return ({ sha, path, line, isDeleted }) => {
-    const row = known.get(keyOf(sha, path, isDeleted ? null : line, line)) ?? declaredBy(commits.get(sha));
-    return showEvidence(row, isProbable(sha));
+    const row = ofDerived.has(sha) ? known.get(keyOf(sha, path, isDeleted ? null : line, line)) : undefined;
+    return row ? showEvidence(row, isProbable(sha)) : ofCommit(sha);
   };
 }
 

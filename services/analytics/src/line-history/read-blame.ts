@@ -4,7 +4,7 @@ import { linesPastEnd } from '../domain/line-history/query-faults.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
-import { readLineEvidence } from './line-evidence.ts';
+import { readLineEvidence, type ShownEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { type FileQuery, openFileVersion } from './open-file-version.ts';
 import { readNextAhead } from './read-line-history.ts';
@@ -21,6 +21,23 @@ export interface BlameQuery extends FileQuery {
 export const MAX_BLAMED = 5000;
 
 export type Origin = 'origin_in_window' | 'origin_before_window' | 'origin_not_shown';
+
+interface BlamedLine {
+  line_number: number;
+  text: string | null;
+  origin_em: Origin;
+  entry: BlameEntry | null;
+}
+
+interface BlameEntry extends ShownEvidence {
+  sha: string;
+  authored_at: string;
+  user_name: string;
+  code_file_path: string;
+  line_number: number;
+  operation_em: string;
+  provenance_em: string | null;
+}
 
 /** Each line of a version of a file with the commit that wrote it. */
 export async function readBlame(context: LineHistoryContext, query: BlameQuery) {
@@ -52,27 +69,40 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
   const isShown = (run: BlamedRun) =>
     run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
 
-  const lines = runs.flatMap((run) => {
-    const shown = isShown(run);
-    return Array.from({ length: run.count }, (_, index) => {
-      const line = run.line + index;
-      const number = run.at + index;
-      if (run.kind === 'before_window') {
-        return { line_number: number, text: olderText(run, line), origin_em: BEFORE_WINDOW, entry: null };
-      }
-      const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
-      const row = linesOf(sha, run.path)?.get(line);
-      const text = showsText ? (row?.text ?? null) : null;
-      if (!shown) return { line_number: number, text, origin_em: NOT_SHOWN, entry: null };
+  // What all lines of a run share is worked out once for it.
+  const lines = runs.flatMap((run): BlamedLine[] => {
+    if (run.kind === 'before_window') {
+      return numbered(run, (line, number) => ({
+        line_number: number,
+        text: olderText(run, line),
+        origin_em: BEFORE_WINDOW,
+        entry: null,
+      }));
+    }
+    const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
+    const rows = linesOf(sha, run.path);
+    const textOf = (line: number) => (showsText ? (rows?.get(line)?.text ?? null) : null);
+    if (!isShown(run)) {
+      return numbered(run, (line, number) => ({
+        line_number: number,
+        text: textOf(line),
+        origin_em: NOT_SHOWN,
+        entry: null,
+      }));
+    }
+    const authored = isoTimestamp(new Date(authoredAt * 1000));
+    const userName = snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? '');
+    return numbered(run, (line, number) => {
+      const row = rows?.get(line);
       return {
         line_number: number,
-        text,
+        text: textOf(line),
         origin_em: IN_WINDOW,
         entry: {
           sha,
-          authored_at: isoTimestamp(new Date(authoredAt * 1000)),
+          authored_at: authored,
           ...evidenceOf({ sha, path: run.path, line, isDeleted: false }),
-          user_name: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
+          user_name: userName,
           code_file_path: run.path,
           line_number: line,
           operation_em: `operation_${row?.operation ?? 'add'}`,
@@ -90,6 +120,10 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
 const IN_WINDOW: Origin = 'origin_in_window';
 const BEFORE_WINDOW: Origin = 'origin_before_window';
 const NOT_SHOWN: Origin = 'origin_not_shown';
+
+/** Something for each line of a run, by its number where it was written and in the asked version. */
+const numbered = <Shown>(run: BlamedRun, show: (line: number, number: number) => Shown): Shown[] =>
+  Array.from({ length: run.count }, (_, index) => show(run.line + index, run.at + index));
 
 const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
