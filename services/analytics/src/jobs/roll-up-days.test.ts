@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { dayNumber } from '@linescope/contract/days';
 import { committersTable, reposTable } from '@linescope/facts/copy-tables';
 import { commitScoresTable } from '@linescope/facts/git-tables';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
@@ -232,7 +233,9 @@ async function expectSameInMemory(turn: number): Promise<void> {
     const interval = INTERVALS[(index + turn) % INTERVALS.length] ?? 'daily';
     const buckets = bucketsOf(range, interval, new Date('2026-03-01T00:00:00Z'), []);
     const suppressed = segment.breakdown !== undefined && turn === 2;
-    const shape = { interval, aggregation, ofTeam: false, suppressed, fromDays: true, oneTeamEach: true } as const;
+    const oneTeamEach = turn === 1;
+    const ofTeam = segment.breakdown === undefined && (index + turn) % 3 === 0;
+    const shape = { interval, aggregation, ofTeam, suppressed, fromDays: true, oneTeamEach } as const;
     const params = {
       ...statementParams,
       ...PARTS[(index + turn) % PARTS.length],
@@ -241,6 +244,7 @@ async function expectSameInMemory(turn: number): Promise<void> {
       merged_into: joined.map(([, into]) => into),
       team_members: [1, 2, 3],
       team_of_members: [7, 7, 8],
+      ...MEMBERSHIPS,
       from_ms: Date.parse(range.from),
       until_ms: Date.parse(range.until),
       buckets: buckets.map(({ start }) => start),
@@ -262,6 +266,17 @@ async function expectSameInMemory(turn: number): Promise<void> {
     expect(byName(cells ?? []), `${segment.segment} by ${aggregation}`).toEqual(byName(stated));
   }
 }
+
+/** People of several teams, who come and go, and a team that counts in one repo alone. */
+const MEMBERSHIPS = {
+  team_id: 7,
+  shown_teams: [7, 8],
+  membership_teams: [7, 7, 7, 8, 8, 9],
+  membership_members: [1, 2, 2, 1, 3, 4],
+  membership_since: [0, 0, dayNumber('2026-02-23'), 0, 0, 0],
+  membership_until: [200_000, dayNumber('2026-02-20'), 200_000, dayNumber('2026-02-22'), 200_000, 200_000],
+  membership_repos: [[], [], [], [100], [100], []],
+};
 
 const byName = <T extends { bucket: string; series: string }>(cells: readonly T[]): Map<string, T> =>
   new Map(cells.map((cell): [string, T] => [`${cell.bucket} ${cell.series}`, cell]).toSorted());

@@ -1,43 +1,9 @@
-import { DAY_MS, dayNumber, daysSinceMonday } from '@linescope/contract/days';
-import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
-import { UNASSIGNED } from '../segments/series.ts';
+import { DAY_MS, dayNumber } from '@linescope/contract/days';
 import type { DayColumns } from '../store/day-columns.ts';
 import type { Cell } from './cell.ts';
-import { type Cohorts, cohortKey } from './cohorts-in-memory.ts';
 import type { DayMeasure, DayPlan } from './day-plan.ts';
 import type { Bucket } from './intervals.ts';
-import type { ReportParams } from './report-query.ts';
-
-/** What of a report decides which rows count, and in which series. */
-export interface DaysAsked {
-  aggregation: string;
-  suppressed: boolean;
-  ofTeam: boolean;
-  oneTeamEach?: boolean;
-  buckets: Bucket[];
-  /** Where it is split by them. */
-  cohorts?: Cohorts | null;
-  params: Pick<
-    ReportParams,
-    | 'from_ms'
-    | 'until_ms'
-    | 'every_repo'
-    | 'repo_ids'
-    | 'counts_from'
-    | 'people'
-    | 'merged'
-    | 'merged_into'
-    | 'team_members'
-    | 'team_of_members'
-  >;
-}
-
-/** Whether the series of the report can be told from the keys of daily sums. */
-export function canAddUp({ aggregation, ofTeam, oneTeamEach, cohorts }: DaysAsked, { map }: DayPlan): boolean {
-  if (ofTeam) return false;
-  if (map || ['none', 'committer', 'repo', 'repo_path'].includes(aggregation)) return true;
-  return aggregation === 'team' ? oneTeamEach === true : aggregation === 'ai_cohort' && Boolean(cohorts);
-}
+import { type DaysAsked, memberOfTeam, seriesBy } from './series-of-days.ts';
 
 /** The cells of a report, to the last digit those of its statement over daily sums. Null where a sum is too large to be exact. */
 export function addUpDays(read: DayColumns, plan: DayPlan, asked: DaysAsked): Cell[] | null {
@@ -52,9 +18,11 @@ interface CountedRows {
   /** The primary of each committer who counts; -1 for others. */
   personOf: Float64Array;
   countsFrom: number;
+  isMember(day: number, person: number): boolean;
 }
 
-function countedRows(read: DayColumns, { params }: DaysAsked): CountedRows {
+function countedRows(read: DayColumns, asked: DaysAsked): CountedRows {
+  const { params } = asked;
   const repos = new Set(params.repo_ids);
   const people = new Set(params.people);
   const primaries = new Map(params.merged.map((id, index) => [id, params.merged_into[index] ?? id]));
@@ -64,6 +32,7 @@ function countedRows(read: DayColumns, { params }: DaysAsked): CountedRows {
     isRepo: Uint8Array.from(read.repos, (id) => (params.every_repo || repos.has(id) ? 1 : 0)),
     personOf: Float64Array.from(read.committers, (id) => (people.has(id) ? (primaries.get(id) ?? id) : -1)),
     countsFrom: params.counts_from,
+    isMember: memberOfTeam(asked),
   };
 }
 
@@ -82,7 +51,7 @@ function firstFrom(days: Int32Array, day: number): number {
 /** Calls with each row that counts, its interval and its person. */
 function eachRow(
   read: DayColumns,
-  { first, end, isRepo, personOf, countsFrom }: CountedRows,
+  { first, end, isRepo, personOf, countsFrom, isMember }: CountedRows,
   buckets: readonly Bucket[],
   use: (row: number, bucket: number, person: number) => void,
 ): void {
@@ -93,7 +62,7 @@ function eachRow(
     while (day >= (ends[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     const person = personOf[read.committerOf[row] ?? 0] ?? -1;
     if (person < 0 || isRepo[read.repoOf[row] ?? 0] === 0 || (read.countsFrom[row] ?? 0) < countsFrom) continue;
-    use(row, bucket, person);
+    if (isMember(day, person)) use(row, bucket, person);
   }
 }
 
@@ -133,8 +102,7 @@ function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Co
     own[bucket] = known;
     return known;
   };
-  eachRow(read, rows, asked.buckets, (row, bucket, person) => {
-    const group = groupOf(bucket, seriesOf(row, person));
+  const add = (group: Group, row: number, person: number) => {
     for (let index = 0; index < terms.length; index++) {
       const { kind } = plan.measures[index] ?? { kind: 'sum' };
       if (kind === 'sum') {
@@ -143,27 +111,13 @@ function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Co
       } else if (kind === 'committers') group.people[index]?.add(person);
       else group.people[index]?.add(person * DAYS_OF_PERSON + (read.days[row] ?? 0));
     }
+  };
+  eachRow(read, rows, asked.buckets, (row, bucket, person) => {
+    const series = seriesOf(row, person);
+    if (typeof series !== 'object') add(groupOf(bucket, series), row, person);
+    else for (const one of series) add(groupOf(bucket, one), row, person);
   });
   return cellsOf(groups, plan, asked.buckets);
-}
-
-/** By the primary of its committer, by the cohort or the one team of the primary, by its repo, or one for all. */
-function seriesBy(
-  read: DayColumns,
-  { aggregation, params, cohorts }: DaysAsked,
-): (row: number, person: number) => number | string {
-  if (aggregation === 'committer') return (_, person) => person;
-  if (aggregation === 'repo' || aggregation === 'repo_path') return (row) => read.repos[read.repoOf[row] ?? 0] ?? 0;
-  if (aggregation === 'ai_cohort' && cohorts) {
-    return (row, person) => {
-      const day = read.days[row] ?? 0;
-      if (person === 0 || person > TEAM_AS_COMMITTER) return UNASSIGNED;
-      return cohorts.get(cohortKey(person, day - (daysSinceMonday(day) % 7))) ?? 'Non-AI';
-    };
-  }
-  if (aggregation !== 'team') return () => 0;
-  const teams = new Map(params.team_members.map((member, index) => [member, params.team_of_members[index] ?? 0]));
-  return (_, person) => teams.get(person) ?? 0;
 }
 
 /** A key of the map is a series of an interval where it is not nothing on one of its days. */

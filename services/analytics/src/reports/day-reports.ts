@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
-import { addUpDays, canAddUp } from './add-up-days.ts';
+import { addUpDays } from './add-up-days.ts';
 import type { Cell } from './cell.ts';
 import { createCohortsInMemory } from './cohorts-in-memory.ts';
 import { planOfDays } from './day-plan.ts';
 import { createDaysInMemory } from './days-in-memory.ts';
 import type { ReportQuery } from './report-query.ts';
+import { canAddUp } from './series-of-days.ts';
 
 /**
  * Reports of daily sums without a statement: planning one takes the engine longer than adding them up takes here. Null where the
