@@ -158,6 +158,25 @@ describe('reading', () => {
     expect(await readdir(join(dataDir, 'link', 'spool'))).toEqual([]);
   });
 
+  it('gives no statement the rows of one that failed in the middle of its result', async () => {
+    const failing = 'SELECT number, throwIf(number = 3000000) FROM numbers(10000000) SETTINGS max_block_size = 65000';
+    for (const format of ['CSV', 'JSONEachRow', 'TabSeparated'] as const) {
+      const failed = await failureOf(client.query({ query: failing, format }));
+      expect(failed.type).toBe('FUNCTION_THROW_IF_VALUE_IS_NON_ZERO');
+      for (let turn = 0; turn < 2 * LANES; turn++) {
+        expect(await rowsOf('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+      }
+    }
+  });
+
+  it('gives rows that were read when the engine found them too many for one piece once each', async () => {
+    const result = await client.query({ query: 'SELECT number, number FROM numbers(6000000)', format: 'CSV' });
+    let bytes = 0;
+    for await (const batch of result.stream()) for (const { text } of batch) bytes += text.length + 1;
+    const digits = [10, 90, 900, 9_000, 90_000, 900_000, 5_000_000].reduce((sum, n, index) => sum + n * (index + 1), 0);
+    expect(bytes).toBe(2 * digits + 2 * 6_000_000);
+  });
+
   it('binds parameters of every kind', async () => {
     const params = {
       s: `it's a "quoted" \\ back\tslash\nand ünïcode {x}`,

@@ -62,11 +62,12 @@ export function openSessions<C>(engine: EngineBindings<C>, baseSettings: Record<
       if (namesLeftOver(shared, wishes)) renew();
       try {
         await lead(shared, wishes);
+        return await use(shared.connection);
       } catch (error) {
+        // It may hold what a failed statement had given so far, which the next one would get before its own rows.
         renew();
         throw error;
       }
-      return await use(shared.connection);
     },
     close: () => engine.close(shared.connection),
   };

@@ -23,6 +23,12 @@ export function bindLibrary(library: NativeLibrary, folders: NativeFolders): Eng
     }
   }
 
+  /** What a statement had given when it failed comes with the result of the next one on its connection. */
+  async function discardRest(connection: NativeConnection): Promise<void> {
+    const rest = await query(connection, 'SELECT 1', 'Null');
+    if (rest.data.length > 0) await query(connection, 'SELECT 1', 'Null');
+  }
+
   async function limitOf(connection: NativeConnection): Promise<number> {
     const { data } = await query(connection, "SELECT getSetting('max_result_bytes')", 'TSV');
     return Number(Buffer.from(data).toString());
@@ -63,8 +69,9 @@ export function bindLibrary(library: NativeLibrary, folders: NativeFolders): Eng
         whole = await query(connection, statement, format);
       } catch (error) {
         const isTooLarge = error instanceof EngineError && TOO_LARGE.test(error.message);
-        const isOurLimit = isTooLarge && (await limitOf(connection)) === ONE_PIECE_BYTES;
-        if (!isOurLimit) throw error;
+        if (!isTooLarge) throw error;
+        await discardRest(connection);
+        if ((await limitOf(connection)) !== ONE_PIECE_BYTES) throw error;
       }
       if (whole) yield whole;
       else yield* largeResult(connection, statement, format);
