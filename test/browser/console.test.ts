@@ -282,6 +282,11 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(await rows.locator('a').allTextContents()).toEqual(body.files.map((file: { path: string }) => file.path));
     await page.getByRole('button', { name: 'Who knows it' }).click();
     await page.getByText('One person').waitFor();
+    await page.getByRole('button', { name: 'Churn' }).click();
+    await page.getByText('Unchanged for 90 days').waitFor();
+    expect(await rows.locator('td:nth-child(6)').allTextContents()).toEqual(
+      body.files.map((file: { ended_line_count: number }) => String(file.ended_line_count)),
+    );
     await page
       .getByRole('checkbox', { name: /^Without / })
       .first()

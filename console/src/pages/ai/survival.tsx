@@ -87,7 +87,7 @@ function Curves({ groups, longest }: { groups: SurvivalGroup[]; longest: number 
             <g key={share}>
               <line class="gridline" x1={LEFT} x2={width} y1={y(share)} y2={y(share)} />
               <text x={LEFT - 6} y={y(share) + 4} text-anchor="end">
-                {formatNumber(100 * share, floor < 0.5 ? 0 : 1)} %
+                {formatNumber(100 * share)} %
               </text>
             </g>
           ))}

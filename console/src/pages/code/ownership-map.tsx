@@ -13,7 +13,7 @@ const HEIGHT = 320;
 const NAMED = { width: 64, height: 18 };
 const CHARACTER = 6.6;
 
-/** The files of a folder by their living lines: who wrote most of each, how many know it, how much is AI's. */
+/** The files of a folder by their living lines: who wrote most of each, how many know it, how much it changes, how much is AI's. */
 export function OwnershipMap(props: { repo: string; data: Ownership; without: ReadonlySet<string> }) {
   const { query } = usePlace();
   const [by, setBy] = useState<MapColouring>('author');
@@ -87,7 +87,7 @@ export function OwnershipMap(props: { repo: string; data: Ownership; without: Re
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 
 const describe = (file: OwnedFile, names: ReadonlyMap<string, string>): string =>
-  `${file.path}: ${formatCount(file.line_count, 'line')}, ${formatNumber((100 * file.main_line_count) / file.line_count, 0)} % by ${names.get(file.main_user_name) ?? file.main_user_name}, written by ${formatCount(file.person_count, 'person', 'people')}`;
+  `${file.path}: ${formatCount(file.line_count, 'line')}, ${formatNumber((100 * file.main_line_count) / file.line_count, 0)} % by ${names.get(file.main_user_name) ?? file.main_user_name}, written by ${formatCount(file.person_count, 'person', 'people')}; ${formatNumber(file.ended_line_count)} changed or deleted in 90 days`;
 
 const sayShown = (shown: number, all: number, without: number): string =>
   `${shown < all ? `The ${shown} largest of ${formatCount(all, 'file')}` : formatCount(all, 'file')}, each as large as its living lines.${without > 0 ? ' Hatched: most of it was written by those who are chosen.' : ''}`;
@@ -117,6 +117,9 @@ function FileTable(props: {
                 People
               </th>
               <th scope="col" class="number">
+                Changed in 90 days
+              </th>
+              <th scope="col" class="number">
                 By AI
               </th>
             </tr>
@@ -131,6 +134,7 @@ function FileTable(props: {
                 <td>{props.names.get(file.main_user_name) ?? file.main_user_name}</td>
                 <td class="number">{formatNumber(file.main_line_count)}</td>
                 <td class="number">{formatNumber(file.person_count)}</td>
+                <td class="number">{formatNumber(file.ended_line_count)}</td>
                 <td class="number">{formatNumber(file.ai_line_count)}</td>
               </tr>
             ))}

@@ -48,10 +48,19 @@ export function createNames(renames: readonly Rename[]): (repoId: number, path: 
   };
 }
 
+export const keyOfFile = ({ repoId, path }: { repoId: number; path: string }): string => `${repoId} ${path}`;
+
+/** Lines that ended of late, whoever wrote them. */
+export function endedByFile(rows: readonly { repoId: number; path: string; ended: number }[]): Map<string, number> {
+  const ended = new Map<string, number>();
+  for (const row of rows) ended.set(keyOfFile(row), (ended.get(keyOfFile(row)) ?? 0) + row.ended);
+  return ended;
+}
+
 export function filesOf(rows: readonly OwnedLines[]): OwnedFile[] {
   const files = new Map<string, OwnedFile>();
   for (const { repoId, path, committer, lines, aiLines } of rows) {
-    const key = `${repoId} ${path}`;
+    const key = keyOfFile({ repoId, path });
     const file = files.get(key) ?? { repoId, path, lines: 0, aiLines: 0, owners: new Map<number, number>() };
     files.set(key, file);
     file.lines += lines;

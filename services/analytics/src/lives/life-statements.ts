@@ -35,22 +35,30 @@ export const RENAMES = template`
 SELECT repo_id, path_before, path, day FROM (${RENAMED}) ORDER BY committed_at, path_before`;
 
 const LAST_DAY = template`(${dayNumber('until_ms')} - 1)`;
+/** Lines of a file that were changed or deleted are counted this far back. */
+const CHANGED_DAYS = 90;
+const CHANGED_SINCE = template`(${LAST_DAY} - ${CHANGED_DAYS - 1})`;
+
+/** Lines of a row that ended between two days, both included. */
+const endedWithin = (from: SqlTemplate | string, to: SqlTemplate): SqlTemplate =>
+  template`toInt64(arraySum(arrayMap((count, day) -> if(day >= ${from} AND day <= ${to}, count, 0), ended, ended_on)))`;
 
 /**
  * Lines that live at the end of the day before `until`, by the file they stand in and who wrote them. Where a file of that name was given
- * another one, the day of writing tells which of the two they are in.
+ * another one, the day of writing tells which of the two they are in. And the lines that ended in it of late.
  */
 export const LIVING_LINES = template`
-SELECT repo_id, file, committer, since, sum(living) AS lines, sumIf(living, ai_authored) AS ai_lines, sumIf(living, line_records) AS recorded_lines
+SELECT repo_id, file, committer, since, sum(living) AS lines, sumIf(living, ai_authored) AS ai_lines, sumIf(living, line_records) AS recorded_lines,
+  sum(ended_lately) AS ended_lines
 FROM (
   SELECT repo_id, if(place = '', line_lives.path, place) AS file, ${personOf('committer_id')} AS committer, ai_authored, line_records,
     if((repo_id, file) IN (SELECT repo_id, path_before FROM (${RENAMED})), toInt32(born_on), 0) AS since,
-    toInt64(line_lives.lines) - toInt64(arraySum(arrayMap((count, day) -> if(day <= ${LAST_DAY}, count, 0), ended, ended_on))) AS living
+    toInt64(line_lives.lines) - ${endedWithin('0', LAST_DAY)} AS living, ${endedWithin(CHANGED_SINCE, LAST_DAY)} AS ended_lately
   FROM line_lives FINAL
   WHERE ${WRITTEN_IN_RANGE}
 )
 GROUP BY repo_id, file, committer, since
-HAVING lines > 0`;
+HAVING lines > 0 OR ended_lines > 0`;
 
 /** The last day on which each person committed, up to the day asked. */
 export const LAST_COMMITS = template`

@@ -3,7 +3,16 @@ import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { busFactor, createNames, filesOf, leftWithout, type OwnedFile, ownersOf } from '../domain/ownership.ts';
+import {
+  busFactor,
+  createNames,
+  endedByFile,
+  filesOf,
+  keyOfFile,
+  leftWithout,
+  type OwnedFile,
+  ownersOf,
+} from '../domain/ownership.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
 import {
   type QueryScope,
@@ -31,6 +40,7 @@ const livingRow = z.object({
   lines: z.coerce.number(),
   ai_lines: z.coerce.number(),
   recorded_lines: z.coerce.number(),
+  ended_lines: z.coerce.number(),
 });
 const renameRow = z.object({ repo_id: z.coerce.number(), path_before: z.string(), path: z.string(), day: z.number() });
 const commitRow = z.object({ committer: z.coerce.number(), last_day: z.number() });
@@ -80,7 +90,7 @@ export function createOwnershipReader(
     const nameOf = createNames(
       renames.map((row) => ({ repoId: row.repo_id, from: row.path_before, to: row.path, day: row.day })),
     );
-    const rows = living
+    const known = living
       .map((row) => ({
         repoId: row.repo_id,
         path: row.since === 0 ? row.file : nameOf(row.repo_id, row.file, row.since),
@@ -88,8 +98,11 @@ export function createOwnershipReader(
         lines: row.lines,
         aiLines: row.ai_lines,
         recorded: row.recorded_lines,
+        ended: row.ended_lines,
       }))
       .filter(({ path }) => path.startsWith(input.path_prefix));
+    const ended = endedByFile(known);
+    const rows = known.filter(({ lines }) => lines > 0);
     const files = filesOf(rows);
     const owners = ownersOf(rows, files);
     const total = owners.reduce((sum, { lines }) => sum + lines, 0);
@@ -146,6 +159,7 @@ export function createOwnershipReader(
           path: file.path,
           line_count: file.lines,
           ai_line_count: file.aiLines,
+          ended_line_count: ended.get(keyOfFile(file)) ?? 0,
           person_count: file.owners.size,
           main_user_name: main ? person(main[0]).user_name : '',
           main_line_count: main?.[1] ?? 0,

@@ -254,6 +254,32 @@ test('200: who wrote the lines that live on a day, by person and by file, as cou
   expect(body.ai_percent).toBeCloseTo(100 / 3, 10);
 });
 
+test('200: lines of a file that were changed or deleted in the 90 days up to the day', async () => {
+  const ended = async (asOf: string) =>
+    (await ownership(`as_of=${asOf}`)).body.files.map((file: Record<string, unknown>) => [
+      file['path'],
+      file['ended_line_count'],
+    ]);
+  expect(await ended('2026-01-10')).toEqual([
+    ['a.ts', 0],
+    ['b.sql', 0],
+  ]);
+  const [all, withoutFirst] = [3, 1];
+  expect(await ended('2026-01-21')).toEqual([
+    ['a.ts', all],
+    ['b.sql', 1],
+  ]);
+  // The 11th of January is the first of 90 days up to the 10th of April.
+  expect(await ended('2026-04-10')).toEqual([
+    ['a.ts', all],
+    ['b.sql', 1],
+  ]);
+  expect(await ended('2026-04-11')).toEqual([
+    ['a.ts', withoutFirst],
+    ['b.sql', 1],
+  ]);
+});
+
 test('200: of an earlier day, of a folder, and what would be left without somebody', async () => {
   const { body } = await ownership('as_of=2026-01-10&without_user_name=ann&present_days=5');
   expect(body).toMatchObject({

@@ -32,6 +32,7 @@ const fileSchema = z
     path: z.string().describe('The file, by its last name up to the day.'),
     line_count: count.describe('Living lines.'),
     ai_line_count: count.describe('Those with evidence of AI.'),
+    ended_line_count: count.describe('Lines of it that were changed or deleted in the 90 days up to `as_of`.'),
     person_count: count.describe('People who wrote them.'),
     main_user_name: z.string().describe('Who wrote most of them.'),
     main_line_count: count.describe('How many that is.'),
