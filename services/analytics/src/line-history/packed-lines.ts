@@ -13,6 +13,16 @@ interface LinePack {
   packed: Buffer;
 }
 
+/** The lines of a pack, column by column: a commit's lines stand together, up to its end. */
+interface LineColumns {
+  path: string;
+  shas: string[];
+  ends: number[];
+  columns: { [Name in ColumnName]: LineRow[Name][] };
+}
+
+type ColumnName = Exclude<keyof LineRow, 'path' | 'sha'>;
+
 const PACK = 256;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const ENTRY = 300;
@@ -26,23 +36,81 @@ export function packLines(rows: readonly LineRow[]): PackedLines {
       firstSha: some[0]?.sha ?? '',
       lastSha: some.at(-1)?.sha ?? '',
       // Copied, since the result is a slice of a larger buffer that would stay in memory.
-      packed: Buffer.from(zstdCompressSync(JSON.stringify(some), FAST)),
+      packed: Buffer.from(zstdCompressSync(JSON.stringify(inColumns(some)), FAST)),
     });
   }
   return packs;
 }
 
+function inColumns(rows: readonly LineRow[]): LineColumns {
+  const shas: string[] = [];
+  const ends: number[] = [];
+  for (const [index, { sha }] of rows.entries()) {
+    if (shas.at(-1) !== sha) shas.push(sha);
+    ends[shas.length - 1] = index + 1;
+  }
+  return {
+    path: rows[0]?.path ?? '',
+    shas,
+    ends,
+    columns: {
+      line_after: rows.map((row) => row.line_after),
+      line_before: rows.map((row) => row.line_before),
+      operation: rows.map((row) => row.operation),
+      provenance: rows.map((row) => row.provenance),
+      text: rows.map((row) => row.text),
+      origin_at: rows.map((row) => row.origin_at),
+      function_name: rows.map((row) => row.function_name),
+      class_name: rows.map((row) => row.class_name),
+      delta: rows.map((row) => row.delta),
+    },
+  };
+}
+
+/** Rows are made of the wanted commits only. */
+function rowsOf({ path, shas, ends, columns }: LineColumns, wanted: ReadonlySet<string>): LineRow[] {
+  const rows: LineRow[] = [];
+  for (const [place, sha] of shas.entries()) {
+    if (!wanted.has(sha)) continue;
+    for (let index = ends[place - 1] ?? 0; index < (ends[place] ?? 0); index++) {
+      rows.push({
+        path,
+        sha,
+        line_after: columns.line_after[index] ?? null,
+        line_before: columns.line_before[index] ?? null,
+        operation: columns.operation[index] ?? '',
+        provenance: columns.provenance[index] ?? '',
+        text: columns.text[index] ?? '',
+        origin_at: columns.origin_at[index] ?? null,
+        function_name: columns.function_name[index] ?? '',
+        class_name: columns.class_name[index] ?? '',
+        delta: columns.delta[index] ?? 0,
+      });
+    }
+  }
+  return rows;
+}
+
 export const findPackedLine = (packs: PackedLines, line: WantedLine): LineRow | null =>
-  packs
-    .filter(({ firstSha, lastSha }) => firstSha <= line.sha && line.sha <= lastSha)
-    .map((pack) => unpack(pack).findLast((row) => isRowOf(row, line)))
-    .findLast((row) => row !== undefined) ?? null;
+  unpackLines(packs, new Set([line.sha])).findLast((row) => isRowOf(row, line)) ?? null;
 
 /** The lines that some commits wrote, of whole files: those of commits that were not packed are missing. */
-export const unpackLines = (packs: PackedLines, shas: ReadonlySet<string>): LineRow[] =>
-  packs
-    .filter(({ firstSha, lastSha }) => shas.values().some((sha) => firstSha <= sha && sha <= lastSha))
-    .flatMap((pack) => unpack(pack).filter((row) => shas.has(row.sha)));
+export function unpackLines(packs: PackedLines, shas: ReadonlySet<string>): LineRow[] {
+  const inOrder = [...shas].sort();
+  return packs.flatMap((pack) => (holdsOne(pack, inOrder) ? rowsOf(unpack(pack), shas) : []));
+}
+
+/** Whether one of the shas, which are in order, may be in the pack. */
+function holdsOne({ firstSha, lastSha }: LinePack, inOrder: readonly string[]): boolean {
+  let [low, high] = [0, inOrder.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((inOrder[middle] ?? '') < firstSha) low = middle + 1;
+    else high = middle;
+  }
+  const next = inOrder[low];
+  return next !== undefined && next <= lastSha;
+}
 
 export const isRowOf = (row: LineRow, { sha, line, isDeleted }: WantedLine): boolean =>
   row.sha === sha && (isDeleted ? row.line_after === null && row.line_before === line : row.line_after === line);
@@ -51,4 +119,4 @@ export const packsWeight = (packs: PackedLines): number =>
   packs.reduce((sum, { packed }) => sum + ENTRY + packed.length, ENTRY);
 
 /** The cast is safe: only `packLines` makes packs, of rows that were validated when they were read. */
-const unpack = ({ packed }: LinePack): LineRow[] => JSON.parse(zstdDecompressSync(packed).toString()) as LineRow[];
+const unpack = ({ packed }: LinePack): LineColumns => JSON.parse(zstdDecompressSync(packed).toString()) as LineColumns;
