@@ -44,11 +44,13 @@ export function Tile(props: { segment: string; title: string; wish: Wish; perInt
         ) : !shown || !figure ? (
           <>
             <Skeleton height={30} width="55%" />
-            <span class="change">&nbsp;</span>
+            <span key="change" class="change">
+              &nbsp;
+            </span>
           </>
         ) : (
           <>
-            <span class="figure">
+            <span key="figure" class="figure">
               {figure.text}
               <small>
                 {figure.unit}

@@ -39,7 +39,7 @@ export function SurvivalPanel() {
       {answer.error && !answer.data ? (
         <Failed error={answer.error} retry={answer.reload} />
       ) : !answer.data ? (
-        <Skeleton height={HEIGHT + 70} />
+        <Skeleton height={HEIGHT + 88} />
       ) : groups.length === 0 ? (
         answer.data.is_current ? (
           <Empty title="Nothing was written in this range" />

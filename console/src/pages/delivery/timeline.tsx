@@ -38,7 +38,7 @@ export function Timeline(props: {
       meaning="A tick is a release, a bar a critical defect from its detection to its last fix; one that is not resolved reaches to today."
     >
       {isLoading ? (
-        <Skeleton height={160} />
+        <Skeleton height={178} />
       ) : rows.length === 0 ? (
         <Empty title="No release and no defect in this range" />
       ) : (
