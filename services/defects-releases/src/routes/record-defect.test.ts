@@ -25,6 +25,14 @@ describe('recording a critical defect', () => {
     expect([again.status, again.body.response_detail]).toEqual([200, 'The defect is up to date.']);
   });
 
+  test('201: fixed now, told twice, is two fixes; the same time told twice is one', async () => {
+    await record({ defect_key: 'OPS-20', detected_at: '2026-09-01' });
+    const fixed = async (fields: Record<string, string>) => (await record({ defect_key: 'OPS-20', ...fields })).status;
+    expect([await fixed({ fix_released_now: 'true' }), await fixed({ fix_released_now: 'true' })]).toEqual([201, 201]);
+    const time = { fix_released_at: '2026-09-02' };
+    expect([await fixed(time), await fixed(time)]).toEqual([201, 200]);
+  });
+
   test('400: a description past 16,384 characters', async () => {
     const call = { defect_key: 'LONG-1', detected_at: '2026-09-01' };
     expect((await record({ ...call, description: 'x'.repeat(16_384) })).status).toBe(201);
