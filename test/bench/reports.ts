@@ -148,9 +148,9 @@ async function compare(service: BenchService, one: Organization, rounds: number)
     }
   });
   write(
-    `${'all ten'.padEnd(40)} ${ms(quantile(all, 0.5))} ${ms(quantile(all, 0.95))} │             │     ${ms(quantile(theirs, 0.5))} ${ms(quantile(theirs, 0.95))} │ ${(quantile(theirs, 0.5) / quantile(all, 0.5)).toFixed(2)}`,
+    `${'all ten'.padEnd(40)} ${ms(quantile(all, 0.5))} ${ms(quantile(all, 0.95))} │             │     ${ms(quantile(theirs, 0.5))} ${ms(quantile(theirs, 0.95))} │ ${(quantile(theirs, 0.5) / quantile(all, 0.5)).toFixed(2)}, at p95 ${(quantile(theirs, 0.95) / quantile(all, 0.95)).toFixed(2)}`,
   );
-  write(`p95 of 90 days of one organization is ${ms(quantile(all, 0.95)).trim()} (under 300 ms is wanted)\n`);
+  write(`p95 of 90 days of one organization is ${ms(quantile(all, 0.95)).trim()} (under 80 ms is wanted)\n`);
 }
 
 /** Years of the largest organization, each time with another first day so that no answer is known. */

@@ -15,7 +15,7 @@ export type Encoding = 'zstd' | 'br' | 'gzip';
 /** Fast ones: an answer is compressed once and read once. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const GZIP = { level: 4 };
+const GZIP = { level: 1 };
 
 const PREFERRED: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
