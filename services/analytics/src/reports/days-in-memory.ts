@@ -38,10 +38,16 @@ export function createDaysInMemory(
     maxSize: MOST_NUMBERS,
     sizeCalculation: ({ days }) => 1 + (days ? days.rows * (days.sums.size + KEY_COLUMNS) : 0),
   });
+  const large = new LRUCache<number, true>({ max: 10_000 });
   const readings = createReadings();
 
-  /** Of most entities all columns are read at once. */
-  const readAll = (of: Omit<DaysWanted, 'columns'>) => readDayColumns(clickHouse, of, DAILY_COLUMN_NAMES, fewRows);
+  /** Of most entities all columns are read at once; of those that had too many rows for it, as they are wanted. */
+  async function readAll(of: Omit<DaysWanted, 'columns'>): Promise<DayColumns | null> {
+    if (large.has(of.entityId)) return null;
+    const found = await readDayColumns(clickHouse, of, DAILY_COLUMN_NAMES, fewRows);
+    if (!found) large.set(of.entityId, true);
+    return found;
+  }
 
   async function read(key: string, { columns, ...of }: DaysWanted, known: DayColumns | null): Promise<void> {
     const found = (known ? null : await readAll(of)) ?? (await readDayColumns(clickHouse, of, columns, mostRows));
