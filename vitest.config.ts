@@ -53,7 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          maxWorkers: 1,
+          maxWorkers: workers,
           sequence: { groupOrder: 2 },
         },
       },
