@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@linescope/client/answers';
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import { api } from '../../state/api.ts';
 import { usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
@@ -72,7 +73,11 @@ export function AuditTrail() {
   );
 }
 
+/** `git_provider_em hostC` is read as `git provider GitHub`. */
 const detailOf = ({ detail }: AuditEntry): string =>
   Object.entries(detail)
-    .map(([name, value]) => `${sayWord(name)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => `${sayWord(name.replace(/_em$/, ''))} ${sayValue(value)}`)
     .join(', ');
+
+const sayValue = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : vendorName(String(value));

@@ -58,13 +58,14 @@ function Question(props: { question: SurveyQuestion; value: Value | undefined; o
     return (
       <fieldset class="scale">
         <legend class="visually-hidden">{question.text}</legend>
-        <span class="small soft">{from === 1 ? 'Not at all' : 'Never'}</span>
         {Array.from({ length: to - from + 1 }, (_, index) => from + index).map((number) => (
           <button key={number} type="button" aria-pressed={value === number} onClick={() => onChange(number)}>
             {number}
           </button>
         ))}
-        <span class="small soft">{from === 1 ? 'Fully' : 'Surely'}</span>
+        <p class="small soft">
+          {from} {from === 1 ? 'not at all' : 'never'}, {to} {from === 1 ? 'fully' : 'surely'}
+        </p>
       </fieldset>
     );
   }
