@@ -49,6 +49,7 @@ export const STEPS: readonly Step[] = [
   { name: 'recording its teams, time off and AI usage', run: recordPeople },
   { name: 'recording its releases and defects', run: recordDelivery },
   { name: 'waiting for its tracker and AI usage', run: waitForProviders },
+  { name: 'deriving how long its lines live', run: waitForLives },
 ];
 
 const codeHostFolder = ({ around }: DemoContext) => filesIn(around.dataDir).of('code-host');
@@ -169,6 +170,14 @@ async function waitForProviders({ ready }: DemoContext): Promise<void> {
     await delay(POLL_MS);
   }
 }
+
+/** They are derived once the imports have come to rest. */
+async function waitForLives({ ready }: DemoContext): Promise<void> {
+  const query = { ...scoped(ready), days_ago: '90' };
+  while (!Survival.parse(await ask(ready, 'code_introspections/survival', query)).is_current) await delay(POLL_MS);
+}
+
+const Survival = z.object({ is_current: z.boolean() });
 
 const scoped = (ready: Ready) => ({ resource_path: ready.entity_slug ?? '' });
 
