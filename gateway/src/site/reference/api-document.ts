@@ -7,12 +7,10 @@ export interface Schema {
   format?: string | undefined;
   description?: string | undefined;
   enum?: unknown[] | undefined;
-  const?: unknown;
   default?: unknown;
   minimum?: number | undefined;
   maximum?: number | undefined;
   maxItems?: number | undefined;
-  maxLength?: number | undefined;
   required?: string[] | undefined;
   properties?: Record<string, Schema> | undefined;
   items?: Schema | undefined;
@@ -28,12 +26,10 @@ const schema: z.ZodType<Schema> = z.lazy(() =>
     format: z.string().optional(),
     description: z.string().optional(),
     enum: z.array(z.unknown()).optional(),
-    const: z.unknown().optional(),
     default: z.unknown().optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
     maxItems: z.number().optional(),
-    maxLength: z.number().optional(),
     required: z.array(z.string()).optional(),
     properties: z.record(z.string(), schema).optional(),
     items: schema.optional(),
