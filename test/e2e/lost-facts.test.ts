@@ -179,3 +179,19 @@ test.each(['between runs', 'while a run delivers'])(
   },
   4 * MINUTES,
 );
+
+test('a repo that is read again by hand leaves the others as they are', async () => {
+  await stack.callerOf(tenant).post('/imports', { resource_path: 'acme', repo_path: 'acme/nowhere', window: 'all' });
+  const { context } = stack.imports.started;
+  const doubts = () =>
+    context.postgres.many(
+      z.object({ repo_path: z.string(), doubts: z.number() }),
+      'SELECT repo_path, doubts FROM imports WHERE entity_id = $1 ORDER BY id',
+      [tenant.principal.entityId],
+    );
+  const before = await doubts();
+  expect(await rereadFacts(context, tenant.principal.entityId, 'acme/nowhere')).toEqual(['acme/nowhere']);
+  const isNowhere = (path: string) => (path === 'acme/nowhere' ? 1 : 0);
+  expect(await doubts()).toEqual(before.map((row) => ({ ...row, doubts: row.doubts + isNowhere(row.repo_path) })));
+  expect(before.length).toBeGreaterThan(1);
+});

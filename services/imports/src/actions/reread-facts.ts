@@ -7,9 +7,7 @@ import { forgetReading } from '../store/snapshots.ts';
 /** Reads the histories of an entity, or of one of its repos, whole again, and stores what its hosts said again. Returns the repos. */
 export async function rereadFacts(context: Context, entityId: number, repoPath: string | null): Promise<string[]> {
   const paths = await context.postgres.transaction(async (tx) => {
-    const imports = (await doubtFacts(tx, entityId, null)).filter(
-      ({ repo_path }) => repoPath === null || repo_path === repoPath,
-    );
+    const imports = await doubtFacts(tx, entityId, { repoPath });
     for (const found of imports) {
       await forgetReading(tx, found);
       await requestRun(tx, found.id);

@@ -12,7 +12,7 @@ export const onFactsDoubted = (runtime: Runtime<unknown>, context: Context): Pro
   consumeEvent(runtime, context.broker, factsDoubted, async ({ entityId, data: { repoIds, readWhole } }) => {
     await context.postgres.transaction(async (tx) => {
       for (const repoId of repoIds ?? [null]) await markAllUnstored(tx, entityId, repoId);
-      for (const doubted of await doubtFacts(tx, entityId, repoIds)) {
+      for (const doubted of await doubtFacts(tx, entityId, { repoIds })) {
         if (readWhole) await forgetReading(tx, doubted);
         await requestRun(tx, doubted.id);
       }

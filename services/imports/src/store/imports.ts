@@ -300,13 +300,18 @@ export const addDaysWithCommit = (db: Queryable, id: number, days: string[], sin
 export const releaseLease = (db: Queryable, lease: { id: number; token: number }): Promise<number> =>
   db.run('UPDATE imports SET lease_expires_at = NULL WHERE id = $1 AND lease_token = $2', [lease.id, lease.token]);
 
-/** The store is doubted: the next run of these compares their facts with git. Null stands for all repos of the entity. */
-export const doubtFacts = (db: Queryable, entityId: number, repoIds: readonly number[] | null): Promise<Import[]> =>
+/** The store is doubted: the next run of these compares their facts with git. Null stands for all of the entity. */
+export const doubtFacts = (
+  db: Queryable,
+  entityId: number,
+  { repoIds = null, repoPath = null }: { repoIds?: readonly number[] | null; repoPath?: string | null },
+): Promise<Import[]> =>
   db.many(
     importRow,
     `UPDATE imports SET doubts = doubts + 1 WHERE entity_id = $1 AND ($2::bigint[] IS NULL OR repo_id = ANY($2))
+       AND ($3::text IS NULL OR repo_path = $3)
      RETURNING ${IMPORT_COLUMNS}`,
-    [entityId, repoIds],
+    [entityId, repoIds, repoPath],
   );
 
 /** How often its facts were doubted. Until the transaction ends, they are not doubted again. */
