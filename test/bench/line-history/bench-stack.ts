@@ -12,6 +12,8 @@ import { type Ready, readReady } from '@linescope/one-machine/stack/ready-file';
 
 export interface BenchStack {
   ready: Ready;
+  /** Process ids as they are now: one changes when its unit was started again. */
+  pids(): Record<string, number>;
   /** Imports a whole history through the local code host, as a customer's repo. */
   importHistory(gitDir: string, repoPath: string): Promise<void>;
   /** Queries that ClickHouse has answered so far, this one included. */
@@ -50,6 +52,7 @@ export async function startBenchStack(extra: Record<string, string> = {}): Promi
   };
   return {
     ready,
+    pids: () => readReady(filesIn(dataDir).ready)?.pids ?? ready.pids,
     async importHistory(gitDir, repoPath) {
       await offerAtCodeHost(ready, { gitDir, repoPath });
       await queueImport(ready, repoPath, 'all');

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Caller, Fields } from '../../support/call-api.ts';
+
+const PAUSE_MS = 120;
+const QUESTIONS: [path: string, fields: Fields][] = [
+  ['/reports', { segment_by: 'diff_delta' }],
+  ['/releases', {}],
+  ['/critical_defects', {}],
+  ['/reports', { segment_by: 'commit_count' }],
+  ['/imports', {}],
+];
+
+export interface Seen {
+  calls: number;
+  p95: number;
+  slowest: number;
+  refused: number;
+}
+
+/** What a customer sees who asks one ordinary question after the other, each another one, until told to stop. */
+export async function askUntil(api: Caller, slug: string, isOver: () => boolean): Promise<Seen> {
+  const times: number[] = [];
+  let refused = 0;
+  for (let call = 0; !isOver(); call += 1) {
+    const [path, fields] = QUESTIONS[call % QUESTIONS.length] ?? ['/releases', {}];
+    const began = performance.now();
+    const { status } = await api.get(path, { resource_path: slug, days_ago: 30 + (call % 300), ...fields });
+    times.push(performance.now() - began);
+    if (status !== 200) refused += 1;
+    await delay(PAUSE_MS);
+  }
+  const sorted = times.toSorted((one, other) => one - other);
+  return {
+    calls: times.length,
+    p95: sorted[Math.floor(times.length * 0.95)] ?? 0,
+    slowest: sorted.at(-1) ?? 0,
+    refused,
+  };
+}
