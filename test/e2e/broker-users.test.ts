@@ -47,7 +47,7 @@ const PUBLISHERS: [subject: string, allowed: BrokerUser[]][] = [
   ['linescope.events.7.analytics.commits_stored.v1', ['analytics']],
   ['linescope.events.7.developers_teams.committer_changed.v1', ['developers-teams']],
   ['$JS.API.STREAM.DELETE.linescope_EVENTS', []],
-  ['$JS.API.STREAM.UPDATE.linescope_EVENTS', []],
+  ['$JS.API.STREAM.UPDATE.linescope_EVENTS', ['identity']],
   ['$JS.API.STREAM.PURGE.linescope_FACTS', ['identity']],
   ['$JS.API.STREAM.MSG.GET.linescope_FACTS', []],
   ['$JS.API.STREAM.MSG.GET.linescope_DEAD', ['identity']],

@@ -45,8 +45,8 @@ interface UserDefinition {
   sendsFacts?: true;
   /** Stores facts and confirms them to those who sent them. */
   storesFacts?: true;
-  /** Removes messages: of an entity that leaves, and of events that all have read. */
-  removes?: true;
+  /** Removes messages, of an entity that leaves and of events that all have read, and keeps the streams' settings. */
+  keepsStreams?: true;
   /** Operators: dead letters of whomever, backups. */
   everything?: true;
 }
@@ -72,7 +72,7 @@ const USERS = {
       repoRowsRemoved,
       peopleAdministered,
     ],
-    removes: true,
+    keepsStreams: true,
   },
   'developers-teams': {
     units: ['developers-teams'],
@@ -145,7 +145,7 @@ export function brokerAccess(user: BrokerUser, namespace: string): BrokerAccess 
       ...consumersOf(definition, namespace).flatMap((consumer) => consumerCalls(namespace, consumer)),
       ...(definition.sendsFacts ? [`${subjectPrefix(namespace, 'FACTS')}.>`] : []),
       ...(definition.storesFacts ? inboxes(USERS.imports.units) : []),
-      ...(definition.removes ? removalCalls(namespace) : []),
+      ...(definition.keepsStreams ? keeperCalls(namespace) : []),
     ],
     subscribe: [...inboxes(definition.units), ...shared, ...followed],
   };
@@ -190,7 +190,8 @@ function consumerCalls(namespace: string, { stream, durable, filter }: Consumer)
   ];
 }
 
-const removalCalls = (namespace: string): string[] => [
+const keeperCalls = (namespace: string): string[] => [
+  ...STREAMS.map((stream) => `$JS.API.STREAM.UPDATE.${streamName(namespace, stream)}`),
   `$JS.API.CONSUMER.LIST.${streamName(namespace, 'EVENTS')}`,
   `$JS.API.STREAM.PURGE.${streamName(namespace, 'EVENTS')}`,
   `$JS.API.STREAM.PURGE.${streamName(namespace, 'FACTS')}`,

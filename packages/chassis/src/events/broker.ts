@@ -75,7 +75,8 @@ export async function connectBroker(
     timeout: 5_000,
   });
   const manager = await connection.jetstreamManager({ timeout: 5_000 });
-  await ensureStreams(manager, namespace, limits);
+  // Only identity may change a stream that exists.
+  await ensureStreams(manager, namespace, limits, { mends: service === 'identity' });
   return {
     namespace,
     service,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineEvent } from '@linescope/contract/events/define-event';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testService } from '@linescope/test-kit/test-service';
+import { DiscardPolicy } from 'nats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serviceSettings } from '../config/settings.ts';
@@ -16,6 +17,7 @@ import { type DeadLetter, discardDeadLetter, listDeadLetters, replayDeadLetter }
 import { openOutbox } from './outbox.ts';
 import { markLost } from './outbox-recovery.ts';
 import { RetryLater } from './retry-later.ts';
+import { ensureStreams } from './streams.ts';
 import { trimEvents } from './trim-events.ts';
 
 const noteWritten = defineEvent('notes', 'note_written', 1, z.object({ text: z.string() }));
@@ -209,5 +211,16 @@ describe('a stream that is full', () => {
       for (const text of ['unread', ...filler]) expect(countOf(list, text)).toBe(1);
     const { state: after } = await broker.manager.streams.info(stream);
     expect(after.bytes).toBeLessThanOrEqual(state.bytes + 200_000);
+  });
+
+  test('that an older version made to drop the unread refuses from the next start on, and keeps its other settings', async () => {
+    const { manager, namespace } = service.broker;
+    const stream = `${namespace}_EVENTS`;
+    const limits = { replicas: 1, bytes: 1024 ** 3 };
+    const { config } = await manager.streams.update(stream, { discard: DiscardPolicy.Old });
+    await ensureStreams(manager, namespace, limits);
+    expect((await manager.streams.info(stream)).config.discard).toBe('old');
+    await ensureStreams(manager, namespace, limits, { mends: true });
+    expect((await manager.streams.info(stream)).config).toEqual({ ...config, discard: 'new' });
   });
 });

@@ -29,10 +29,12 @@ export const subjectPrefix = (namespace: string, stream: StreamName): string => 
 /** Headers of a message live this long for deduplication by message id. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 
+/** Makes the streams that are missing. With `mends`, one that an older version made to drop what is unread refuses when full, as it is made now. */
 export async function ensureStreams(
   manager: JetStreamManager,
   namespace: string,
   limits: { replicas: number; bytes: number },
+  { mends }: { mends: boolean } = { mends: false },
 ): Promise<void> {
   for (const stream of Object.keys(STREAMS) as StreamName[]) {
     const config: Partial<StreamConfig> & { name: string } = {
@@ -44,12 +46,19 @@ export async function ensureStreams(
       duplicate_window: nanos(DUPLICATE_WINDOW_MS),
       ...STREAMS[stream],
     };
-    try {
-      await manager.streams.info(config.name);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      await manager.streams.add(config).catch(ignoreExisting);
-    }
+    const known = await findConfig(manager, config.name);
+    if (!known) await manager.streams.add(config).catch(ignoreExisting);
+    else if (mends && known.discard !== config.discard)
+      await manager.streams.update(config.name, { ...known, discard: STREAMS[stream].discard });
+  }
+}
+
+async function findConfig(manager: JetStreamManager, name: string): Promise<StreamConfig | null> {
+  try {
+    return (await manager.streams.info(name)).config;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
 }
 
