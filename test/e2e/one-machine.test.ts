@@ -7,6 +7,7 @@ import { isAlive } from '@linescope/local-stores/processes';
 import { filesIn } from '@linescope/one-machine/settings';
 import { readStackRecord } from '@linescope/one-machine/stack/stack-record';
 import { presentUnits } from '@linescope/one-machine/stack/units';
+import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
 import { connect } from 'nats';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { commandLineOf, familyOf, lookAsNobody, portsOf } from '../support/as-another-user.ts';
@@ -60,6 +61,9 @@ const OPEN_PATHS = [
   '/sign-in',
   '/auth/session',
 ];
+/** Codes of gRPC. */
+const UNIMPLEMENTED = '12';
+const UNAUTHENTICATED = '16';
 const CLOSED_PATHS = [
   '/?query=SELECT%201',
   '/api/v1/api_tokens',
@@ -99,7 +103,13 @@ test.runIf(process.getuid?.() === 0)(
       ...UNITS.map((unit) => join(dataDir, 'logs', `${unit}.log`)),
       ...family.flatMap((pid) => [`/proc/${pid}/environ`, `/proc/${pid}/fd/1`]),
     ];
-    const found = await lookAsNobody({ dataDir, files, ports, paths: [...OPEN_PATHS, ...CLOSED_PATHS] });
+    const methods = [analyticsRpc, developersTeamsRpc, identityRpc].flatMap(({ definition }) =>
+      Object.values(definition).map(({ path }) => path),
+    );
+    const found = await lookAsNobody({ dataDir, files, ports, paths: [...OPEN_PATHS, ...CLOSED_PATHS], methods });
+    // Each method is served at one port, which asks for the token; the other ports do not know it.
+    expect(new Set(found.rpcCodes)).toEqual(new Set([UNIMPLEMENTED, UNAUTHENTICATED]));
+    expect(found.rpcCodes.filter((code) => code === UNAUTHENTICATED)).toHaveLength(methods.length);
     expect(found.files).toEqual([]);
     // The root of the gateway is the console, whatever the query.
     const given = found.answers.filter(

@@ -10,6 +10,8 @@ export interface Found {
   answers: { port: number; path: string; body: string }[];
   /** What Postgres and NATS said. */
   greetings: Record<string, string>;
+  /** Codes with which gRPC calls without the units' token ended: 16 is "not known who asks". */
+  rpcCodes: string[];
 }
 
 export interface Target {
@@ -17,16 +19,27 @@ export interface Target {
   files: string[];
   ports: number[];
   paths: string[];
+  /** Paths of gRPC methods. */
+  methods: string[];
 }
 
 const NOBODY = 65_534;
 
 const PROGRAM = `
 import { readFileSync, readdirSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-const { dataDir, files, ports, paths } = JSON.parse(process.argv[1]);
-const found = { files: [], answers: [], greetings: {} };
+const { dataDir, files, ports, paths, methods } = JSON.parse(process.argv[1]);
+const found = { files: [], answers: [], greetings: {}, rpcCodes: [] };
+// An empty message: five bytes that say uncompressed, of no length.
+const callMethod = (session, path) => new Promise((settle) => {
+  const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers' });
+  const seen = (headers) => { if (headers['grpc-status'] !== undefined) settle(headers['grpc-status']); };
+  stream.on('response', seen).on('trailers', seen).on('error', () => settle(null)).on('close', () => settle(null));
+  stream.resume();
+  stream.end(Buffer.alloc(5));
+});
 const attempt = (path, read) => { try { read(path); found.files.push(path); } catch {} };
 const walk = (folder) => attempt(folder, () => {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
@@ -42,6 +55,15 @@ for (const port of ports) {
       if (answer.status < 400) found.answers.push({ port, path, body });
     } catch {}
   }
+  const session = connectHttp2('http://127.0.0.1:' + port).on('error', () => {});
+  session.setTimeout(5000, () => session.destroy());
+  for (const method of methods) {
+    if (session.destroyed) break;
+    const code = await callMethod(session, method);
+    if (code === null) break;
+    found.rpcCodes.push(code);
+  }
+  session.destroy();
   // Postgres is asked for a session without a password, NATS and others say what they say by themselves.
   found.greetings[port] = await new Promise((settle) => {
     const socket = connect({ port, host: '127.0.0.1' });
