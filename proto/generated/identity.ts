@@ -29,6 +29,8 @@ import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, Rea
 import type { ReadQuotasResponse as _linescope_identity_v1_ReadQuotasResponse, ReadQuotasResponse__Output as _linescope_identity_v1_ReadQuotasResponse__Output } from './linescope/identity/v1/ReadQuotasResponse.ts';
 import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from './linescope/identity/v1/RegisterRepoRequest.ts';
 import type { RegisterRepoResponse as _linescope_identity_v1_RegisterRepoResponse, RegisterRepoResponse__Output as _linescope_identity_v1_RegisterRepoResponse__Output } from './linescope/identity/v1/RegisterRepoResponse.ts';
+import type { RemoveRepoRequest as _linescope_identity_v1_RemoveRepoRequest, RemoveRepoRequest__Output as _linescope_identity_v1_RemoveRepoRequest__Output } from './linescope/identity/v1/RemoveRepoRequest.ts';
+import type { RemoveRepoResponse as _linescope_identity_v1_RemoveRepoResponse, RemoveRepoResponse__Output as _linescope_identity_v1_RemoveRepoResponse__Output } from './linescope/identity/v1/RemoveRepoResponse.ts';
 import type { Repo as _linescope_identity_v1_Repo, Repo__Output as _linescope_identity_v1_Repo__Output } from './linescope/identity/v1/Repo.ts';
 import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnectionRequest, ReportConnectionRequest__Output as _linescope_identity_v1_ReportConnectionRequest__Output } from './linescope/identity/v1/ReportConnectionRequest.ts';
 import type { ReportConnectionResponse as _linescope_identity_v1_ReportConnectionResponse, ReportConnectionResponse__Output as _linescope_identity_v1_ReportConnectionResponse__Output } from './linescope/identity/v1/ReportConnectionResponse.ts';
@@ -77,6 +79,8 @@ export interface ProtoGrpcType {
         ReadQuotasResponse: MessageTypeDefinition<_linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasResponse__Output>
         RegisterRepoRequest: MessageTypeDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoRequest__Output>
         RegisterRepoResponse: MessageTypeDefinition<_linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoResponse__Output>
+        RemoveRepoRequest: MessageTypeDefinition<_linescope_identity_v1_RemoveRepoRequest, _linescope_identity_v1_RemoveRepoRequest__Output>
+        RemoveRepoResponse: MessageTypeDefinition<_linescope_identity_v1_RemoveRepoResponse, _linescope_identity_v1_RemoveRepoResponse__Output>
         Repo: MessageTypeDefinition<_linescope_identity_v1_Repo, _linescope_identity_v1_Repo__Output>
         ReportConnectionRequest: MessageTypeDefinition<_linescope_identity_v1_ReportConnectionRequest, _linescope_identity_v1_ReportConnectionRequest__Output>
         ReportConnectionResponse: MessageTypeDefinition<_linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionResponse__Output>

@@ -3,7 +3,6 @@
  * Chromium and none can be installed.
  */
 import { makeSignInLink } from '@linescope/identity/actions/make-sign-in-link';
-import { setOidcClient } from '@linescope/identity/actions/set-oidc-client';
 import { CLIENT, testOidcProvider } from '@linescope/identity/testing/test-oidc-provider';
 import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
@@ -19,6 +18,7 @@ import {
   type WatchedPage,
 } from '../support/console-page.ts';
 import { type ConsoleWorld, makeConsoleWorld } from '../support/console-world.ts';
+import { changeTracker, removeRepo, setSingleSignOn, signInLinkFor } from './administration.ts';
 
 const chromium = await findChromium();
 const PAGES = [
@@ -41,6 +41,7 @@ const PAGES = [
   '/settings',
   '/settings/weights',
   '/settings/users',
+  '/settings/sign-in',
   '/settings/tokens',
   '/settings/connections',
   '/settings/ai-providers',
@@ -93,12 +94,11 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect((await other.page.goto(link))?.ok()).toBe(false);
   });
 
-  test('single sign-on leads to the provider, and from there to the page that was asked for', async () => {
-    const { baseUrl, identity } = world.stack;
+  test('single sign-on, once an admin has set it up, leads to the provider and from there to the page that was asked for', async () => {
+    const { baseUrl } = world.stack;
     const accounts = { ada: { email: 'ada@example.com', email_verified: true } };
     const { issuer } = await testOidcProvider(accounts, `${baseUrl}/auth/oidc/callback`);
-    const client = { issuer, ...CLIENT, allowedDomains: ['example.com'], createsMembers: false };
-    await setOidcClient(identity.started.context, world.admin.principal.entityId, client, 'test');
+    await setSingleSignOn(watched.page, { issuer, ...CLIENT, domain: 'example.com' });
     const { page } = await openPage(browser, baseUrl);
     await page.goto('/');
     await page.getByLabel('Organization').fill('acme');
@@ -344,13 +344,15 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.waitForURL(/segments=pr_cycle/);
   });
 
-  test('an import is queued and watched to its end; one that fails says why and what to do', async () => {
+  test('an import is queued and watched to its end; one that fails says why and what to do, and is removed', async () => {
     const { page } = watched;
     await page.goto('/imports');
     await settled(page);
     await page.getByLabel('Import a repo').fill('acme/nothing-there');
     await page.getByRole('button', { name: 'Queue' }).click();
     await page.getByText('Check the path as the code host writes it').waitFor();
+    await removeRepo(page, 'acme/nothing-there');
+    await page.getByRole('row', { name: /nothing-there/ }).waitFor({ state: 'detached' });
     await page
       .getByRole('row', { name: /acme\/sums/ })
       .getByRole('button', { name: 'Read again' })
@@ -372,6 +374,15 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(async () => (await api.get('/api_tokens')).status === 401);
+  });
+
+  test('an admin connects and disconnects a tracker, and hands a user a link that signs them in', async () => {
+    await changeTracker(watched.page);
+    const link = new URL(await signInLinkFor(watched.page, 'mia@acme.example'));
+    const { page } = await openPage(browser, world.stack.baseUrl);
+    await page.goto(link.pathname);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('manager of acme').waitFor();
   });
 
   test('members see themselves, managers their teams; what a role cannot do is not shown, and a link says why', async () => {
@@ -423,6 +434,15 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.getByRole('button', { name: 'Split off grace' }).waitFor({ state: 'detached' });
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(watched.troubles).toEqual([]);
+  });
+
+  test('a repo is removed by typing its path, leaves every list at once, and is said to be erased', async () => {
+    const { page } = watched;
+    await removeRepo(page, 'acme/sums');
+    await page.getByRole('region', { name: 'Removed repos' }).getByRole('cell', { name: 'acme/sums' }).waitFor();
+    expect((await world.api.get('/resources')).body.repos).toEqual([]);
+    await page.goto('/settings/audit-trail');
+    await page.getByText('repo removal requested').waitFor();
   });
 });
 

@@ -14,6 +14,7 @@ export function shorten(value: unknown, key = ''): unknown {
   if (typeof value === 'string')
     return (SECRETS[key] ?? value)
       .replace(/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://linescope.example')
+      .replace(/(\/auth\/link\/)\S+/g, `$1${SECRETS['secret']}`)
       .slice(0, 600);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);

@@ -42,7 +42,7 @@ const ORDER: Tag[] = [
   {
     name: 'Administration',
     description: 'Users, tokens, code-host connections, and who changed what.',
-    segments: ['users', 'tokens', 'connections', 'audit_trail', 'admin'],
+    segments: ['users', 'tokens', 'connections', 'repo_removals', 'audit_trail', 'admin'],
   },
   { name: 'Signing in', description: 'Sessions of the console.', segments: ['auth'] },
   {

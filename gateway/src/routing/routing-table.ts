@@ -11,6 +11,7 @@ export const API_ROUTES: Record<string, Unit> = {
   users: 'identity',
   tokens: 'identity',
   connections: 'identity',
+  repo_removals: 'identity',
   audit_trail: 'identity',
   settings: 'identity',
   developers: 'developers-teams',

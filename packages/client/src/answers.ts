@@ -48,14 +48,17 @@ export type {
   OriginPart,
   OwnedFile,
   Release,
+  RepoRemoval,
   ResourceRepo,
   SegmentEm,
+  SingleSignOn,
   SummaryStats,
   Survey,
   SurvivalComparison,
   SurvivalDifference,
   SurvivalGroup,
   Team,
+  Tracker,
 } from './generated/schemas.ts';
 
 /** What every answer says of itself. */

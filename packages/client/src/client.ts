@@ -69,6 +69,9 @@ export function createClient(options: ClientOptions = {}) {
 
     listImports: get<Api.ListImportsAnswer>('/imports'),
     queueImport: post<Api.QueueImportAnswer>('/imports'),
+    removeImport: (id: number, call?: CallOptions) =>
+      send<Api.RemoveImportAnswer>('DELETE', `/imports/${id}`, {}, call),
+    listRepoRemovals: get<Api.ListRepoRemovalsAnswer>('/repo_removals'),
 
     showSettings: get<Api.ShowSettingsAnswer>('/settings'),
     changeSettings: (settings: object, call?: CallOptions) =>
@@ -86,8 +89,12 @@ export function createClient(options: ClientOptions = {}) {
     changeUser: (id: number, params: Params, call?: CallOptions) =>
       send<Api.ChangeUserRoleAnswer>('PUT', `/users/${id}`, params, call),
     removeUser: (id: number, call?: CallOptions) => send<Api.RemoveUserAnswer>('DELETE', `/users/${id}`, {}, call),
+    createSignInLink: (id: number, call?: CallOptions) =>
+      send<Api.CreateSignInLinkAnswer>('POST', `/users/${id}/sign_in_link`, {}, call),
     listTokens: get<Api.ListTokensAnswer>('/tokens'),
     createToken: post<Api.CreateTokenAnswer>('/tokens'),
+    changeToken: (id: number, params: Params = {}, call?: CallOptions) =>
+      send<Api.ChangeTokenAnswer>('PUT', `/tokens/${id}`, params, call),
     revokeToken: (id: number, call?: CallOptions) => send<Api.RevokeTokenAnswer>('DELETE', `/tokens/${id}`, {}, call),
     listConnections: get<Api.ListConnectionsAnswer>('/connections'),
     testConnection: (id: number, call?: CallOptions) =>
@@ -97,6 +104,15 @@ export function createClient(options: ClientOptions = {}) {
     removeConnection: (id: number, call?: CallOptions) =>
       send<Api.RemoveConnectionAnswer>('DELETE', `/connections/${id}`, {}, call),
     provisionUser: post<Api.ProvisionUserAnswer>('/api_tokens/provision_user'),
+    showSingleSignOn: get<Api.ShowSingleSignOnAnswer>('/settings/single_sign_on'),
+    setSingleSignOn: (params: Params, call?: CallOptions) =>
+      send<Api.SetSingleSignOnAnswer>('PUT', '/settings/single_sign_on', params, call),
+    removeSingleSignOn: (call?: CallOptions) =>
+      send<Api.RemoveSingleSignOnAnswer>('DELETE', '/settings/single_sign_on', {}, call),
+    showTracker: get<Api.ShowTrackerAnswer>('/settings/tracker'),
+    setTracker: (params: Params, call?: CallOptions) =>
+      send<Api.SetTrackerAnswer>('PUT', '/settings/tracker', params, call),
+    removeTracker: (call?: CallOptions) => send<Api.RemoveTrackerAnswer>('DELETE', '/settings/tracker', {}, call),
     auditTrail: get<Api.ListAuditTrailAnswer>('/audit_trail'),
 
     listSurveys: get<Api.ListSurveysAnswer>('/surveys'),

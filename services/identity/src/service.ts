@@ -68,11 +68,16 @@ export const identityService = defineService({
     const routes = [
       tokenStatus(context),
       listLlmTokens(context),
-      addLlmTokenRoute(context),
+      addLlmTokenRoute(context, config.ALLOW_PRIVATE_ADDRESSES),
       removeLlmTokenRoute(context),
       provisionUser(context, codeHosts.openDirectory),
       offboardEntity(context),
-      ...administrationRoutes(context, codeHosts.openDirectory, config.PUBLIC_BASE_URL),
+      ...administrationRoutes(context, {
+        openDirectory: codeHosts.openDirectory,
+        signInProviders,
+        publicBaseUrl: config.PUBLIC_BASE_URL,
+        allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+      }),
       showSettings(context),
       changeSettingsRoute(context),
     ];

@@ -25,6 +25,8 @@ export interface SignInSecrets {
 /** OpenID Connect providers, as customers name them: every request to one passes the same guard as those to code hosts. */
 export interface SignInProviders {
   newSecrets(): SignInSecrets;
+  /** Asks the provider for its configuration; fails where it has none, or is no address that may be called. */
+  check(client: ProviderClient): Promise<void>;
   /** Where the browser goes to sign in: code flow, with PKCE, state and nonce. */
   authorizationUrl(client: ProviderClient, redirectUri: string, secrets: SignInSecrets): Promise<string>;
   /** Who came back, by the address they came back to. */
@@ -59,6 +61,7 @@ export function openSignInProviders(allowPrivateAddresses: boolean): SignInProvi
       nonce: oidc.randomNonce(),
       codeVerifier: oidc.randomPKCECodeVerifier(),
     }),
+    check: async (client) => void (await configure(client)),
     async authorizationUrl(client, redirectUri, { state, nonce, codeVerifier }) {
       const url = oidc.buildAuthorizationUrl(await configure(client), {
         redirect_uri: redirectUri,

@@ -26,6 +26,7 @@ import { acceptOfferRoute } from './routes/open/accept-offer.ts';
 import { receiveHookRoute } from './routes/open/receive-hook.ts';
 import { showOfferRoute } from './routes/open/show-offer.ts';
 import { queueImportRoute } from './routes/queue-import.ts';
+import { removeImportRoute } from './routes/remove-import.ts';
 import { measureImports } from './store/measure-imports.ts';
 
 /** The API of imports; the work itself is done by workers, which scale on their own. */
@@ -60,7 +61,12 @@ export const importsService = defineService({
     }
 
     const { port: httpPort } = await serveRoutes(runtime, {
-      routes: [queueImportRoute(context), listImportsRoute(context), listResourcesRoute(context)],
+      routes: [
+        queueImportRoute(context),
+        listImportsRoute(context),
+        removeImportRoute(context),
+        listResourcesRoute(context),
+      ],
       openRoutes: [
         receiveHookRoute(context, flusher),
         showOfferRoute(context, links),

@@ -27,6 +27,7 @@ export const identity = defineService({
       resolveResourcePath: none,
       listRepos: none,
       registerRepo: none,
+      removeRepo: none,
       lendConnections: none,
       reportConnection: none,
       readQuotas: none,

@@ -1,5 +1,5 @@
 import type { ImportedRepo } from '@linescope/client/answers';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
 import { useImports } from '../../state/queries.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
@@ -8,6 +8,8 @@ import { formatCount, formatDay, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { isUnderWay, sayStatus, whatToDo } from './import-words.ts';
+import { Removals } from './removals.tsx';
+import { RemoveRepo } from './remove-dialog.tsx';
 
 const POLL_MS = 2_000;
 
@@ -16,6 +18,8 @@ export default function Imports() {
   const { entity } = session;
   const imports = useImports(entity.slug);
   const isAdmin = mayActAs(session, 'admin');
+  const [removing, setRemoving] = useState<ImportedRepo | null>(null);
+  const [removedCount, setRemovedCount] = useState(0);
   const rows = (imports.data ?? []).toSorted(failedFirst);
   const underWay = rows.filter(isUnderWay).length;
   const failed = rows.filter(({ error_em }) => error_em !== null).length;
@@ -71,18 +75,36 @@ export default function Imports() {
               </thead>
               <tbody>
                 {rows.map((repo) => (
-                  <ImportRow key={repo.id} repo={repo} isAdmin={isAdmin} onQueued={imports.reload} />
+                  <ImportRow
+                    key={repo.id}
+                    repo={repo}
+                    isAdmin={isAdmin}
+                    onQueued={imports.reload}
+                    onRemove={() => setRemoving(repo)}
+                  />
                 ))}
               </tbody>
             </table>
           </section>
         )}
       </Panel>
+      {isAdmin && <Removals since={removedCount} />}
+      {removing && (
+        <RemoveRepo
+          repo={removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => {
+            setRemovedCount(removedCount + 1);
+            imports.reload();
+          }}
+        />
+      )}
     </>
   );
 }
 
-function ImportRow({ repo, isAdmin, onQueued }: { repo: ImportedRepo; isAdmin: boolean; onQueued(): void }) {
+function ImportRow(props: { repo: ImportedRepo; isAdmin: boolean; onQueued(): void; onRemove(): void }) {
+  const { repo, isAdmin, onQueued } = props;
   const { entity } = useSession();
   const queue = useAction(async () => {
     await api.queueImport({ resource_path: entity.slug, repo_path: repo.repo_path });
@@ -131,9 +153,15 @@ function ImportRow({ repo, isAdmin, onQueued }: { repo: ImportedRepo; isAdmin: b
       </td>
       {isAdmin && (
         <td class="right nowrap">
-          <button type="button" class="plain" disabled={isBusy || queue.isBusy} onClick={() => queue.run()}>
-            {repo.error_em ? 'Retry' : 'Read again'}
-          </button>
+          <span class="row nowrap actions">
+            <button type="button" class="plain" disabled={isBusy || queue.isBusy} onClick={() => queue.run()}>
+              {repo.error_em ? 'Retry' : 'Read again'}
+              <span class="visually-hidden"> {repo.repo_path}</span>
+            </button>
+            <button type="button" class="plain" onClick={props.onRemove}>
+              Remove<span class="visually-hidden"> {repo.repo_path}</span>
+            </button>
+          </span>
         </td>
       )}
     </tr>

@@ -9,21 +9,36 @@ import { formatCount } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { NewConnection } from './new-connection.tsx';
+import { Tracker } from './tracker.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
 
 const EXPIRES_SOON_DAYS = 14;
 
-/** The accounts at code hosts by which repos are read. */
+/** Where repos, issues and sprints are read from. */
 export function Connections() {
+  return (
+    <div class="stack">
+      <CodeHosts />
+      <Tracker />
+    </div>
+  );
+}
+
+/** The accounts at code hosts by which repos are read. */
+function CodeHosts() {
   const connections = useAnswer('connections', async () => (await api.listConnections({ per_page: 1000 })).connections);
   const [isAdding, setAdding] = useState(false);
-  const [webhook, setWebhook] = useState<Webhook | null>(null);
+  const [webhook, setWebhook] = useState<{ connection: Connection; shown: Webhook } | null>(null);
   const [removing, setRemoving] = useState<Connection | null>(null);
   const test = useAction(async (connection: Connection) => {
     const answer = await api.testConnection(connection.id);
     say(answer.response_detail);
     connections.reload();
   });
-  const show = useAction(async (connection: Connection) => setWebhook(await api.connectionWebhook(connection.id)));
+  const show = useAction(async (connection: Connection) => {
+    const shown = await api.connectionWebhook(connection.id);
+    setWebhook({ connection, shown });
+  });
   const remove = useAction(async (connection: Connection) => {
     await api.removeConnection(connection.id);
     say(`The connection of ${connection.account} is removed.`);
@@ -104,25 +119,7 @@ export function Connections() {
       )}
       {isAdding && <NewConnection onClose={() => setAdding(false)} onAdded={connections.reload} />}
       {webhook && (
-        <Dialog title="Webhook" onClose={() => setWebhook(null)}>
-          <p class="small soft">
-            Entered at the code host, changes arrive at once; without it, repos are looked at every hour.
-          </p>
-          <dl class="facts">
-            <dt>Address</dt>
-            <dd>
-              <code>{webhook.url}</code>
-            </dd>
-            <dt>Secret</dt>
-            <dd>
-              <code>{webhook.secret}</code>
-            </dd>
-            <dt>Goes to</dt>
-            <dd>{webhook.secret_goes}</dd>
-            <dt>Events</dt>
-            <dd>{webhook.events}</dd>
-          </dl>
-        </Dialog>
+        <WebhookDialog connection={webhook.connection} shown={webhook.shown} onClose={() => setWebhook(null)} />
       )}
       {removing && (
         <Dialog title={`Remove the connection of ${removing.account}`} onClose={() => setRemoving(null)}>

@@ -5,6 +5,7 @@ import { useAnswer } from '../../state/use-answer.ts';
 import { Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { Access } from './access.tsx';
+import { Reading } from './reading.tsx';
 
 /** What business time is counted by. */
 export function General() {
@@ -92,22 +93,13 @@ function BusinessTime({ settings, onSaved }: { settings: EntitySettings; onSaved
         </form>
       </Panel>
       <Access settings={settings} onSaved={onSaved} />
+      <Reading settings={settings} onSaved={onSaved} />
       <Panel class="span-6" title="Subscription" meaning="Set by whoever operates the service.">
         <dl class="facts">
           <dt>Seats</dt>
           <dd>{settings.seat_limit ?? 'no limit'}</dd>
-          <dt>Imported</dt>
-          <dd>{windowOf(settings)}</dd>
-          <dt>Began on</dt>
-          <dd>{settings.subscription_starts_on ?? '–'}</dd>
         </dl>
       </Panel>
     </div>
   );
-}
-
-function windowOf({ import_window: window }: EntitySettings): string {
-  if (window === null) return 'the past year';
-  if (window === 'all') return 'the whole history';
-  return typeof window === 'number' ? `the past ${window} days` : `since ${window}`;
 }

@@ -51,6 +51,14 @@ export function NewAiProvider({ onAdded }: { onAdded(): void }) {
           <span>Enterprise there, if it asks for one</span>
           <input type="text" class="input" name="provider_enterprise" />
         </label>
+        <label class="field">
+          <span>Teams there, where only theirs is wanted</span>
+          <input type="text" class="input" name="provider_teams" />
+        </label>
+        <label class="field">
+          <span>Address, where it is not the provider’s own</span>
+          <input type="url" class="input" name="endpoint_url" placeholder="https://" />
+        </label>
       </div>
       {add.error && <Failed error={add.error} />}
       <div class="row">

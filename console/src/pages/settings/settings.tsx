@@ -7,6 +7,7 @@ import { AiProviders } from './ai-providers.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { Connections } from './connections.tsx';
 import { General } from './general.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { Tokens } from './tokens.tsx';
 import { Users } from './users.tsx';
 import { Weights } from './weights.tsx';
@@ -15,6 +16,7 @@ const TABS: { path: string; title: string; role: RoleEm; body: ComponentType }[]
   { path: '/settings', title: 'Entity', role: 'admin', body: General },
   { path: '/settings/weights', title: 'Diff Delta', role: 'admin', body: Weights },
   { path: '/settings/users', title: 'Users', role: 'admin', body: Users },
+  { path: '/settings/sign-in', title: 'Sign-in', role: 'admin', body: SingleSignOn },
   { path: '/settings/tokens', title: 'Tokens', role: 'member', body: Tokens },
   { path: '/settings/connections', title: 'Connections', role: 'admin', body: Connections },
   { path: '/settings/ai-providers', title: 'AI providers', role: 'admin', body: AiProviders },

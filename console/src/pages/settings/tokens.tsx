@@ -1,12 +1,14 @@
 import type { ApiToken } from '@linescope/client/answers';
 import { useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
+import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ConfirmByName, Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { TokenLimit } from './token-limit.tsx';
 
 const SCOPES = [
   { value: '', label: 'All that the role allows' },
@@ -18,6 +20,8 @@ const SCOPES = [
 export function Tokens() {
   const tokens = useAnswer('tokens', async () => (await api.listTokens({ per_page: 1000 })).tokens);
   const [made, setMade] = useState<string | null>(null);
+  const isAdmin = mayActAs(useSession(), 'admin');
+  const [limiting, setLimiting] = useState<ApiToken | null>(null);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const make = useAction(async (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -104,6 +108,9 @@ export function Tokens() {
                 <th scope="col">Made</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Expires</th>
+                <th scope="col" class="number">
+                  A minute
+                </th>
                 <th scope="col">
                   <span class="visually-hidden">Actions</span>
                 </th>
@@ -124,15 +131,28 @@ export function Tokens() {
                     <Time at={token.last_used_at} age />
                   </td>
                   <td>{token.expires_at ? <Time at={token.expires_at} /> : <span class="soft">never</span>}</td>
+                  <td class="number">{token.rate_limit_per_minute ?? <span class="soft">default</span>}</td>
                   <td class="right">
-                    <button
-                      type="button"
-                      class="plain"
-                      aria-label={`Revoke ${token.name}`}
-                      onClick={() => setRevoking(token)}
-                    >
-                      Revoke
-                    </button>
+                    <span class="row nowrap actions">
+                      {isAdmin && (
+                        <button
+                          type="button"
+                          class="plain"
+                          aria-label={`Limit of ${token.name}`}
+                          onClick={() => setLimiting(token)}
+                        >
+                          Limit
+                        </button>
+                      )}
+                      <button
+                        type="button"
+                        class="plain"
+                        aria-label={`Revoke ${token.name}`}
+                        onClick={() => setRevoking(token)}
+                      >
+                        Revoke
+                      </button>
+                    </span>
                   </td>
                 </tr>
               ))}
@@ -140,6 +160,7 @@ export function Tokens() {
           </table>
         </section>
       )}
+      {limiting && <TokenLimit token={limiting} onClose={() => setLimiting(null)} onSaved={tokens.reload} />}
       {revoking && (
         <Dialog title={`Revoke ${revoking.name}`} onClose={() => setRevoking(null)}>
           <p class="small soft">

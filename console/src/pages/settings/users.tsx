@@ -4,6 +4,7 @@ import { api } from '../../state/api.ts';
 import { useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { ConfirmByName, Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
@@ -20,6 +21,11 @@ export function Users() {
   const { user: self } = useSession();
   const users = useAnswer('users', async () => (await api.listUsers({ per_page: 1000 })).users);
   const [removing, setRemoving] = useState<User | null>(null);
+  const [link, setLink] = useState<{ email: string; url: string } | null>(null);
+  const makeLink = useAction(async (user: User) => {
+    const { url } = await api.createSignInLink(user.id);
+    setLink({ email: user.email, url });
+  });
   const add = useAction(async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const { user } = await api.addUser({
@@ -70,6 +76,18 @@ export function Users() {
         </button>
       </form>
       {add.error && <Failed error={add.error} />}
+      {makeLink.error && <Failed error={makeLink.error} />}
+      {link && (
+        <div class="notice" role="status">
+          <span>Signs {link.email} in, once, within ten minutes:</span> <code>{link.url}</code>
+          <button type="button" class="plain" onClick={() => copyText(link.url, 'the link')}>
+            Copy
+          </button>
+          <button type="button" class="plain" onClick={() => setLink(null)}>
+            Done
+          </button>
+        </div>
+      )}
       {users.error && !users.data ? (
         <Failed error={users.error} retry={users.reload} />
       ) : !users.data ? (
@@ -97,6 +115,7 @@ export function Users() {
                   isSelf={user.email === self.email}
                   onChanged={users.reload}
                   onRemove={() => setRemoving(user)}
+                  onLink={() => makeLink.run(user)}
                 />
               ))}
             </tbody>
@@ -119,7 +138,7 @@ export function Users() {
   );
 }
 
-function UserRow(props: { user: User; isSelf: boolean; onChanged(): void; onRemove(): void }) {
+function UserRow(props: { user: User; isSelf: boolean; onChanged(): void; onRemove(): void; onLink(): void }) {
   const { user } = props;
   const change = useAction(async (role: string) => {
     const before = user.role_em;
@@ -161,9 +180,14 @@ function UserRow(props: { user: User; isSelf: boolean; onChanged(): void; onRemo
       </td>
       <td class="right">
         {!isFixed && (
-          <button type="button" class="plain" aria-label={`Remove ${user.email}`} onClick={props.onRemove}>
-            Remove
-          </button>
+          <span class="row nowrap actions">
+            <button type="button" class="plain" aria-label={`Sign-in link for ${user.email}`} onClick={props.onLink}>
+              Sign-in link
+            </button>
+            <button type="button" class="plain" aria-label={`Remove ${user.email}`} onClick={props.onRemove}>
+              Remove
+            </button>
+          </span>
         )}
       </td>
     </tr>

@@ -1,10 +1,13 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** Not cached, no referrer that would leak the token in the address, nothing loaded from anywhere. */
+/**
+ * Not cached, no referrer that would leak the token in the address to other sites, nothing loaded from anywhere. Without any
+ * referrer, browsers would also hide from us that the button was pressed on our own page.
+ */
 export const PAGE_HEADERS = {
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",

@@ -6,17 +6,19 @@ import { id } from '@linescope/contract/output-fields';
 import { aiProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { addLlmToken } from '../actions/add-llm-token.ts';
+import { checkAddress } from '../actions/check-address.ts';
 import type { Context } from '../context.ts';
 import { writeAudit } from '../store/audit-log.ts';
 import { deleteLlmTokenOf } from '../store/llm-tokens.ts';
 import { listOrganizations } from '../store/resource-tree.ts';
+import { urlInput } from './inputs.ts';
 
 const ADD = 'action_llm_token_add';
 const REMOVE = 'action_llm_token_remove';
 
 const name = stringInput({ max: 200 }).optional();
 
-export const addLlmTokenRoute = (context: Context): Route =>
+export const addLlmTokenRoute = (context: Context, allowPrivateAddresses: boolean): Route =>
   defineRoute({
     method: 'POST',
     path: '/api_tokens/llm_tokens',
@@ -32,6 +34,7 @@ export const addLlmTokenRoute = (context: Context): Route =>
       organizations: stringArrayInput({ maxItems: 100 })
         .optional()
         .describe('Slugs of the organizations that it serves; the whole entity unless given.'),
+      endpoint_url: urlInput.optional().describe("The provider's address, where it is not its own."),
       provider_organization: name.describe('The organization at the provider, where it asks for one.'),
       provider_enterprise: name.describe('The enterprise at the provider, where it asks for one.'),
       provider_teams: stringArrayInput({ maxItems: 100 })
@@ -40,6 +43,7 @@ export const addLlmTokenRoute = (context: Context): Route =>
     }),
     output: z.object({ ...envelopeShape, llm_token_id: id.describe('What removes it again.') }),
     async handle(given, { principal: { entityId, userId, tokenId } }) {
+      if (given.endpoint_url) checkAddress('endpoint_url', given.endpoint_url, allowPrivateAddresses);
       const organizationIds = await organizationsNamed(context, entityId, given.organizations ?? []);
       const id = await context.postgres.transaction((tx) =>
         addLlmToken(tx, context, {
@@ -47,7 +51,7 @@ export const addLlmTokenRoute = (context: Context): Route =>
           createdByUserId: userId,
           aiUsageProviderEm: given.ai_usage_provider_em,
           token: given.token,
-          endpointUrl: null,
+          endpointUrl: given.endpoint_url ?? null,
           organizationSlug: given.provider_organization ?? null,
           enterpriseSlug: given.provider_enterprise ?? null,
           teamSlugs: given.provider_teams ?? [],

@@ -11,6 +11,7 @@ import { listRepos } from './list-repos.ts';
 import type { IdentityHandlers, RpcContext } from './messages.ts';
 import { readQuotas } from './read-quotas.ts';
 import { registerRepo } from './register-repo.ts';
+import { removeRepo } from './remove-repo.ts';
 import { reportConnection } from './report-connection.ts';
 import { reportLlmToken } from './report-llm-token.ts';
 import { resolveResourcePath } from './resolve-resource-path.ts';
@@ -22,6 +23,7 @@ export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
   resolveResourcePath: resolveResourcePath(context),
   listRepos: listRepos(context),
   registerRepo: registerRepo(context),
+  removeRepo: removeRepo(context),
   lendConnections: lendConnections(context),
   reportConnection: reportConnection(context),
   readQuotas: readQuotas(context),

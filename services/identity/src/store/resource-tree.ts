@@ -39,6 +39,12 @@ export const findRepos = (db: Queryable, entityId: number, paths: string[]): Pro
     [entityId, paths.map((path) => path.toLowerCase())],
   );
 
+export const findRepoById = (db: Queryable, entityId: number, id: number): Promise<Repo | null> =>
+  db.maybe(repoRow, `SELECT ${REPO_COLUMNS} FROM ${REPOS} WHERE repos.entity_id = $1 AND repos.id = $2`, [
+    entityId,
+    id,
+  ]);
+
 /** The part of an entity's tree that the paths may name. */
 export async function treeFor(
   db: Queryable,

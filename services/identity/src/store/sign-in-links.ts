@@ -4,6 +4,9 @@ import { z } from 'zod';
 const linkRow = z.object({ entityId: z.number(), userId: z.number(), mustConfirm: z.boolean(), email: z.string() });
 export type SignInLink = z.infer<typeof linkRow>;
 
+/** How long a link is worth a sign-in. */
+export const LINK_MINUTES = 10;
+
 export interface NewLink {
   sha256: string;
   entityId: number;
@@ -14,8 +17,8 @@ export interface NewLink {
 export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
   await db.run(
     `INSERT INTO sign_in_links (sha256, entity_id, user_id, must_confirm, expires_at)
-     VALUES ($1, $2, $3, $4, now() + interval '10 minutes')`,
-    [link.sha256, link.entityId, link.userId, link.mustConfirm],
+     VALUES ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
+    [link.sha256, link.entityId, link.userId, link.mustConfirm, LINK_MINUTES],
   );
 }
 

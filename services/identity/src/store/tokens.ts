@@ -156,6 +156,15 @@ export const findLiveTokenNamed = (
 const listedRow = tokenRow.extend({ email: z.string(), user_name: z.string() });
 export type ListedToken = z.infer<typeof listedRow>;
 
+const LISTED = `SELECT ${COLUMNS.split(', ')
+  .map((column) => `t.${column}`)
+  .join(', ')}, u.email, coalesce(m.user_name, split_part(u.email, '@', 1)) AS user_name
+     FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
+     LEFT JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = t.user_id`;
+
+export const findListedToken = (db: Queryable, id: number): Promise<ListedToken | null> =>
+  db.maybe(listedRow, `${LISTED} WHERE t.id = $1 AND t.kind = 'token'`, [id]);
+
 const totalRow = z.object({ total: z.number() });
 
 /** The newest first; of one user, or of all. */
@@ -171,15 +180,12 @@ export async function pageOfTokens(
   ]);
   const ids = `SELECT t.id FROM api_tokens AS t WHERE ${where} ORDER BY t.id DESC`;
   const offset = await pageOffset(db, { sql: ids, params: [entityId, userId] }, request);
-  const columns = COLUMNS.split(', ').map((column) => `t.${column}`);
-  const tokens = await db.many(
-    listedRow,
-    `SELECT ${columns.join(', ')}, u.email, coalesce(m.user_name, split_part(u.email, '@', 1)) AS user_name
-     FROM api_tokens AS t JOIN users AS u ON u.id = t.user_id
-     LEFT JOIN memberships AS m ON m.entity_id = t.entity_id AND m.user_id = t.user_id
-     WHERE ${where} ORDER BY t.id DESC LIMIT $3 OFFSET $4`,
-    [entityId, userId, request.per_page, offset],
-  );
+  const tokens = await db.many(listedRow, `${LISTED} WHERE ${where} ORDER BY t.id DESC LIMIT $3 OFFSET $4`, [
+    entityId,
+    userId,
+    request.per_page,
+    offset,
+  ]);
   return { total, offset, tokens };
 }
 

@@ -163,6 +163,13 @@ export const queueImport = (
     [entityId, repoPath, windowSetting, ENDED_STATUSES, trace],
   );
 
+/** Deletes an import that never came to a repo; not one that a worker holds, which may come to it any moment. */
+export const deleteWithoutRepo = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(
+    `DELETE FROM imports WHERE id = $1 AND repo_id IS NULL AND (lease_expires_at IS NULL OR lease_expires_at < now())`,
+    [id],
+  );
+
 /** Completed imports that are due for a refresh; each is taken by one caller. */
 export const takeDueImports = (tx: Transaction, minutes: number, limit: number): Promise<Import[]> =>
   tx.many(

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unavailable } from '@linescope/contract/fault';
 import { GITHUB } from '@linescope/contract/vendors';
 import { developersTeamsRpc } from '@linescope/proto/services';
-import { fakeIdentity } from '@linescope/test-kit/fake-identity';
+import { type FakeIdentity, fakeIdentity } from '@linescope/test-kit/fake-identity';
 import { fakeRpc } from '@linescope/test-kit/fake-rpc';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testService } from '@linescope/test-kit/test-service';
@@ -15,7 +16,8 @@ export const CONNECTION = { id: 7, entityId: 1, gitProviderEm: GITHUB, webhookSe
 export async function startImports() {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-imports-'));
   removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
-  const identity = await fakeIdentity(
+  const removals: { entityId: number; repoId: number; repoPath: string; actor: string }[] = [];
+  const identity: FakeIdentity = await fakeIdentity(
     [
       {
         id: 1,
@@ -27,6 +29,11 @@ export async function startImports() {
       },
     ],
     {
+      async removeRepo(request) {
+        if (!identity.available) throw unavailable();
+        removals.push(request);
+        return { found: request.repoId !== 0 };
+      },
       lendLlmTokens: async () => ({ tokens: [] }),
       lendConnections: async ({ connectionId, gitProviderEm }) => ({
         connections: connectionId === CONNECTION.id && gitProviderEm === CONNECTION.gitProviderEm ? [CONNECTION] : [],
@@ -41,7 +48,7 @@ export async function startImports() {
     IMPORT_OFFERS: 'false',
     IMPORT_REFRESH_MINUTES: '0',
   });
-  return { ...service, identity, postgres: service.started.context.postgres };
+  return { ...service, identity, removals, postgres: service.started.context.postgres };
 }
 
 export type Imports = Awaited<ReturnType<typeof startImports>>;

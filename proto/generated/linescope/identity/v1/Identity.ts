@@ -26,6 +26,8 @@ import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, Rea
 import type { ReadQuotasResponse as _linescope_identity_v1_ReadQuotasResponse, ReadQuotasResponse__Output as _linescope_identity_v1_ReadQuotasResponse__Output } from '../../../linescope/identity/v1/ReadQuotasResponse.ts';
 import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from '../../../linescope/identity/v1/RegisterRepoRequest.ts';
 import type { RegisterRepoResponse as _linescope_identity_v1_RegisterRepoResponse, RegisterRepoResponse__Output as _linescope_identity_v1_RegisterRepoResponse__Output } from '../../../linescope/identity/v1/RegisterRepoResponse.ts';
+import type { RemoveRepoRequest as _linescope_identity_v1_RemoveRepoRequest, RemoveRepoRequest__Output as _linescope_identity_v1_RemoveRepoRequest__Output } from '../../../linescope/identity/v1/RemoveRepoRequest.ts';
+import type { RemoveRepoResponse as _linescope_identity_v1_RemoveRepoResponse, RemoveRepoResponse__Output as _linescope_identity_v1_RemoveRepoResponse__Output } from '../../../linescope/identity/v1/RemoveRepoResponse.ts';
 import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnectionRequest, ReportConnectionRequest__Output as _linescope_identity_v1_ReportConnectionRequest__Output } from '../../../linescope/identity/v1/ReportConnectionRequest.ts';
 import type { ReportConnectionResponse as _linescope_identity_v1_ReportConnectionResponse, ReportConnectionResponse__Output as _linescope_identity_v1_ReportConnectionResponse__Output } from '../../../linescope/identity/v1/ReportConnectionResponse.ts';
 import type { ReportLlmTokenRequest as _linescope_identity_v1_ReportLlmTokenRequest, ReportLlmTokenRequest__Output as _linescope_identity_v1_ReportLlmTokenRequest__Output } from '../../../linescope/identity/v1/ReportLlmTokenRequest.ts';
@@ -144,6 +146,15 @@ export interface IdentityClient extends grpc.Client {
   registerRepo(argument: _linescope_identity_v1_RegisterRepoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
   registerRepo(argument: _linescope_identity_v1_RegisterRepoRequest, callback: grpc.requestCallback<_linescope_identity_v1_RegisterRepoResponse__Output>): grpc.ClientUnaryCall;
   
+  RemoveRepo(argument: _linescope_identity_v1_RemoveRepoRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  RemoveRepo(argument: _linescope_identity_v1_RemoveRepoRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  RemoveRepo(argument: _linescope_identity_v1_RemoveRepoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  RemoveRepo(argument: _linescope_identity_v1_RemoveRepoRequest, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  removeRepo(argument: _linescope_identity_v1_RemoveRepoRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  removeRepo(argument: _linescope_identity_v1_RemoveRepoRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  removeRepo(argument: _linescope_identity_v1_RemoveRepoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  removeRepo(argument: _linescope_identity_v1_RemoveRepoRequest, callback: grpc.requestCallback<_linescope_identity_v1_RemoveRepoResponse__Output>): grpc.ClientUnaryCall;
+  
   ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
   ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
   ReportConnection(argument: _linescope_identity_v1_ReportConnectionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportConnectionResponse__Output>): grpc.ClientUnaryCall;
@@ -207,6 +218,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   RegisterRepo: grpc.handleUnaryCall<_linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse>;
   
+  RemoveRepo: grpc.handleUnaryCall<_linescope_identity_v1_RemoveRepoRequest__Output, _linescope_identity_v1_RemoveRepoResponse>;
+  
   ReportConnection: grpc.handleUnaryCall<_linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse>;
   
   ReportLlmToken: grpc.handleUnaryCall<_linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse>;
@@ -230,6 +243,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListRepos: MethodDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse__Output>
   ReadQuotas: MethodDefinition<_linescope_identity_v1_ReadQuotasRequest, _linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse__Output>
   RegisterRepo: MethodDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse__Output>
+  RemoveRepo: MethodDefinition<_linescope_identity_v1_RemoveRepoRequest, _linescope_identity_v1_RemoveRepoResponse, _linescope_identity_v1_RemoveRepoRequest__Output, _linescope_identity_v1_RemoveRepoResponse__Output>
   ReportConnection: MethodDefinition<_linescope_identity_v1_ReportConnectionRequest, _linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse__Output>
   ReportLlmToken: MethodDefinition<_linescope_identity_v1_ReportLlmTokenRequest, _linescope_identity_v1_ReportLlmTokenResponse, _linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse__Output>
   ResolveResourcePath: MethodDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse__Output>

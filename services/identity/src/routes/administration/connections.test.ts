@@ -55,13 +55,17 @@ describe('code-host connections', () => {
     expect(refused.body.connection.last_error_detail).toBe(refused.body.response_detail);
   });
 
-  test('say what to enter at the host for webhooks; a new secret replaces the old', async () => {
+  test('say what to enter at the host for webhooks; a new secret, or the host’s own, replaces the old', async () => {
     const { admin, connection } = await connected('hooked');
     const shown = (await call(admin, 'POST', `/connections/${connection.id}/webhook`)).body;
     expect(shown).toMatchObject({ url: `https://lines.example/hooks/hostC/${connection.id}` });
     expect((await call(admin, 'POST', `/connections/${connection.id}/webhook`)).body.secret).toBe(shown.secret);
     const rotated = await call(admin, 'POST', `/connections/${connection.id}/webhook`, { rotate: true });
     expect(rotated.body.secret).not.toBe(shown.secret);
+    const own = { secret: 'what the host already has' };
+    expect((await call(admin, 'POST', `/connections/${connection.id}/webhook`, own)).body.secret).toBe(own.secret);
+    for (const faulty of [{ secret: 'too short' }, { ...own, rotate: true }])
+      expect((await call(admin, 'POST', `/connections/${connection.id}/webhook`, faulty)).status).toBe(400);
   });
 
   test('are removed with their secrets, and the trail says so', async () => {

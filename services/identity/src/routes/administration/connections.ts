@@ -2,8 +2,8 @@ import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { DAY_MS } from '@linescope/contract/days';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { notFound } from '@linescope/contract/fault';
-import { booleanInput, integerInput } from '@linescope/contract/inputs';
+import { invalidParameter, notFound } from '@linescope/contract/fault';
+import { booleanInput, integerInput, stringInput } from '@linescope/contract/inputs';
 import { count, id, link, timestamp } from '@linescope/contract/output-fields';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
@@ -106,9 +106,14 @@ export const connectionWebhook = (context: Context, publicBaseUrl: string): Rout
     action: 'action_connection_webhook',
     summary: "Show what to enter at the code host for a connection's webhook",
     description:
-      'With `rotate`, a new secret is made first; messages signed with the old one are refused from then on.',
+      'With `rotate`, a new secret is made first, with `secret` yours is kept; messages signed with the old one are refused from then on.',
     role: 'admin',
-    input: idInput.extend({ rotate: booleanInput.default(false) }),
+    input: idInput.extend({
+      rotate: booleanInput.default(false).describe('Make a new secret.'),
+      secret: stringInput({ min: 16, max: 200 })
+        .optional()
+        .describe('The secret to keep, where the code host already has one; 16 characters or more.'),
+    }),
     output: z.object({
       ...envelopeShape,
       url: z.string(),
@@ -116,10 +121,12 @@ export const connectionWebhook = (context: Context, publicBaseUrl: string): Rout
       secret_goes: z.string(),
       events: z.string(),
     }),
-    async handle({ id, rotate }, { principal }) {
+    async handle({ id, rotate, secret: given }, { principal }) {
+      if (rotate && given) throw invalidParameter('rotate', 'Give rotate or secret, not both.', 'contradiction');
       const before = await ownConnection(context, principal, id);
-      if (rotate) await setWebhookSecret(context, before, newWebhookSecret(), `token:${principal.tokenId}`);
-      const connection = rotate ? await ownConnection(context, principal, id) : before;
+      const changed = rotate ? newWebhookSecret() : given;
+      if (changed) await setWebhookSecret(context, before, changed, `token:${principal.tokenId}`);
+      const connection = changed ? await ownConnection(context, principal, id) : before;
       const provider = gitProviderInput.parse(connection.git_provider_em);
       const { secret, events } = webhookAtHost(provider);
       return ok(

@@ -11,8 +11,9 @@ import { isScope, SCOPES, scopeSchema } from '@linescope/contract/scopes';
 import { z } from 'zod';
 import { issueToken } from '../../actions/issue-token.ts';
 import { revokeToken as revoke } from '../../actions/revoke-token.ts';
+import { setRateLimit } from '../../actions/set-rate-limit.ts';
 import type { Context } from '../../context.ts';
-import { findToken, type ListedToken, pageOfTokens } from '../../store/tokens.ts';
+import { findListedToken, findToken, type ListedToken, pageOfTokens } from '../../store/tokens.ts';
 import { findMembers, type Member } from '../../store/users.ts';
 import { emailInput } from '../inputs.ts';
 
@@ -48,6 +49,8 @@ const scopesInput = stringArrayInput({ maxItems: SCOPES.length })
   .refine((names) => names.length > 0 && names.every(isScope), `must be some of ${SCOPES.join(', ')}`)
   .transform((names) => names.filter(isScope))
   .meta({ type: 'array', items: { type: 'string', enum: [...SCOPES] } });
+
+const rateLimitInput = integerInput({ min: 1, max: 1_000_000 }).optional();
 
 const isAdmin = ({ role }: Principal): boolean => roleAllows(role, 'admin');
 
@@ -91,9 +94,9 @@ export const createToken = ({ postgres }: Context): Route =>
       email: emailInput.optional().describe('Whose it is; your own, unless given.'),
       expires_at: dateTimeInput().optional().describe('Never, unless given.'),
       scopes: scopesInput.optional().describe(`What it may do, of ${SCOPES.join(', ')}; all, unless given.`),
-      rate_limit_per_minute: integerInput({ min: 1, max: 1_000_000 })
-        .optional()
-        .describe("Requests a minute; the deployment's own, unless an admin gives one."),
+      rate_limit_per_minute: rateLimitInput.describe(
+        "Requests a minute; the deployment's own, unless an admin gives one.",
+      ),
     }),
     output: z.object({ ...envelopeShape, api_token: z.string(), token: tokenRecord }),
     async handle(input, { principal }) {
@@ -138,6 +141,35 @@ async function ownerOf(
   if (!roleAllows(principal.role, owner.role)) throw forbidden(`${owner.email} has a role above your own.`);
   return owner;
 }
+
+export const changeToken = ({ postgres, outbox }: Context): Route =>
+  defineRoute({
+    method: 'PUT',
+    path: '/tokens/:id',
+    action: 'action_token_update',
+    summary: 'Change how many requests a minute an API token may make',
+    description: 'Takes effect within a second on every gateway.',
+    role: 'admin',
+    input: z.object({
+      id: integerInput({ min: 1 }),
+      rate_limit_per_minute: rateLimitInput.describe("Requests a minute; the deployment's own, unless given."),
+    }),
+    output: z.object({ ...envelopeShape, token: tokenRecord }),
+    async handle({ id, rate_limit_per_minute: perMinute = null }, { principal }) {
+      const before = await findToken(postgres, id);
+      if (before?.entity_id !== principal.entityId) throw notFound('There is no such token.', 'id');
+      const change = { tokenId: id, perMinute, actor: `token:${principal.tokenId}` };
+      await postgres.transaction((tx) => setRateLimit(tx, outbox, change));
+      const token = await findListedToken(postgres, id);
+      if (!token) throw notFound('There is no such token.', 'id');
+      const limit = perMinute === null ? "the deployment's own number of" : perMinute;
+      return ok(
+        success('action_token_update', `The token ${token.prefix}… may make ${limit} requests a minute.`, {
+          token: describeToken(token),
+        }),
+      );
+    },
+  });
 
 export const revokeToken = ({ postgres, outbox }: Context): Route =>
   defineRoute({

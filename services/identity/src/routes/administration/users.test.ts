@@ -63,6 +63,34 @@ describe('users', () => {
     expect((await call(admin, 'DELETE', path)).status).toBe(403);
   });
 
+  test('are given a link that signs them in once, by an admin who is not below them', async () => {
+    const admin = await tenant('links');
+    const bob = await tenant('links', 'member', 'bob@links.example');
+    const path = `/users/${bob.principal.userId}/sign_in_link`;
+    const { status, body } = await call(admin, 'POST', path);
+    expect([status, body.url]).toEqual([201, expect.stringMatching(/\/auth\/link\/\S{20,}$/)]);
+    expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now());
+    const link = `${identity.url}${new URL(body.url).pathname}`;
+    // Looking at it, as programs do that read messages, does not use it up.
+    expect((await fetch(link)).headers.get('set-cookie')).toBeNull();
+    const signedIn = await fetch(link, { method: 'POST', redirect: 'manual' });
+    const cookie = signedIn.headers.get('set-cookie') ?? '';
+    const session = await fetch(`${identity.url}/auth/session`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect(await session.json()).toMatchObject({ user: { email: 'bob@links.example', role_em: 'member' } });
+    expect((await fetch(link)).status).toBe(404);
+    const { entries } = (await call(admin, 'GET', '/audit_trail')).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        act: 'sign_in_link_made',
+        detail: expect.objectContaining({ email: 'bob@links.example' }),
+      }),
+    );
+    expect((await call(bob, 'POST', path)).status).toBe(403);
+    const operator = await tenant('links', 'super_admin');
+    expect((await call(admin, 'POST', `/users/${operator.principal.userId}/sign_in_link`)).status).toBe(403);
+    expect((await call(await tenant('no-links'), 'POST', path)).status).toBe(404);
+  });
+
   test("404: another entity's user is nobody here", async () => {
     const admin = await tenant('ours');
     const theirs = await tenant('theirs');
@@ -114,6 +142,25 @@ describe('tokens', () => {
     expect((await call(admin, 'POST', '/tokens', { name: 'x', email: 'op@bounds.example' })).status).toBe(403);
     expect((await call(admin, 'DELETE', `/tokens/${other.principal.tokenId}`)).status).toBe(404);
     expect((await identity.client.introspect({ token: other.token })).active).toBe(true);
+  });
+
+  test('get another limit by an admin, at once, and the own one of the deployment again', async () => {
+    const admin = await tenant('limited');
+    const path = `/tokens/${admin.principal.tokenId}`;
+    const limit = async () => (await identity.client.introspect({ token: admin.token })).rateLimitPerMinute;
+    const before = await limit();
+    const { status, body } = await call(admin, 'PUT', path, { rate_limit_per_minute: 7 });
+    expect([status, body.token]).toMatchObject([
+      200,
+      { rate_limit_per_minute: 7, user: { email: 'admin@limited.example' } },
+    ]);
+    expect(await limit()).toBe(7);
+    expect((await call(admin, 'PUT', path, {})).body.token.rate_limit_per_minute).toBeNull();
+    expect(await limit()).toBe(before);
+    const faulty = await call(admin, 'PUT', path, { rate_limit_per_minute: 0 });
+    expect([faulty.status, faulty.body.errors[0].param]).toEqual([400, 'rate_limit_per_minute']);
+    expect((await call(await tenant('limited', 'member'), 'PUT', path, {})).status).toBe(403);
+    expect((await call(await tenant('other-limits'), 'PUT', path, {})).status).toBe(404);
   });
 
   test('400: all faults at once', async () => {

@@ -13,7 +13,7 @@ import type { ProviderClient, SignInProviders } from '../../sign-in-provider.ts'
 import { findOidcClient, findOidcClientOf, insertSignIn, type OidcClient, takeSignIn } from '../../store/oidc.ts';
 import { cookieNameOf, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
 
-const CALLBACK = '/auth/oidc/callback';
+export const OIDC_CALLBACK = '/auth/oidc/callback';
 const TEN_MINUTES = 600;
 
 /** Binds the way back to the browser that set out. */
@@ -46,7 +46,7 @@ export const startOidcSignIn = (context: Context, providers: SignInProviders) =>
       if (!client) throw notFound('No entity of this name lets people sign in with OpenID Connect.', 'entity');
       const secrets = providers.newSecrets();
       const redirect = await providers
-        .authorizationUrl(opened(context, client), `${originOf(site)}${CALLBACK}`, secrets)
+        .authorizationUrl(opened(context, client), `${originOf(site)}${OIDC_CALLBACK}`, secrets)
         .catch((error: unknown) => {
           throw unreachable(error);
         });
@@ -64,7 +64,7 @@ export const startOidcSignIn = (context: Context, providers: SignInProviders) =>
 export const finishOidcSignIn = (context: Context, providers: SignInProviders) =>
   defineOpenRoute({
     method: 'GET',
-    path: CALLBACK,
+    path: OIDC_CALLBACK,
     action: 'action_session_start',
     summary: 'Come back from the OpenID Connect provider',
     description: 'Called by the browser only.',
@@ -81,7 +81,7 @@ export const finishOidcSignIn = (context: Context, providers: SignInProviders) =
       if (query.has('error'))
         throw new Fault('response_unauthenticated', 'The sign-in provider refused. Sign in again.');
       const account = await providers
-        .redeem(opened(context, client), new URL(`${originOf(site)}${CALLBACK}?${query}`), { ...signIn, state })
+        .redeem(opened(context, client), new URL(`${originOf(site)}${OIDC_CALLBACK}?${query}`), { ...signIn, state })
         .catch((error: unknown) => {
           throw unreachable(error);
         });

@@ -1,0 +1,121 @@
+import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { envelopeShape, success } from '@linescope/contract/envelope';
+import { invalidParameter, notFound } from '@linescope/contract/fault';
+import { stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { link, timestamp } from '@linescope/contract/output-fields';
+import { z } from 'zod';
+import { checkAddress } from '../../actions/check-address.ts';
+import { setTracker as set } from '../../actions/set-tracker.ts';
+import type { Context } from '../../context.ts';
+import { trackerContext } from '../../domain/sealed-contexts.ts';
+import { findTracker, type TrackerRecord } from '../../store/trackers.ts';
+import { emailInput, urlInput } from '../inputs.ts';
+
+const trackerRecord = z
+  .object({
+    endpoint_url: link.describe('The address of the site.'),
+    email: z.string().nullable().describe("Whose token it is, at the vendor's cloud. Null: a server of your own."),
+    board_ids: z.array(z.string()).describe('Boards whose sprints are read, beside those of teams.'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Tracker', description: 'The token is never shown.' });
+
+const output = z.object({
+  ...envelopeShape,
+  tracker: trackerRecord.nullable().describe('Null: the entity has no issue tracker.'),
+});
+
+const describeTracker = (tracker: TrackerRecord) => ({
+  endpoint_url: tracker.endpoint_url,
+  email: tracker.email,
+  board_ids: tracker.board_ids,
+  created_at: isoTimestamp(tracker.created_at),
+});
+
+export const showTracker = ({ postgres }: Context): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings/tracker',
+    action: 'action_tracker_show',
+    summary: 'Show the issue tracker of the entity',
+    description: 'Its token is never shown.',
+    role: 'admin',
+    input: z.object({}),
+    output,
+    async handle(_, { principal }) {
+      const tracker = await findTracker(postgres, principal.entityId);
+      const detail = tracker
+        ? `Issues and sprints are read from ${tracker.endpoint_url}.`
+        : 'There is no issue tracker.';
+      return ok(success('action_tracker_show', detail, { tracker: tracker && describeTracker(tracker) }));
+    },
+  });
+
+export const setTracker = (context: Context, allowPrivateAddresses: boolean): Route =>
+  defineRoute({
+    method: 'PUT',
+    path: '/settings/tracker',
+    action: 'action_tracker_set',
+    summary: 'Connect the entity to its issue tracker',
+    description:
+      'Issues, sprints and teams are read with the token at once, and again from time to time. An entity has one tracker: given again, it is replaced.',
+    role: 'admin',
+    input: z.object({
+      endpoint_url: urlInput.describe('The address of the site, such as https://acme.atlassian.net.'),
+      email: emailInput
+        .optional()
+        .describe("Whose token it is, at the vendor's cloud; without it the site is a server of your own."),
+      token: stringInput({ max: 4000 })
+        .optional()
+        .describe(
+          'Kept encrypted, never shown. Without it the kept one stays, which needs the same address and email.',
+        ),
+      board_ids: stringArrayInput({ maxItems: 200 })
+        .default([])
+        .describe('Boards whose sprints are read, beside those of teams.'),
+    }),
+    output,
+    async handle(given, { principal }) {
+      const { entityId } = principal;
+      checkAddress('endpoint_url', given.endpoint_url, allowPrivateAddresses);
+      const wish = { endpointUrl: given.endpoint_url, email: given.email ?? null, boardIds: given.board_ids };
+      const token = given.token ?? (await keptToken(context, entityId, wish));
+      await set(context, entityId, { ...wish, token }, `token:${principal.tokenId}`);
+      const tracker = await findTracker(context.postgres, entityId);
+      return ok(
+        success('action_tracker_set', `Issues and sprints are read from ${wish.endpointUrl} from now on.`, {
+          tracker: tracker && describeTracker(tracker),
+        }),
+      );
+    },
+  });
+
+/** A kept token goes only to the site, and with the name, that it was given for. */
+async function keptToken(
+  { postgres, secretBox }: Context,
+  entityId: number,
+  { endpointUrl, email }: { endpointUrl: string; email: string | null },
+): Promise<string> {
+  const kept = await findTracker(postgres, entityId);
+  if (kept?.endpoint_url !== endpointUrl || kept.email !== email)
+    throw invalidParameter('token', 'token is required for this address and email.', 'missing');
+  return secretBox.open(kept.sealed_token, trackerContext(kept.id));
+}
+
+export const removeTracker = (context: Context): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/settings/tracker',
+    action: 'action_tracker_remove',
+    summary: 'Disconnect the entity from its issue tracker',
+    description: 'Its token is erased. What was read stays.',
+    role: 'admin',
+    input: z.object({}),
+    output,
+    async handle(_, { principal }) {
+      if (!(await set(context, principal.entityId, null, `token:${principal.tokenId}`)))
+        throw notFound('There is no issue tracker here.');
+      return ok(success('action_tracker_remove', 'The issue tracker is disconnected.', { tracker: null }));
+    },
+  });

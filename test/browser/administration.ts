@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityFaults, settled } from '../support/console-page.ts';
+
+/** An admin names the provider where people sign in, on the console's own page. */
+export async function setSingleSignOn(
+  page: Page,
+  client: { issuer: string; clientId: string; clientSecret: string; domain: string },
+): Promise<void> {
+  await page.goto('/settings/sign-in');
+  await settled(page);
+  await page.getByLabel('Address of the provider').fill(client.issuer);
+  await page.getByLabel('Client id').fill(client.clientId);
+  await page.getByLabel('Client secret').fill(client.clientSecret);
+  await page.getByLabel('Email domains').fill(client.domain);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'End it' }).waitFor();
+  expect(await page.getByLabel('Client secret').inputValue()).toBe('');
+}
+
+/** A repo goes only where its path is typed. */
+export async function removeRepo(page: Page, path: string): Promise<void> {
+  await page.goto('/imports');
+  await settled(page);
+  await page.getByRole('button', { name: `Remove ${path}` }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Remove', exact: true });
+  expect(await confirm.isDisabled()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByLabel(`Type ${path} to confirm`).fill(path);
+  await confirm.click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Connects a tracker, changes it without its token, and disconnects it. */
+export async function changeTracker(page: Page): Promise<void> {
+  await page.goto('/settings/connections');
+  await settled(page);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Connect a tracker' }).click();
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/tracker');
+  await dialog.getByLabel('Token', { exact: true }).fill('of the tracker');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Boards').fill('7, 12');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('7, 12').waitFor();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByLabel('Type 127.0.0.1 to confirm').fill('127.0.0.1');
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('No tracker is connected').waitFor();
+}
+
+/** The address that an admin gets to hand to a user. */
+export async function signInLinkFor(page: Page, email: string): Promise<string> {
+  await page.goto('/settings/users');
+  await settled(page);
+  await page.getByRole('button', { name: `Sign-in link for ${email}` }).click();
+  return (await page.getByRole('status').locator('code').textContent()) ?? '';
+}
