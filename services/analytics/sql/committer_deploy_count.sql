@@ -2,7 +2,7 @@
 SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, ifNull(CAST(uniqExact(committer) AS Nullable(Float64)), 0) AS y_0
 FROM (
   SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, transform(written.committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, written.committer_id) AS committer,
-    greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
+    greatest(dateDiff('second', written.authored_at, carried.released), 0) AS lead_seconds
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
     WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND presence = 'existent' AND on_default_branch AND NOT is_merge AND committer_id IN {people:Array(UInt64)}

@@ -1,7 +1,7 @@
 -- pr_resolved_days: Days to merge or close, weekly, by none.
-SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST(avg(resolved_days) AS Nullable(Float64)) AS y_0
+SELECT toDate32(toStartOfWeek(at, 1)) AS bucket, '' AS series, CAST((avg(resolved_seconds) / 86400) AS Nullable(Float64)) AS y_0
 FROM (
-  SELECT assumeNotNull(coalesce(merged_at, closed_at)) AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, dateDiff('second', opened_at, coalesce(merged_at, closed_at)) / 86400 AS resolved_days
+  SELECT assumeNotNull(coalesce(merged_at, closed_at)) AS at, repo_id, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) AS committer, dateDiff('second', opened_at, coalesce(merged_at, closed_at)) AS resolved_seconds
   FROM pull_requests FINAL
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND coalesce(merged_at, closed_at) < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND (committer_id IN {people:Array(UInt64)} OR (committer_id = 0 AND {unassigned_counts:Bool}))
     ) AS view_row

@@ -25,8 +25,6 @@ FROM (
   ARRAY JOIN arrayDistinct(arrayConcat(
     commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
   WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
-    AND ifNull(coalesce(merged_at, closed_at) >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') - toIntervalDay(30), true)
-    AND ifNull(first_commit_authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') + toIntervalDay(30), true)
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)) AS tied
   LEFT JOIN (SELECT key, type FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS issue ON issue.key = tied.issue_key
     ) AS view_row

@@ -15,6 +15,7 @@ import { createCohortsInMemory } from '../reports/cohorts-in-memory.ts';
 import { planOfDays } from '../reports/day-plan.ts';
 import { createDaysInMemory } from '../reports/days-in-memory.ts';
 import { bucketsOf } from '../reports/intervals.ts';
+import { createReadings } from '../reports/readings.ts';
 import { compileSegment } from '../segments/compile.ts';
 import { distinct, sum } from '../segments/measure.ts';
 import { aggregationsOf, allSegments } from '../segments/registry.ts';
@@ -211,8 +212,9 @@ async function expectSame(): Promise<void> {
 }
 
 /** All columns at once, and as they are wanted. */
-const inMemory = [createDaysInMemory({ clickHouse }), createDaysInMemory({ clickHouse }, { fewRows: 0 })];
-const cohortsInMemory = createCohortsInMemory({ clickHouse });
+const readings = createReadings(context);
+const inMemory = [createDaysInMemory(context, readings), createDaysInMemory(context, readings, { fewRows: 0 })];
+const cohortsInMemory = createCohortsInMemory(context, readings);
 const SPLITS = ['none', 'committer', 'repo', 'team', 'ai_cohort'] as const;
 
 /** Segments that add up daily sums, each with its splits, and all sums at once. */
@@ -254,7 +256,7 @@ async function expectSameInMemory(turn: number): Promise<void> {
     const plan = planOfDays(segment);
     const wanted = { entityId: ENTITY, scoreVersion: params.score_version, stamp, columns: plan?.columns ?? [] };
     const wantedCohorts = { stamp, severalSources: false, params };
-    const daysInMemory = inMemory[index % 2] ?? createDaysInMemory({ clickHouse });
+    const daysInMemory = inMemory[index % 2] ?? createDaysInMemory(context, readings);
     daysInMemory.find(wanted);
     cohortsInMemory.find(wantedCohorts);
     await Promise.all([daysInMemory.settled(), cohortsInMemory.settled()]);

@@ -1,12 +1,12 @@
 import { DAY_MS, dayNumber } from '@linescope/contract/days';
 import type { DayColumns } from '../store/day-columns.ts';
 import type { Cell } from './cell.ts';
-import type { DayMeasure, DayPlan } from './day-plan.ts';
+import type { AddedMeasure, AddingPlan } from './day-plan.ts';
 import type { Bucket } from './intervals.ts';
 import { type DaysAsked, memberOfTeam, seriesBy } from './series-of-days.ts';
 
 /** The cells of a report, to the last digit those of its statement over daily sums. Null where a sum is too large to be exact. */
-export function addUpDays(read: DayColumns, plan: DayPlan, asked: DaysAsked): Cell[] | null {
+export function addUpDays(read: DayColumns, plan: AddingPlan, asked: DaysAsked): Cell[] | null {
   const rows = countedRows(read, asked);
   return plan.map ? addUpMap(read, plan, asked, rows) : addUpSeries(read, plan, asked, rows);
 }
@@ -30,7 +30,9 @@ function countedRows(read: DayColumns, asked: DaysAsked): CountedRows {
     first: firstFrom(read.days, params.from_ms / DAY_MS),
     end: firstFrom(read.days, params.until_ms / DAY_MS),
     isRepo: Uint8Array.from(read.repos, (id) => (params.every_repo || repos.has(id) ? 1 : 0)),
-    personOf: Float64Array.from(read.committers, (id) => (people.has(id) ? (primaries.get(id) ?? id) : -1)),
+    personOf: Float64Array.from(read.committers, (id) =>
+      people.has(id) || asked.countsOther?.(id) ? (primaries.get(id) ?? id) : -1,
+    ),
     countsFrom: params.counts_from,
     isMember: memberOfTeam(asked),
   };
@@ -56,61 +58,93 @@ function eachRow(
   use: (row: number, bucket: number, person: number) => void,
 ): void {
   const ends = buckets.map(({ until }) => dayNumber(until));
+  const from = read.countsFrom;
+  const isElsewhere = (row: number): boolean => from !== null && (from[row] ?? 0) < countsFrom;
   let bucket = 0;
   for (let row = first; row < end; row++) {
     const day = read.days[row] ?? 0;
     while (day >= (ends[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     const person = personOf[read.committerOf[row] ?? 0] ?? -1;
-    if (person < 0 || isRepo[read.repoOf[row] ?? 0] === 0 || (read.countsFrom[row] ?? 0) < countsFrom) continue;
+    if (person < 0 || isRepo[read.repoOf[row] ?? 0] === 0 || isElsewhere(row)) continue;
     if (isMember(day, person)) use(row, bucket, person);
   }
 }
 
-/** One interval of one series while it is added up. */
+/** One interval of one series while it is added up; of each measure its sum, the rows of a mean, the people or the values counted. */
 interface Group {
   bucket: number;
   series: string;
   sums: number[];
+  counts: number[];
   people: Set<number>[];
+  values: number[][];
 }
 
 const DAYS_OF_PERSON = 1_000_000;
 
-function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: CountedRows): Cell[] | null {
+/** Adds a row to the group, for the measure at a place. */
+type Add = (group: Group, row: number, person: number) => void;
+
+function addingOf(read: DayColumns, measure: AddedMeasure, at: number): Add {
+  const columnOf = (name: string) => read.sums.get(name) ?? new Float64Array();
+  switch (measure.kind) {
+    case 'sum': {
+      const terms = measure.terms.map(({ column, sign }) => ({ values: columnOf(column), sign }));
+      return ({ sums }, row) => {
+        for (const { values, sign } of terms) sums[at] = (sums[at] ?? 0) + sign * (values[row] ?? 0);
+      };
+    }
+    case 'mean': {
+      const [all, rows] = [columnOf(measure.sum), columnOf(measure.count)];
+      return ({ sums, counts }, row) => {
+        sums[at] = (sums[at] ?? 0) + (all[row] ?? 0);
+        counts[at] = (counts[at] ?? 0) + (rows[row] ?? 0);
+      };
+    }
+    case 'median': {
+      const own = columnOf(measure.column);
+      return ({ values }, row) => values[at]?.push(own[row] ?? 0);
+    }
+    case 'committers':
+      return ({ people }, _, person) => people[at]?.add(person);
+    case 'committer_days':
+      return ({ people }, row, person) => people[at]?.add(person * DAYS_OF_PERSON + (read.days[row] ?? 0));
+    case 'amount':
+      return () => {};
+  }
+}
+
+const emptyGroup = (bucket: number, series: string, { measures }: AddingPlan): Group => ({
+  bucket,
+  series,
+  sums: measures.map(() => 0),
+  counts: measures.map(() => 0),
+  people: measures.map(() => new Set<number>()),
+  values: measures.map(() => []),
+});
+
+function addUpSeries(read: DayColumns, plan: AddingPlan, asked: DaysAsked, rows: CountedRows): Cell[] | null {
   const seriesOf = seriesBy(read, asked);
   const groups: Group[] = [];
   const bySeries = new Map<number | string, (Group | undefined)[]>();
-  const terms = plan.measures.map((measure) =>
-    measure.kind === 'sum'
-      ? measure.terms.map(({ column, sign }) => ({ values: read.sums.get(column) ?? new Float64Array(), sign }))
-      : [],
-  );
-  const makeGroup = (bucket: number, series: number | string): Group => {
-    const made = {
-      bucket,
-      series: asked.aggregation === 'none' ? '' : String(series),
-      sums: plan.measures.map(() => 0),
-      people: plan.measures.map(() => new Set<number>()),
-    };
-    groups.push(made);
-    return made;
-  };
+  const adding = plan.measures.map((measure, at) => addingOf(read, measure, at));
+  const isOne = asked.aggregation === 'none' && read.partOf === null;
   const groupOf = (bucket: number, series: number | string): Group => {
-    const own = bySeries.get(series) ?? [];
-    if (own.length === 0) bySeries.set(series, own);
-    const known = own[bucket] ?? makeGroup(bucket, series);
-    own[bucket] = known;
+    let own = bySeries.get(series);
+    if (!own) {
+      own = [];
+      bySeries.set(series, own);
+    }
+    let known = own[bucket];
+    if (!known) {
+      known = emptyGroup(bucket, isOne ? '' : String(series), plan);
+      own[bucket] = known;
+      groups.push(known);
+    }
     return known;
   };
   const add = (group: Group, row: number, person: number) => {
-    for (let index = 0; index < terms.length; index++) {
-      const { kind } = plan.measures[index] ?? { kind: 'sum' };
-      if (kind === 'sum') {
-        for (const { values, sign } of terms[index] ?? [])
-          group.sums[index] = (group.sums[index] ?? 0) + sign * (values[row] ?? 0);
-      } else if (kind === 'committers') group.people[index]?.add(person);
-      else group.people[index]?.add(person * DAYS_OF_PERSON + (read.days[row] ?? 0));
-    }
+    for (const one of adding) one(group, row, person);
   };
   eachRow(read, rows, asked.buckets, (row, bucket, person) => {
     const series = seriesOf(row, person);
@@ -121,7 +155,7 @@ function addUpSeries(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Co
 }
 
 /** A key of the map is a series of an interval where it is not nothing on one of its days. */
-function addUpMap(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: CountedRows): Cell[] | null {
+function addUpMap(read: DayColumns, plan: AddingPlan, asked: DaysAsked, rows: CountedRows): Cell[] | null {
   const elements = (plan.map ?? []).map(({ key, column }) => ({
     series: asked.suppressed ? '' : key,
     values: read.sums.get(column) ?? new Float64Array(),
@@ -136,7 +170,7 @@ function addUpMap(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Count
       ofDay[index] = 0;
       if (amount === 0) return;
       const name = `${bucketOfDay} ${series}`;
-      const group = groups.get(name) ?? { bucket: bucketOfDay, series, sums: plan.measures.map(() => 0), people: [] };
+      const group = groups.get(name) ?? emptyGroup(bucketOfDay, series, plan);
       group.sums = group.sums.map((sum) => sum + amount);
       groups.set(name, group);
     });
@@ -153,7 +187,7 @@ function addUpMap(read: DayColumns, plan: DayPlan, asked: DaysAsked, rows: Count
   return cellsOf([...groups.values()], plan, asked.buckets);
 }
 
-function cellsOf(groups: readonly Group[], plan: DayPlan, buckets: readonly Bucket[]): Cell[] | null {
+function cellsOf(groups: readonly Group[], plan: AddingPlan, buckets: readonly Bucket[]): Cell[] | null {
   const isExact = groups.every(({ sums }) => sums.every(Number.isSafeInteger));
   if (!isExact) return null;
   return groups.flatMap((group) => {
@@ -166,5 +200,24 @@ function cellsOf(groups: readonly Group[], plan: DayPlan, buckets: readonly Buck
   });
 }
 
-const measuredOf = (measure: DayMeasure, { sums, people }: Group, index: number): number =>
-  measure.kind === 'sum' || measure.kind === 'amount' ? (sums[index] ?? 0) / measure.unit : (people[index]?.size ?? 0);
+function measuredOf(measure: AddedMeasure, { sums, counts, people, values }: Group, at: number): number | null {
+  const sum = sums[at] ?? 0;
+  switch (measure.kind) {
+    case 'sum':
+    case 'amount':
+      return sum / measure.unit;
+    case 'mean':
+      return counts[at] === 0 ? null : sum / (counts[at] ?? 0) / measure.unit;
+    case 'median':
+      return middleOf(Float64Array.from(values[at] ?? []).sort()) / measure.unit;
+    default:
+      return people[at]?.size ?? 0;
+  }
+}
+
+/** Of an even count, the middle of the two in the middle. */
+function middleOf(sorted: Float64Array): number {
+  const middle = (sorted.length - 1) / 2;
+  const low = sorted[Math.floor(middle)] ?? 0;
+  return low + (middle % 1) * ((sorted[Math.ceil(middle)] ?? 0) - low);
+}

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { withDefinitions } from '../segments/compile.ts';
 import { sharedView, sharedViewsOf } from '../segments/shared-views.ts';
 import { bindTemplate, template } from '../store/sql.ts';
-import { createReadings } from './readings.ts';
+import type { Readings } from './readings.ts';
 import type { ReportParams } from './report-query.ts';
 
 /** The cohort of each person in each week with AI, by `cohortKey`. */
@@ -36,19 +36,18 @@ export interface CohortsWanted {
 const MOST_WEEKS = 1_000_000;
 
 /** Cohorts of all weeks, for as long as no row is stored for the entity; read beside the statement that answers meanwhile. */
-export function createCohortsInMemory({ clickHouse }: Pick<Context, 'clickHouse'>) {
+export function createCohortsInMemory({ clickHouse }: Pick<Context, 'clickHouse'>, readings: Readings) {
   const held = new LRUCache<string, Cohorts>({
     max: 1_000,
     maxSize: MOST_WEEKS,
     sizeCalculation: (cohorts) => cohorts.size + 1,
   });
-  const readings = createReadings();
   return {
     find({ stamp, severalSources, params }: CohortsWanted): Cohorts | null {
-      const key = [params.entity_id, stamp.stamp, stamp.rolled_at].join(' ');
+      const key = ['cohorts', params.entity_id, stamp.stamp, stamp.rolled_at].join(' ');
       const known = held.get(key);
       if (known) return known;
-      readings.begin(key, async () => {
+      readings.begin(key, { what: 'cohorts', entityId: params.entity_id }, async () => {
         const statement = bindTemplate(STATEMENTS[severalSources ? 'several' : 'one'], params);
         const settings = {
           do_not_merge_across_partitions_select_final: 1,

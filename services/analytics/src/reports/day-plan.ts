@@ -6,25 +6,31 @@ import {
   isDailyColumn,
   isDailyMap,
 } from '../domain/daily-columns.ts';
-import { type Calculation, type Lengths, readFormula } from '../segments/calculate.ts';
+import { type Lengths, readFormula } from '../segments/calculate.ts';
 import type { Measure } from '../segments/measure.ts';
 import { formulasOf, type Segment } from '../segments/segment.ts';
 import { commits } from '../segments/views/commit-views.ts';
 
 /** What is counted of the rows of an interval and a series. */
-export type DayMeasure =
-  | { kind: 'sum'; terms: { column: DailyColumn; sign: 1 | -1 }[]; unit: number }
+export type AddedMeasure =
+  | { kind: 'sum'; terms: { column: string; sign: 1 | -1 }[]; unit: number }
   /** Of the map's keys, each of which is a series. */
   | { kind: 'amount'; unit: number }
   | { kind: 'committers' }
-  | { kind: 'committer_days' };
+  | { kind: 'committer_days' }
+  | { kind: 'mean'; sum: string; count: string; unit: number }
+  /** Of an even count, the middle of the two in the middle. */
+  | { kind: 'median'; column: string; unit: number };
 
-/** A segment as a calculation over daily sums. */
-export interface DayPlan {
-  measures: DayMeasure[];
+/** A segment as a calculation over sums of days. */
+export interface AddingPlan {
+  measures: AddedMeasure[];
+  map: { key: string; column: string }[] | null;
+  values(measured: readonly (number | null)[], lengths: Lengths): (number | null)[];
+}
+
+export interface DayPlan extends AddingPlan {
   columns: DailyColumn[];
-  map: { key: string; column: DailyColumn }[] | null;
-  values(measured: readonly number[], lengths: Lengths): (number | null)[];
 }
 
 const MILLIONTHS = 1_000_000;
@@ -46,22 +52,26 @@ function makePlan(segment: Segment): DayPlan | null {
     name,
     measure: readMeasure(measure, map),
   }));
-  const measures = named.flatMap(({ measure }) => (measure ? [measure] : []));
+  const measures = knownOnly(named.map(({ measure }) => measure));
   const places = new Map(named.map(({ name }, index) => [name, index]));
-  const formulas = formulasOf(segment).map((formula) => readFormula(formula, places));
-  const known = formulas.filter((formula): formula is Calculation => formula !== null);
-  const isKnown = measures.length === named.length && known.length === formulas.length;
-  if (!isKnown || (map && measures.some(({ kind }) => kind !== 'amount'))) return null;
+  const formulas = knownOnly(formulasOf(segment).map((formula) => readFormula(formula, places)));
+  if (!measures || !formulas || (map && measures.some(({ kind }) => kind !== 'amount'))) return null;
   const ofMap = map ? elementsOf(map) : null;
   const summed = measures.flatMap((measure) =>
-    measure.kind === 'sum' ? measure.terms.map(({ column }) => column) : [],
+    measure.kind === 'sum' ? measure.terms.map(({ column }) => column).filter(isDailyColumn) : [],
   );
   return {
     measures,
     columns: [...new Set([...summed, ...(ofMap ?? []).map(({ column }) => column)])],
     map: ofMap,
-    values: (measured, lengths) => known.map((calculate) => calculate(measured, lengths)),
+    values: (measured, lengths) => formulas.map((calculate) => calculate(measured, lengths)),
   };
+}
+
+/** All of them, or null where one is not known. */
+export function knownOnly<T>(list: readonly (T | null)[]): T[] | null {
+  const known = list.filter((one) => one !== null);
+  return known.length === list.length ? known : null;
 }
 
 function mapOf({ breakdown }: Segment): DailyMap | null {
@@ -78,15 +88,15 @@ const elementsOf = (map: DailyMap): { key: string; column: DailyColumn }[] => {
   });
 };
 
-const COUNTS: Record<string, DayMeasure> = {
+export const COUNTED_PEOPLE: Readonly<Record<string, AddedMeasure>> = {
   'uniqExact(committer)': { kind: 'committers' },
   'uniqExact((toDate32(at), committer))': { kind: 'committer_days' },
 };
 
-function readMeasure({ view, aggregate }: Measure, map: DailyMap | null): DayMeasure | null {
+function readMeasure({ view, aggregate }: Measure, map: DailyMap | null): AddedMeasure | null {
   if (view !== commits) return null;
   if (aggregate.text === 'sum(amount)') return map ? { kind: 'amount', unit: unitOf(map) } : null;
-  const counted = COUNTS[aggregate.text];
+  const counted = COUNTED_PEOPLE[aggregate.text];
   if (counted) return counted;
   const [, sum] = /^sum\((\w+(?: [+-] \w+)*)\)$/.exec(aggregate.text) ?? [];
   if (sum === undefined) return null;

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { DAILY_COLUMN_NAMES, type DailyColumn } from '../domain/daily-columns.ts';
 import { areSameRows, type DayColumns, readDayColumns } from '../store/day-columns.ts';
 import type { Stamp } from '../store/fact-stamps.ts';
-import { createReadings } from './readings.ts';
+import type { Readings } from './readings.ts';
 
 /** Of all entities together, in numbers of eight bytes. */
 const MOST_NUMBERS = 16_000_000;
@@ -31,6 +31,7 @@ interface Held {
  */
 export function createDaysInMemory(
   { clickHouse }: Pick<Context, 'clickHouse'>,
+  readings: Readings,
   { mostRows = MOST_ROWS, fewRows = FEW_ROWS }: { mostRows?: number; fewRows?: number } = {},
 ) {
   const held = new LRUCache<string, Held>({
@@ -39,7 +40,6 @@ export function createDaysInMemory(
     sizeCalculation: ({ days }) => 1 + (days ? days.rows * (days.sums.size + KEY_COLUMNS) : 0),
   });
   const large = new LRUCache<number, true>({ max: 10_000 });
-  const readings = createReadings();
 
   /** Of most entities all columns are read at once; of those that had too many rows for it, as they are wanted. */
   async function readAll(of: Omit<DaysWanted, 'columns'>): Promise<DayColumns | null> {
@@ -64,7 +64,9 @@ export function createDaysInMemory(
       if (known === null) return null;
       const missing = wanted.columns.filter((column) => !known?.sums.has(column));
       if (known && missing.length === 0) return known;
-      readings.begin(key, () => read(key, { ...wanted, columns: missing }, known ?? null));
+      readings.begin(key, { what: 'daily sums', entityId: wanted.entityId }, () =>
+        read(key, { ...wanted, columns: missing }, known ?? null),
+      );
       return null;
     },
     settled: readings.settled,
@@ -74,4 +76,4 @@ export function createDaysInMemory(
 export type DaysInMemory = ReturnType<typeof createDaysInMemory>;
 
 const keyOf = ({ entityId, scoreVersion, stamp }: DaysWanted): string =>
-  [entityId, scoreVersion, stamp.commits, stamp.copies, stamp.rolled_at].join(' ');
+  ['days', entityId, scoreVersion, stamp.commits, stamp.copies, stamp.rolled_at].join(' ');

@@ -32,7 +32,10 @@ interface Point {
   end_date: string;
 }
 
-export function createReportReader(context: Pick<Context, 'clickHouse' | 'now'>, resolveQueryScope: ResolveQueryScope) {
+export function createReportReader(
+  context: Pick<Context, 'clickHouse' | 'log' | 'now'>,
+  resolveQueryScope: ResolveQueryScope,
+) {
   const runReport = createReportRunner(context);
   const whyEmpty = createEmptyExplainer(context);
   return async (principal: Principal, input: ReportInput & ReportOptions) => {

@@ -8,7 +8,7 @@ import { compileSegment } from '../segments/compile.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import { bindTemplate } from '../store/sql.ts';
 import type { Cell } from './cell.ts';
-import { createDayReports } from './day-reports.ts';
+import { createMemoryReports } from './memory-reports.ts';
 import { type ReportQuery, rangeParams } from './report-query.ts';
 
 const cellRow = z.looseObject({ bucket: z.string(), series: z.string() }).transform(
@@ -42,11 +42,12 @@ export type RunReport = (query: ReportQuery) => Promise<Cell[]>;
 
 /** Reports with the same statement and parameters are answered from memory until a row is stored for the entity. */
 export function createReportRunner(
-  { clickHouse }: Pick<Context, 'clickHouse'>,
+  context: Pick<Context, 'clickHouse' | 'log' | 'now'>,
   settings: Record<string, string | number> = SETTINGS,
 ): RunReport {
   const cache = createResultCache<Cell[]>(CACHE_LIMITS);
-  const fromMemory = createDayReports({ clickHouse });
+  const { clickHouse } = context;
+  const fromMemory = createMemoryReports(context);
   const run = async (query: ReportQuery, halvings: number): Promise<Cell[]> => {
     const statement = bindTemplate(compileSegment(query.segment, query), query.params);
     const { stamp } = query.queryScope.stamp;

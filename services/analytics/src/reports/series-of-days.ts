@@ -3,7 +3,7 @@ import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
 import { UNASSIGNED } from '../segments/series.ts';
 import type { DayColumns } from '../store/day-columns.ts';
 import { type Cohorts, cohortKey } from './cohorts-in-memory.ts';
-import type { DayPlan } from './day-plan.ts';
+import type { AddingPlan } from './day-plan.ts';
 import type { Bucket } from './intervals.ts';
 import type { ReportParams } from './report-query.ts';
 
@@ -16,6 +16,8 @@ export interface DaysAsked {
   buckets: Bucket[];
   /** Where it is split by them. */
   cohorts?: Cohorts | null;
+  /** Whether rows of nobody, or of a whole team, count. */
+  countsOther?: (id: number) => boolean;
   params: Pick<
     ReportParams,
     | 'from_ms'
@@ -39,7 +41,7 @@ export interface DaysAsked {
 }
 
 /** Whether the series of the report can be told from the keys of daily sums. */
-export function canAddUp({ aggregation, ofTeam, cohorts }: DaysAsked, { map }: DayPlan): boolean {
+export function canAddUp({ aggregation, ofTeam, cohorts }: DaysAsked, { map }: AddingPlan): boolean {
   if (map) return !ofTeam;
   return ['none', 'committer', 'repo', 'repo_path', 'team'].includes(aggregation) || Boolean(cohorts);
 }
@@ -49,6 +51,8 @@ type SeriesOfRow = number | string | readonly number[];
 /** The series that count a row: its committer's primary, that one's cohort or teams on the day, its repo, or one for all. */
 export function seriesBy(read: DayColumns, asked: DaysAsked): (row: number, person: number) => SeriesOfRow {
   const { aggregation, params, cohorts, oneTeamEach } = asked;
+  const { partOf, parts } = read;
+  if (partOf) return asked.suppressed ? () => '' : (row) => parts[partOf[row] ?? 0] ?? '';
   if (aggregation === 'committer') return (_, person) => person;
   if (aggregation === 'repo' || aggregation === 'repo_path') return (row) => read.repos[read.repoOf[row] ?? 0] ?? 0;
   if (aggregation === 'ai_cohort' && cohorts) {

@@ -7,7 +7,7 @@ export interface Lengths {
 }
 
 /** A formula over measures by their places, as the engine would calculate it; null where it divides by nothing. */
-export type Calculation = (measured: readonly number[], lengths: Lengths) => number | null;
+export type Calculation = (measured: readonly (number | null)[], lengths: Lengths) => number | null;
 
 type Token = string | { readonly name: string };
 

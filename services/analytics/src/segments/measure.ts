@@ -78,9 +78,16 @@ export const mean = <Name extends string>(view: SegmentView<Name>, column: Colum
   aggregate: template`avg(${expression(column)})`,
   kind: 'mean',
 });
-/** Exact, never sampled; of an even count, the middle of the two in the middle. */
-export const median = <Name extends string>(view: SegmentView<Name>, column: ColumnOf<Name>): Measure => ({
+const SECONDS_OF_DAY = 86_400;
+/** In days, of a column in seconds: whole numbers add up to the same in whatever order. */
+export const meanDays = <Name extends string>(view: SegmentView<Name>, column: ColumnOf<Name>): Measure => ({
   view,
-  aggregate: template`quantileExactInclusive(0.5)(${expression(column)})`,
+  aggregate: template`(avg(${expression(column)}) / ${SECONDS_OF_DAY})`,
+  kind: 'mean',
+});
+/** In days, of a column in seconds. Exact, never sampled; of an even count, the middle of the two in the middle. */
+export const medianDays = <Name extends string>(view: SegmentView<Name>, column: ColumnOf<Name>): Measure => ({
+  view,
+  aggregate: template`(quantileExactInclusive(0.5)(${expression(column)}) / ${SECONDS_OF_DAY})`,
   kind: 'median',
 });

@@ -26,6 +26,11 @@ export interface SegmentView<Column extends string = string> {
   followsMember?: boolean;
   /** It reads AI usage, so that a query may filter by provider. */
   readsUsage?: boolean;
+  /**
+   * Its rows may be held in memory, for a scope and for all people and days: these alone decide what counts. With the columns of whole
+   * numbers that can be added up there, and how many of their units are one.
+   */
+  held?: { readonly [Name in Column]?: number };
   /** The audit that lists the records of its rows. */
   records: RecordList;
   /** The columns that identify the record, where their names differ from the audit's. */

@@ -1,7 +1,8 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { type DailyColumn, isAmount } from '../domain/daily-columns.ts';
+import { createPlaces, readInt64 } from './binary-columns.ts';
 
-/** The daily sums of an entity in columns, in the order of their days. */
+/** Sums of days in columns, in the order of their days: of an entity's commits, or of the rows of a view. */
 export interface DayColumns {
   rows: number;
   /** Counted from 1970. */
@@ -9,11 +10,15 @@ export interface DayColumns {
   /** Places in `repos` and `committers`. */
   repoOf: Uint32Array;
   committerOf: Uint32Array;
-  countsFrom: Uint8Array;
+  /** In `parts`: the series of its own that a row is of. */
+  partOf: Uint32Array | null;
+  /** Null: in whatever part of the entity. */
+  countsFrom: Uint8Array | null;
   repos: number[];
   committers: number[];
+  parts: string[];
   /** Whole numbers: what has six decimals is counted in millionths. */
-  sums: Map<DailyColumn, Float64Array>;
+  sums: Map<string, Float64Array>;
 }
 
 const KEY_BYTES = 4 + 8 + 8 + 1;
@@ -44,17 +49,20 @@ export async function readDayColumns(
 
 function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): DayColumns {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const repos = createPlaces();
-  const committers = createPlaces();
+  const repos = createPlaces<number>();
+  const committers = createPlaces<number>();
   const sums = columns.map((column): [DailyColumn, Float64Array] => [column, new Float64Array(rows)]);
+  const countsFrom = new Uint8Array(rows);
   const read: DayColumns = {
     rows,
     days: new Int32Array(rows),
     repoOf: new Uint32Array(rows),
     committerOf: new Uint32Array(rows),
-    countsFrom: new Uint8Array(rows),
+    partOf: null,
+    countsFrom,
     repos: repos.values,
     committers: committers.values,
+    parts: [],
     sums: new Map(sums),
   };
   let at = 0;
@@ -62,7 +70,7 @@ function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): D
     read.days[row] = view.getInt32(at, true);
     read.repoOf[row] = repos.placeOf(readInt64(view, at + 4));
     read.committerOf[row] = committers.placeOf(readInt64(view, at + 12));
-    read.countsFrom[row] = view.getUint8(at + 20);
+    countsFrom[row] = view.getUint8(at + 20);
     at += KEY_BYTES;
     for (const [, sum] of sums) {
       sum[row] = readInt64(view, at);
@@ -72,29 +80,11 @@ function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): D
   return read;
 }
 
-/** Numbers of this size are far from what a double cannot hold. */
-const readInt64 = (view: DataView, at: number): number =>
-  view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
-
-function createPlaces() {
-  const places = new Map<number, number>();
-  const values: number[] = [];
-  return {
-    values,
-    placeOf(value: number): number {
-      const known = places.get(value);
-      if (known !== undefined) return known;
-      places.set(value, values.length);
-      return values.push(value) - 1;
-    },
-  };
-}
-
 /** Whether both were read of the same rows, so that a column of one is a column of the other. */
 export const areSameRows = (one: DayColumns, other: DayColumns): boolean =>
   one.rows === other.rows &&
   isSame(one.days, other.days) &&
-  isSame(one.countsFrom, other.countsFrom) &&
+  isSame(one.countsFrom ?? [], other.countsFrom ?? []) &&
   isSame(one.repoOf, other.repoOf) &&
   isSame(one.committerOf, other.committerOf) &&
   isSame(one.repos, other.repos) &&

@@ -1,6 +1,6 @@
 import { template } from '../../store/sql.ts';
 import { percent } from '../formula.ts';
-import { count, distinct, type Measure, mean, median } from '../measure.ts';
+import { count, distinct, type Measure, mean, medianDays } from '../measure.ts';
 import { one, type Segment } from '../segment.ts';
 import {
   defectsWithActivity,
@@ -124,7 +124,7 @@ export const defectReleaseSegments: Segment[] = [
     'Median days from commit authored to released.',
     'days',
     1,
-    median(releasedCommits, 'lead_days'),
+    medianDays(releasedCommits, 'lead_seconds'),
   ),
   share(
     'change_failure_rate',

@@ -1,5 +1,5 @@
 import { template } from '../../store/sql.ts';
-import { count, distinct, distinctElements, mean, sum } from '../measure.ts';
+import { count, distinct, distinctElements, mean, meanDays, sum } from '../measure.ts';
 import { one, type Segment } from '../segment.ts';
 import { newcomers } from '../views/commit-views.ts';
 import {
@@ -42,7 +42,7 @@ export const pullRequestSegments: Segment[] = [
     'Mean days from the first commit authored to the merge, by time of merge.',
     'days',
     1,
-    mean(mergedPullRequests, 'cycle_days'),
+    meanDays(mergedPullRequests, 'cycle_seconds'),
   ),
   one(
     'pr_lead_time',
@@ -58,7 +58,7 @@ export const pullRequestSegments: Segment[] = [
     'Mean days from opened to merged or closed.',
     'days',
     1,
-    mean(endedPullRequests, 'resolved_days'),
+    meanDays(endedPullRequests, 'resolved_seconds'),
   ),
   one(
     'pr_awaiting_review_count',

@@ -78,6 +78,7 @@ export const aiUsage = defineView({
   counts:
     'AI usage as reported by providers and POST /ai_usages, by its day. It belongs to the resource it was recorded for; asked about less, it counts by the share that the person’s lines there have among all of theirs over 28 days.',
   ...ofUsage,
+  held: {},
   sql: usage,
 });
 

@@ -118,6 +118,7 @@ export const fixedLines = defineView({
   counts:
     'Lines that fix commits of defects changed or deleted, by the authored time of the fix; only defects with known fix commits.',
   columns: ['origin_ai', 'fixing_sha'],
+  held: {},
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',

@@ -1,6 +1,6 @@
 import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
 import { COUNTS } from '../copied-commits.ts';
-import { AS_IMPORTED, defineView, FROM, IN_REPOS, OF_ENTITY, UNTIL, type ViewRequest } from '../segment-view.ts';
+import { AS_IMPORTED, defineView, IN_REPOS, OF_ENTITY, type ViewRequest } from '../segment-view.ts';
 import { COMMIT_COLUMNS, commits } from './commit-views.ts';
 import { fixCommits } from './defect-views.ts';
 
@@ -17,10 +17,7 @@ const keysOfPulls = (condition: SqlTemplate): SqlTemplate => template`
   WHERE ${OF_ENTITY} AND ${condition}
   GROUP BY own_commit`;
 
-/** For commits of the range. Pull requests that ended a month before it or began a month after it are skipped; the month allows for wrong clocks. */
-export const commitIssueKeys = keysOfPulls(template`${IN_REPOS} AND notEmpty(issue_keys)
-    AND ifNull(coalesce(merged_at, closed_at) >= ${FROM} - toIntervalDay(30), true)
-    AND ifNull(first_commit_authored_at < ${UNTIL} + toIntervalDay(30), true)`);
+const commitIssueKeys = keysOfPulls(template`${IN_REPOS} AND notEmpty(issue_keys)`);
 
 /** Commits of all time and all repos that are tied to one of the keys, by their message or by their pull requests. */
 export const commitsOfIssues = (keys: SqlTemplate): SqlTemplate => template`
@@ -72,6 +69,7 @@ export const issueCommits = defineView({
   hasRepo: true,
   records: 'commits',
   columns: TIED_COLUMNS,
+  held: { delta: 1_000_000 },
   sql: tiedCommits,
 });
 

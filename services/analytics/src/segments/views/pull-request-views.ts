@@ -13,7 +13,7 @@ import {
   UNTIL,
   type ViewRequest,
 } from '../segment-view.ts';
-import { commitHash, commitIssueKeys } from './issue-commit-views.ts';
+import { commitHash } from './issue-commit-views.ts';
 
 export const IN_SCOPE = template`${OF_ENTITY} AND ${IN_REPOS}`;
 
@@ -22,13 +22,19 @@ const releases = template`
   SELECT repo_id, sha, assumeNotNull(released_at) AS released_at FROM released_commits FINAL
   WHERE ${IN_SCOPE} AND released_at IS NOT NULL`;
 
-const PULL_REQUEST_COLUMNS = ['number', 'cycle_days', 'resolved_days', 'unreviewed', 'unreviewed_by_humans'] as const;
+const PULL_REQUEST_COLUMNS = [
+  'number',
+  'cycle_seconds',
+  'resolved_seconds',
+  'unreviewed',
+  'unreviewed_by_humans',
+] as const;
 
 const pullRequests = ({ uses }: ViewRequest, at: string, condition: SqlTemplate): SqlTemplate => {
   const columns: Record<(typeof PULL_REQUEST_COLUMNS)[number], TemplatePart> = {
     number: 'number',
-    cycle_days: `dateDiff('second', first_commit_authored_at, merged_at) / 86400`,
-    resolved_days: `dateDiff('second', opened_at, coalesce(merged_at, closed_at)) / 86400`,
+    cycle_seconds: `dateDiff('second', first_commit_authored_at, merged_at)`,
+    resolved_seconds: `dateDiff('second', opened_at, coalesce(merged_at, closed_at))`,
     unreviewed: template`merged_at IS NOT NULL AND first_human_review_at IS NULL
       AND (repo_id, number) NOT IN (SELECT repo_id, number FROM pr_reviews FINAL WHERE ${IN_SCOPE})`,
     unreviewed_by_humans: 'merged_at IS NOT NULL AND first_human_review_at IS NULL',
@@ -41,12 +47,14 @@ const pullRequests = ({ uses }: ViewRequest, at: string, condition: SqlTemplate)
 };
 
 export const ofPullRequests = { hasCommitter: true, hasRepo: true, records: 'pull_requests' } as const;
+const HELD = { cycle_seconds: 1, resolved_seconds: 1 };
 
 export const openedPullRequests = defineView({
   name: 'opened_pull_requests',
   counts: 'Pull requests by the time they were opened, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
+  held: HELD,
   sql: (request) => pullRequests(request, 'opened_at', during('opened_at')),
 });
 
@@ -55,6 +63,7 @@ export const mergedPullRequests = defineView({
   counts: 'Pull requests by the time they were merged, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
+  held: HELD,
   sql: (request) => pullRequests(request, 'assumeNotNull(merged_at)', during('merged_at')),
 });
 
@@ -63,6 +72,7 @@ export const abandonedPullRequests = defineView({
   counts: 'Pull requests closed unmerged, by the time they were closed, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
+  held: HELD,
   sql: (request) =>
     pullRequests(request, 'assumeNotNull(closed_at)', template`merged_at IS NULL AND ${during('closed_at')}`),
 });
@@ -72,6 +82,7 @@ export const endedPullRequests = defineView({
   counts: 'Pull requests by the time they were merged or closed, under their author.',
   ...ofPullRequests,
   columns: PULL_REQUEST_COLUMNS,
+  held: HELD,
   sql: (request) =>
     pullRequests(request, 'assumeNotNull(coalesce(merged_at, closed_at))', during('coalesce(merged_at, closed_at)')),
 });
@@ -129,30 +140,35 @@ export const phaseCommits = defineView({
   counts:
     'Non-merge commits of pull requests, on branches too, by authored time, and commits of the default branch that follow a merged request on its issue; a squash commit and its branch’s never both.',
   columns: ['sha', 'delta', 'phase'],
+  held: { delta: 1_000_000 },
   ...ofPullRequests,
   records: 'commits',
   sql: () => template`
   SELECT scored.authored_at AS at, scored.repo_id AS repo_id, scored.sha AS sha, scored.committer AS committer, scored.delta AS delta,
-    multiIf(own.opened_at IS NULL, 'After merge', scored.authored_at < own.opened_at, 'Preparing',
-      own.merged_at IS NULL OR scored.authored_at <= own.merged_at, 'Revising', 'After merge') AS phase
+    multiIf(own.opened IS NULL, 'After merge', scored.authored_at < own.opened, 'Preparing',
+      own.merged IS NULL OR scored.authored_at <= own.merged, 'Revising', 'After merge') AS phase
   FROM (
-    SELECT authored_at, committed_at, repo_id, sha, delta, patch_id, issue_keys, on_default_branch, ${personOf('committer_id')} AS committer
+    SELECT authored_at, committed_at, repo_id, sha, delta, patch_id, ${personOf('committer_id')} AS committer,
+      arrayJoin(if(on_default_branch AND notEmpty(issue_keys), issue_keys, [''])) AS issue_key
     FROM commit_scores FINAL
     WHERE ${OF_SCORES} AND ${IN_REPOS} AND ${during('authored_at')} AND presence = 'existent' AND NOT is_merge AND ${isPerson('committer_id')}
   ) AS scored
   LEFT JOIN (
-    SELECT repo_id, toString(own_sha) AS sha, argMin(toNullable(opened), number) AS opened_at, argMin(tuple(merged), number).1 AS merged_at
-    FROM (SELECT repo_id, number, opened_at AS opened, merged_at AS merged, arrayJoin(commit_shas) AS own_sha FROM pull_requests FINAL WHERE ${IN_SCOPE})
-    GROUP BY repo_id, sha
-  ) AS own ON own.repo_id = scored.repo_id AND own.sha = toString(scored.sha)
-  LEFT JOIN (${commitIssueKeys}) AS links ON links.own_commit = ${commitHash('scored.repo_id', 'scored.sha')}
+    SELECT ${commitHash('repo_id', 'own_sha.1')} AS own_commit, argMinIf(toNullable(opened_at), number, own_sha.2) AS opened,
+      argMinIf(tuple(merged_at), number, own_sha.2).1 AS merged, max(notEmpty(issue_keys)) AS names_issue
+    FROM pull_requests FINAL
+    ARRAY JOIN arrayConcat(arrayMap(s -> (s, true), commit_shas),
+      arrayMap(s -> (toFixedString(s, 40), false), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))) AS own_sha
+    WHERE ${IN_SCOPE}
+    GROUP BY own_commit
+  ) AS own ON own.own_commit = ${commitHash('scored.repo_id', 'scored.sha')}
   LEFT JOIN (
-    SELECT repo_id, groupArray((issue_key, merged)) AS merges
-    FROM (SELECT repo_id, arrayJoin(issue_keys) AS issue_key, assumeNotNull(merged_at) AS merged FROM pull_requests FINAL WHERE ${IN_SCOPE} AND merged_at IS NOT NULL)
-    GROUP BY repo_id
-  ) AS follow ON follow.repo_id = scored.repo_id
-  WHERE own.opened_at IS NOT NULL
-    OR (scored.on_default_branch AND empty(links.pr_keys)
-      AND arrayExists(m -> has(scored.issue_keys, m.1) AND m.2 < scored.authored_at, follow.merges))
+    SELECT sipHash64(repo_id, issue_key) AS issue, toNullable(min(assumeNotNull(merged_at))) AS first_merged
+    FROM pull_requests FINAL
+    ARRAY JOIN issue_keys AS issue_key
+    WHERE ${IN_SCOPE} AND merged_at IS NOT NULL
+    GROUP BY issue
+  ) AS follow ON follow.issue = sipHash64(scored.repo_id, scored.issue_key)
+  WHERE own.opened IS NOT NULL OR (NOT own.names_issue AND ifNull(follow.first_merged < scored.authored_at, false))
   ORDER BY scored.committed_at, repo_id, scored.sha LIMIT 1 BY scored.patch_id = '' ? toString(scored.sha) : scored.patch_id, committer, at`,
 });

@@ -52,13 +52,14 @@ export const releasedCommits = defineView({
   name: 'released_commits',
   counts:
     'Non-merge commits of the default branch by processed committers, by the time they were first released; one applied twice counts once within the scope asked.',
-  columns: ['sha', 'lead_days'],
+  columns: ['sha', 'lead_seconds'],
+  held: { lead_seconds: 1 },
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',
   sql: () => template`
   SELECT carried.released AS at, carried.repo_id AS repo_id, carried.sha AS sha, ${personOf('written.committer_id')} AS committer,
-    greatest(dateDiff('second', written.authored_at, carried.released), 0) / 86400 AS lead_days
+    greatest(dateDiff('second', written.authored_at, carried.released), 0) AS lead_seconds
   FROM (
     SELECT repo_id, toString(sha) AS sha, authored_at, committer_id FROM commit_scores FINAL
     WHERE ${AS_IMPORTED} AND ${IN_REPOS} AND ${COUNTS} AND ${isPerson('committer_id')}

@@ -1,0 +1,18 @@
+/** Numbers of this size are far from what a double cannot hold. */
+export const readInt64 = (view: DataView, at: number): number =>
+  view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
+
+/** Numbers different values from 0 on, in the order in which they come. */
+export function createPlaces<T>() {
+  const places = new Map<T, number>();
+  const values: T[] = [];
+  return {
+    values,
+    placeOf(value: T): number {
+      const known = places.get(value);
+      if (known !== undefined) return known;
+      places.set(value, values.length);
+      return values.push(value) - 1;
+    },
+  };
+}
