@@ -37,10 +37,12 @@ export function acceptedEncoding(header: string | undefined): Encoding | null {
   return weightOf(best) > 0 ? best : null;
 }
 
+const [zstdBytes, brotliBytes, gzipBytes] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)];
+
 const compressors = {
-  zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes, ZSTD),
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, BROTLI),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, GZIP),
+  zstd: (bytes: Buffer) => zstdBytes(bytes, ZSTD),
+  br: (bytes: Buffer) => brotliBytes(bytes, BROTLI),
+  gzip: (bytes: Buffer) => gzipBytes(bytes, GZIP),
 };
 
 export const compress = (bytes: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](bytes);

@@ -109,7 +109,7 @@ async function readPoint(context: AuditContext, input: AuditInput, report: Repor
       `The records of ${segment.segment} are listed as ${lists.join(' and ')}, not as ${type}.`,
     );
   }
-  const urls = pointLinks(report, series ?? '')(report.range);
+  const urls = pointLinks(report, series ?? '')({ from: report.range.from, last: addDays(report.range.until, -1) });
   return {
     records: await findPointRecords(context, params.entity_id, statement, { ...params, series: series ?? '' }),
     fields: {

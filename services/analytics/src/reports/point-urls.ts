@@ -1,21 +1,25 @@
-import { addDays } from '@linescope/contract/days';
-import type { DayRange } from '../query-scope/day-range.ts';
 import { recordLists } from '../segments/segment.ts';
 import type { RecordList } from '../segments/segment-view.ts';
 import type { ReportQuery } from './report-query.ts';
+
+/** Both included. */
+interface DaysOfPoint {
+  from: string;
+  last: string;
+}
 
 /**
  * Where the records behind a point are listed: the audit of just those, by the same query for the interval and the series; for
  * those who may not audit, the records of the report. The first link is for the records that the point is about, the others for
  * what these are divided by.
  */
-export function pointLinks(query: ReportQuery, series: string): (range: DayRange) => string[] {
+export function pointLinks(query: ReportQuery, series: string): (days: DaysOfPoint) => string[] {
   const urls = recordLists(query.segment, series).map((list) => recordsUrl(query, list, series));
-  return (range) => urls.map((url) => url(range));
+  return (days) => urls.map((url) => url(days));
 }
 
 /** What stands before and after the days of a link is the same for all points of a series. */
-function recordsUrl(query: ReportQuery, list: RecordList, series: string): (range: DayRange) => string {
+function recordsUrl(query: ReportQuery, list: RecordList, series: string): (days: DaysOfPoint) => string {
   const { segment, interval, aggregation, suppressed } = query;
   const { scope } = query.queryScope;
   const before = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
@@ -31,5 +35,5 @@ function recordsUrl(query: ReportQuery, list: RecordList, series: string): (rang
   if (series !== '') after.set('series', series);
   const start = `/api/v1/${query.mayAudit ? 'audits' : 'report_records'}?${before}`;
   const end = `${after}`;
-  return ({ from, until }) => `${start}&start_date=${from}&end_date=${addDays(until, -1)}&${end}`;
+  return ({ from, last }) => `${start}&start_date=${from}&end_date=${last}&${end}`;
 }

@@ -66,18 +66,17 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
   const shown = buckets.map(({ start, from, until }) => ({
     from,
-    until,
     last: addDays(until, -1),
     label: labelOf(start, interval, spansYears),
   }));
   const points = (one: (typeof ordered)[number]): Point[] => {
     const links = pointLinks(query, one.key);
-    return shown.map(({ label, last, ...range }, index) => ({
-      url: links(range)[0] ?? '',
-      x: label,
+    return shown.map((days, index) => ({
+      url: links(days)[0] ?? '',
+      x: days.label,
       y: rounded(one.values[index], segment.precision),
-      start_date: range.from,
-      end_date: last,
+      start_date: days.from,
+      end_date: days.last,
     }));
   };
   const [organization, ...others] = new Set(scope.resources.map(({ path }) => path.split('/')[1] ?? null));

@@ -2,7 +2,7 @@ import { readFormula } from '../segments/calculate.ts';
 import type { Measure } from '../segments/measure.ts';
 import { formulasOf, type Segment } from '../segments/segment.ts';
 import type { SegmentView } from '../segments/segment-view.ts';
-import { type Shape, seriesOf } from '../segments/series.ts';
+import { type Shape, seriesOf, shapeKey } from '../segments/series.ts';
 import { selectRows } from '../segments/view-rows.ts';
 import { joinTemplates, type SqlTemplate, type TemplatePart, template } from '../store/sql.ts';
 import { type AddedMeasure, type AddingPlan, COUNTED_PEOPLE, knownOnly } from './day-plan.ts';
@@ -93,10 +93,29 @@ const sumOf = (name: string, sql: SqlTemplate, unit: number): ReadMeasure => ({
 const unitOf = ({ held }: SegmentView, column: string): number | null =>
   Object.entries<number | undefined>(held ?? {}).find(([name]) => name === column)?.[1] ?? null;
 
+const statements = new WeakMap<ViewPlan, Map<string, SqlTemplate>>();
+
 /** All rows that the plan is about, whoever they are of and whenever they count. */
-export function statementOfView({ view, columns, isGrouped }: ViewPlan, segment: Segment, shape: Shape): SqlTemplate {
+export function statementOfView(plan: ViewPlan, segment: Segment, shape: Shape): SqlTemplate {
   const isOfRepos = shape.aggregation === 'repo' || shape.aggregation === 'repo_path';
-  const plain: Shape = { ...shape, aggregation: isOfRepos ? 'repo' : 'none', ofTeam: false, suppressed: false };
+  const aggregation = isOfRepos ? 'repo' : 'none';
+  const plain: Shape = {
+    ...shape,
+    interval: 'daily',
+    aggregation,
+    ofTeam: false,
+    suppressed: false,
+    oneTeamEach: false,
+  };
+  const known = statements.get(plan) ?? new Map<string, SqlTemplate>();
+  if (known.size === 0) statements.set(plan, known);
+  const key = shapeKey(plain);
+  const statement = known.get(key) ?? writeStatement(plan, segment, plain);
+  known.set(key, statement);
+  return statement;
+}
+
+function writeStatement({ view, columns, isGrouped }: ViewPlan, segment: Segment, plain: Shape): SqlTemplate {
   const series = seriesOf(view, plain, segment.breakdown);
   const part = segment.breakdown ? series.series : template`''`;
   const used = columns.map(({ sql }) => sql);

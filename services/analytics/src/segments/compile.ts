@@ -4,7 +4,7 @@ import { isCounted, type Measure } from './measure.ts';
 import { param } from './params.ts';
 import { formulasOf, type Interval, type Segment } from './segment.ts';
 import type { SegmentView } from './segment-view.ts';
-import { type Shape, seriesOf } from './series.ts';
+import { type Shape, seriesOf, shapeKey } from './series.ts';
 import { sharedViewsOf } from './shared-views.ts';
 import { selectRows } from './view-rows.ts';
 
@@ -32,6 +32,18 @@ const BUCKETS: Record<Interval, (at: string) => string> = {
  * Rows come in no order. Every value that a caller gives is a bound parameter; the text depends on the declaration alone.
  */
 export function compileSegment(segment: Segment, shape: Shape): SqlTemplate {
+  const known = compiled.get(segment) ?? new Map<string, SqlTemplate>();
+  if (known.size === 0) compiled.set(segment, known);
+  const key = shapeKey(shape);
+  const statement = known.get(key) ?? compile(segment, shape);
+  known.set(key, statement);
+  return statement;
+}
+
+/** A statement's text depends on the declaration and the shape alone; there are few shapes. */
+const compiled = new WeakMap<Segment, Map<string, SqlTemplate>>();
+
+function compile(segment: Segment, shape: Shape): SqlTemplate {
   const [only, ...others] = [...Map.groupBy(Object.entries(segment.measures), ([, measure]) => measure.view)];
   if (!only) throw new Error(`segment ${segment.segment} has no measure`);
   const rows =

@@ -22,6 +22,19 @@ export interface Shape {
   oneTeamEach?: boolean;
 }
 
+/** All of a shape that the text of a statement depends on. */
+export const shapeKey = (shape: Shape): string =>
+  [
+    shape.interval,
+    shape.aggregation,
+    shape.ofTeam,
+    shape.suppressed,
+    shape.wholeEntity ?? false,
+    shape.fromDays ?? false,
+    shape.severalSources ?? false,
+    shape.oneTeamEach ?? false,
+  ].join(' ');
+
 /** What names the series of a view's rows, with the joins and filters it needs. */
 export interface Series {
   series: SqlTemplate;
