@@ -1,4 +1,4 @@
-import type { Queryable } from '@linescope/chassis/postgres/postgres';
+import type { Queryable, Sql } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
 const pages = z.number().default(0);
@@ -16,8 +16,9 @@ export interface BufferCounter extends Queryable {
 /** Reads twice, once to count: for statements that change nothing. */
 export function countBuffers(db: Queryable): BufferCounter {
   let touched = 0;
-  const count = async (sql: string, params: unknown[] | undefined) => {
-    touched += await db.one(explained, `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, params);
+  const count = async (sql: Sql, params: unknown[] | undefined) => {
+    const text = typeof sql === 'string' ? sql : sql.text;
+    touched += await db.one(explained, `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, params);
   };
   return {
     async many(row, sql, params) {

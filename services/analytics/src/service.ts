@@ -28,8 +28,10 @@ import { startDerivingLives } from './jobs/derive-line-lives.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { startRollingUp } from './jobs/roll-up-days.ts';
 import { startStoringTelemetry } from './jobs/store-telemetry.ts';
+import { startTakingSnapshots } from './jobs/take-repo-snapshots.ts';
 import { createLineCache } from './line-history/line-cache.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
+import { createRepoResolver } from './query-scope/resolve-repo.ts';
 import { createSourceTextRule } from './query-scope/source-text.ts';
 import { createDiffDeltaPreviewer } from './reports/preview-diff-delta.ts';
 import { aiUsageSourcesRoute } from './routes/ai-usage-sources.ts';
@@ -88,7 +90,8 @@ export const analyticsService = defineService({
     await takeNewDefinitions(context);
     const storeCheck = createStoreCheck(runtime, context);
     const derivation = startDerivingFacts(runtime, context);
-    await consumeFactBatches(runtime, context, derivation.wake);
+    const snapshots = startTakingSnapshots(runtime, repoSnapshots.current, context.now);
+    await consumeFactBatches(runtime, context, derivation.wake, snapshots.noteStored);
     startDerivingEvidence(runtime, context);
     startRollingUp(runtime, context);
     startDerivingLives(runtime, context);
@@ -107,6 +110,7 @@ export const analyticsService = defineService({
       ...context,
       lineHistory: { ...context, repoSnapshots, lineCache: createLineCache() },
       mayReadSource: createSourceTextRule(context),
+      resolveRepo: createRepoResolver(context.identity, context.now),
     };
     const routes: Route[] = [
       lineHistoryRoute(code),

@@ -8,11 +8,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/** A statement that nearly every request runs: parsed and planned once a connection, under its name. */
+interface PreparedSql {
+  name: string;
+  text: string;
+}
+export type Sql = string | PreparedSql;
+
 /** What a store needs of Postgres: rows by schema. The pool and a transaction both are one. */
 export interface Queryable {
-  many<Row extends z.ZodType>(row: Row, sql: string, params?: unknown[]): Promise<z.output<Row>[]>;
-  maybe<Row extends z.ZodType>(row: Row, sql: string, params?: unknown[]): Promise<z.output<Row> | null>;
-  one<Row extends z.ZodType>(row: Row, sql: string, params?: unknown[]): Promise<z.output<Row>>;
+  many<Row extends z.ZodType>(row: Row, sql: Sql, params?: unknown[]): Promise<z.output<Row>[]>;
+  maybe<Row extends z.ZodType>(row: Row, sql: Sql, params?: unknown[]): Promise<z.output<Row> | null>;
+  one<Row extends z.ZodType>(row: Row, sql: Sql, params?: unknown[]): Promise<z.output<Row>>;
   /** Runs a statement for its effect and says how many rows it touched. */
   run(sql: string, params?: unknown[]): Promise<number>;
 }
@@ -54,7 +61,7 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
   });
   pool.on('error', onIdleError);
   return {
-    ...queryableOver((sql, params) => pool.query(sql, params)),
+    ...queryableOver((query) => pool.query(query)),
     async transaction(work) {
       const client = await pool.connect();
       const committed: (() => void)[] = [];
@@ -67,7 +74,7 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
       try {
         await client.query('BEGIN');
         const tx = {
-          ...queryableOver((sql, params) => client.query(sql, params)),
+          ...queryableOver((query) => client.query(query)),
           afterCommit: (done: () => void) => committed.push(done),
         };
         const result = await work(tx);
@@ -114,11 +121,11 @@ export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Er
   };
 }
 
-type RunQuery = (sql: string, params: unknown[]) => Promise<pg.QueryResult>;
+type RunQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 function queryableOver(query: RunQuery): Queryable {
   const many: Queryable['many'] = async (row, sql, params = []) => {
-    const result = await query(sql, params);
+    const result = await query({ ...(typeof sql === 'string' ? { text: sql } : sql), values: params });
     return result.rows.map((raw) => row.parse(raw));
   };
   const maybe: Queryable['maybe'] = async (row, sql, params) => (await many(row, sql, params))[0] ?? null;
@@ -130,7 +137,7 @@ function queryableOver(query: RunQuery): Queryable {
       if (found === null) throw new Error('expected one row, found none');
       return found;
     },
-    run: async (sql, params = []) => (await query(sql, params)).rowCount ?? 0,
+    run: async (sql, params = []) => (await query({ text: sql, values: params })).rowCount ?? 0,
   };
 }
 

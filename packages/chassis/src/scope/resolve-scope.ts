@@ -27,7 +27,7 @@ export interface Scope {
 
 /** Unknown and not the caller's are the same answer: no one learns that another tenant exists. */
 export async function resolveScope(
-  identity: IdentityCalls,
+  identity: Pick<IdentityCalls, 'resolveResourcePath'>,
   principal: Principal,
   resourcePath: string | undefined,
 ): Promise<Scope> {

@@ -31,6 +31,7 @@ export function consumeFactBatches(
   runtime: Runtime<unknown>,
   { broker, clickHouse, postgres }: Pick<Context, 'broker' | 'clickHouse' | 'postgres'>,
   wakeDerivation: () => void,
+  noteStored: (entityId: number, repoId: number) => void,
 ): Promise<void> {
   const counters = createCounters(runtime.metrics);
   return consumeMessages(runtime, broker, {
@@ -67,6 +68,7 @@ export function consumeFactBatches(
         header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
       await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'rows');
       await noteStoredFacts(postgres, header.entityId, header.repoId);
+      if (header.repoId > 0 && header.shas.length > 0) noteStored(header.entityId, header.repoId);
       counters.commits.inc(header.shas.length);
       counters.bytes.inc(message.data.length);
       await publishCommitsStored(broker, header);

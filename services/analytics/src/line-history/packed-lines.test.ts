@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LineRow } from '../store/line-history/entry-rows.ts';
+import type { CommitLines, LineRow } from '../store/line-history/entry-rows.ts';
 import { findPackedLine, packLines, unpackLines } from './packed-lines.ts';
 
 const sha = fc.integer({ min: 0, max: 40 }).map((number) => number.toString(16).padStart(40, 'a'));
@@ -19,10 +19,30 @@ const row = fc.record({
   delta: fc.integer({ min: 0, max: 100 }),
 });
 
+/** As the store returns them. */
+const commitsOf = (rows: readonly LineRow[]): CommitLines[] =>
+  [...Map.groupBy(rows, (one) => one.sha)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, own]) => ({
+      path: 'src/a.ts',
+      sha: name,
+      columns: {
+        line_after: own.map((one) => one.line_after),
+        line_before: own.map((one) => one.line_before),
+        operation: own.map((one) => one.operation),
+        provenance: own.map((one) => one.provenance),
+        text: own.map((one) => one.text),
+        origin_at: own.map((one) => one.origin_at),
+        function_name: own.map((one) => one.function_name),
+        class_name: own.map((one) => one.class_name),
+        delta: own.map((one) => one.delta),
+      },
+    }));
+
 test('lines that were packed come back as they were, those of the asked commits only', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 700 }), fc.uniqueArray(sha, { maxLength: 10 }), (rows, asked) => {
-      const packs = packLines(rows);
+      const packs = packLines(commitsOf(rows));
       const ofCommit = (some: readonly LineRow[], name: string) => some.filter((one) => one.sha === name);
       const found = unpackLines(packs, new Set(asked));
       expect(found.length).toBe(rows.filter((one) => asked.includes(one.sha)).length);
@@ -43,7 +63,7 @@ test('a packed line is found by its number after the commit or, where that delet
           one.sha === wanted.sha &&
           (isDeleted ? one.line_after === null && one.line_before === line : one.line_after === line),
       );
-      expect(findPackedLine(packLines(rows), wanted)).toEqual(expected ?? null);
+      expect(findPackedLine(packLines(commitsOf(rows)), wanted)).toEqual(expected ?? null);
     }),
     { numRuns: 100 },
   );

@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { LineRow, WantedLine } from '../store/line-history/entry-rows.ts';
+import type { CommitLines, LineRow, WantedLine } from '../store/line-history/entry-rows.ts';
 
 /**
  * The changed lines of one file, compressed in small packs of some 15 bytes a line, so that whole repos fit in memory. Packs are
@@ -23,47 +23,53 @@ interface LineColumns {
 
 type ColumnName = Exclude<keyof LineRow, 'path' | 'sha'>;
 
+/** A pack ends with the commit that brings it to so many lines. */
 const PACK = 256;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const ENTRY = 300;
 
-export function packLines(rows: readonly LineRow[]): PackedLines {
+/** The lines of one file, by commits in the order of their shas. */
+export function packLines(commits: readonly CommitLines[]): PackedLines {
   const packs: LinePack[] = [];
-  const inOrder = rows.toSorted((one, other) => (one.sha < other.sha ? -1 : one.sha > other.sha ? 1 : 0));
-  for (let from = 0; from < inOrder.length; from += PACK) {
-    const some = inOrder.slice(from, from + PACK);
-    packs.push({
-      firstSha: some[0]?.sha ?? '',
-      lastSha: some.at(-1)?.sha ?? '',
-      // Copied, since the result is a slice of a larger buffer that would stay in memory.
-      packed: Buffer.from(zstdCompressSync(JSON.stringify(inColumns(some)), FAST)),
-    });
+  let from = 0;
+  let lines = 0;
+  for (const [index, { columns }] of commits.entries()) {
+    lines += columns.text.length;
+    if (lines < PACK && index + 1 < commits.length) continue;
+    packs.push(packCommits(commits.slice(from, index + 1)));
+    from = index + 1;
+    lines = 0;
   }
   return packs;
 }
 
-function inColumns(rows: readonly LineRow[]): LineColumns {
-  const shas: string[] = [];
-  const ends: number[] = [];
-  for (const [index, { sha }] of rows.entries()) {
-    if (shas.at(-1) !== sha) shas.push(sha);
-    ends[shas.length - 1] = index + 1;
-  }
-  return {
-    path: rows[0]?.path ?? '',
+function packCommits(commits: readonly CommitLines[]): LinePack {
+  const shas = commits.map(({ sha }) => sha);
+  let end = 0;
+  const ends = commits.map(({ columns }) => (end += columns.text.length));
+  const joined = <Value>(column: (columns: CommitLines['columns']) => Value[]): Value[] =>
+    commits.flatMap(({ columns }) => column(columns));
+  const content: LineColumns = {
+    path: commits[0]?.path ?? '',
     shas,
     ends,
     columns: {
-      line_after: rows.map((row) => row.line_after),
-      line_before: rows.map((row) => row.line_before),
-      operation: rows.map((row) => row.operation),
-      provenance: rows.map((row) => row.provenance),
-      text: rows.map((row) => row.text),
-      origin_at: rows.map((row) => row.origin_at),
-      function_name: rows.map((row) => row.function_name),
-      class_name: rows.map((row) => row.class_name),
-      delta: rows.map((row) => row.delta),
+      line_after: joined((own) => own.line_after),
+      line_before: joined((own) => own.line_before),
+      operation: joined((own) => own.operation),
+      provenance: joined((own) => own.provenance),
+      text: joined((own) => own.text),
+      origin_at: joined((own) => own.origin_at),
+      function_name: joined((own) => own.function_name),
+      class_name: joined((own) => own.class_name),
+      delta: joined((own) => own.delta),
     },
+  };
+  return {
+    firstSha: shas[0] ?? '',
+    lastSha: shas.at(-1) ?? '',
+    // Copied, since the result is a slice of a larger buffer that would stay in memory.
+    packed: Buffer.from(zstdCompressSync(JSON.stringify(content), FAST)),
   };
 }
 

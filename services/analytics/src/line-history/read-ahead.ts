@@ -102,9 +102,9 @@ async function readLinesAhead(
   let weight = 0;
   let packed: { path: string; lines: PackedLines } = { path: '', lines: [] };
   for (const slice of slices) {
-    const rows = await inTurn(() => readLineSlice(read, slice));
-    for (const [path, lines] of Map.groupBy(rows, (row) => row.path)) {
-      const more = packLines(lines);
+    const commits = await inTurn(() => readLineSlice(read, slice));
+    for (const [path, own] of Map.groupBy(commits, (commit) => commit.path)) {
+      const more = packLines(own);
       packed = { path, lines: packed.path === path ? [...packed.lines, ...more] : more };
       weight += packsWeight(more);
       cache.packedLines.set(linesKey(snapshot, path), packed.lines, { size: packsWeight(packed.lines) });

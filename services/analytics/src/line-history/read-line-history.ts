@@ -49,7 +49,7 @@ export async function readNextAhead(
 ): Promise<void> {
   try {
     const snapshot = await context.repoSnapshots.refresh(entityId, repoId);
-    if (await context.repoSnapshots.isCurrent(snapshot)) await readAhead(context, snapshot);
+    if (snapshot) await readAhead(context, snapshot);
   } catch (error) {
     context.log.debug({ err: error }, 'reading ahead of line histories failed, skipped');
   }

@@ -1,5 +1,4 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter } from '@linescope/contract/fault';
 import { integerInput } from '@linescope/contract/inputs';
@@ -46,7 +45,7 @@ const lineSchema = z
   })
   .meta({ id: 'BlamedLine' });
 
-export const blameRoute = ({ identity, lineHistory, mayReadSource }: CodeContext) =>
+export const blameRoute = ({ lineHistory, mayReadSource, resolveRepo }: CodeContext) =>
   defineRoute({
     method: 'GET',
     path: '/code_introspections/blame',
@@ -88,10 +87,9 @@ export const blameRoute = ({ identity, lineHistory, mayReadSource }: CodeContext
       if (toLine !== null && toLine - fromLine >= MAX_BLAMED) {
         throw invalidParameter('to_line', `to_line must be at most ${MAX_BLAMED - 1} lines after from_line.`);
       }
-      const scope = await resolveScope(identity, principal, given.resource_path);
-      const repo = singleRepo(scope);
-      const showsText = await mayReadSource(principal, scope.entityId, repo);
-      const version = { entityId: scope.entityId, repoId: repo.id, defaultBranch: repo.defaultBranch };
+      const { entityId, repo } = await resolveRepo(principal, given.resource_path);
+      const showsText = await mayReadSource(principal, entityId, repo);
+      const version = { entityId, repoId: repo.id, defaultBranch: repo.defaultBranch };
       const { sha, branch } = given;
       const blamed = await readBlame(lineHistory, { ...version, sha, branch, path, fromLine, toLine, showsText });
       const { lines, commits, lineCount } = blamed;

@@ -1,5 +1,4 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { count, integer } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape, pageStart } from '@linescope/contract/pages';
@@ -57,7 +56,7 @@ const lineSchema = z
   })
   .meta({ id: 'CommitLine' });
 
-export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSource }: CodeContext) =>
+export const commitRoute = ({ developersTeams, lineHistory, mayReadSource, resolveRepo }: CodeContext) =>
   defineRoute({
     method: 'GET',
     path: '/code_introspections/commit',
@@ -92,9 +91,7 @@ export const commitRoute = ({ identity, developersTeams, lineHistory, mayReadSou
       lines: z.array(lineSchema).describe('A page of its changed lines, in the order of a diff.'),
     }),
     async handle({ resource_path: resourcePath, sha, ...request }, { principal }) {
-      const scope = await resolveScope(identity, principal, resourcePath);
-      const repo = singleRepo(scope);
-      const { entityId } = scope;
+      const { entityId, repo } = await resolveRepo(principal, resourcePath);
       const [showsText, people] = await Promise.all([
         mayReadSource(principal, entityId, repo),
         findVisiblePeople({ developersTeams }, principal, entityId, {}),

@@ -1,5 +1,4 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { count } from '@linescope/contract/output-fields';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
@@ -24,7 +23,7 @@ const versionSchema = z
   })
   .meta({ id: 'FileVersion' });
 
-export const fileVersionsRoute = ({ identity, lineHistory }: CodeContext) =>
+export const fileVersionsRoute = ({ lineHistory, resolveRepo }: CodeContext) =>
   defineRoute({
     method: 'GET',
     path: '/code_introspections/versions',
@@ -43,10 +42,9 @@ export const fileVersionsRoute = ({ identity, lineHistory }: CodeContext) =>
       versions: z.array(versionSchema).describe('The versions.'),
     }),
     async handle(given, { principal }) {
-      const scope = await resolveScope(identity, principal, given.resource_path);
-      const repo = singleRepo(scope);
+      const { entityId, repo } = await resolveRepo(principal, given.resource_path);
       const { sha, branch, file_path: path } = given;
-      const version = { entityId: scope.entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
+      const version = { entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
       const found = await readVersions(lineHistory, { ...version, path });
       const total = found.steps.length;
       const { items, fields: page } = slicePage(found.steps, given, (step) => step.commit);

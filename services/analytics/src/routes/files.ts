@@ -1,5 +1,4 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { booleanInput } from '@linescope/contract/inputs';
 import { count, timestamp } from '@linescope/contract/output-fields';
@@ -24,7 +23,7 @@ const fileSchema = z
   })
   .meta({ id: 'CodeFile' });
 
-export const filesRoute = ({ identity, lineHistory }: CodeContext) =>
+export const filesRoute = ({ lineHistory, resolveRepo }: CodeContext) =>
   defineRoute({
     method: 'GET',
     path: '/code_introspections/files',
@@ -52,10 +51,9 @@ export const filesRoute = ({ identity, lineHistory }: CodeContext) =>
       files: z.array(fileSchema).describe('The files, and folders where recursive is false.'),
     }),
     async handle(given, { principal }) {
-      const scope = await resolveScope(identity, principal, given.resource_path);
-      const repo = singleRepo(scope);
+      const { entityId, repo } = await resolveRepo(principal, given.resource_path);
       const { sha, branch, path_prefix: prefix, recursive } = given;
-      const version = { entityId: scope.entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
+      const version = { entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
       const tree = await readFiles(lineHistory, { ...version, prefix, recursive });
       const { items, fields: page } = slicePage(tree.entries, given, (entry) => entry.path);
       const total = tree.entries.length;

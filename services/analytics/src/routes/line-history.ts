@@ -1,5 +1,4 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
-import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput, textInput } from '@linescope/contract/inputs';
 import { count, integer, link, timestamp } from '@linescope/contract/output-fields';
@@ -81,7 +80,7 @@ const entrySchema = z
   })
   .meta({ id: 'LineHistoryEntry' });
 
-export const lineHistoryRoute = ({ identity, lineHistory, mayReadSource }: CodeContext) =>
+export const lineHistoryRoute = ({ lineHistory, mayReadSource, resolveRepo }: CodeContext) =>
   defineRoute({
     method: 'GET',
     path: '/code_introspections/line_history',
@@ -95,13 +94,12 @@ export const lineHistoryRoute = ({ identity, lineHistory, mayReadSource }: CodeC
     records: { field: 'line_history' },
     output: z.object({ ...envelopeShape, diff_delta_version: integer, line_history: z.array(entrySchema) }),
     async handle(given, { principal }) {
-      const scope = await resolveScope(identity, principal, given.resource_path);
-      const repo = singleRepo(scope);
+      const { entityId, repo } = await resolveRepo(principal, given.resource_path);
       const after = given.line_number_after;
       const { entries, isOlder, diffDeltaVersion } = await readLineHistory(
         lineHistory,
         {
-          entityId: scope.entityId,
+          entityId,
           repoId: repo.id,
           sha: given.sha,
           path: given.file_path,
@@ -114,7 +112,7 @@ export const lineHistoryRoute = ({ identity, lineHistory, mayReadSource }: CodeC
             given.earliest_authored_at === undefined ? null : Date.parse(given.earliest_authored_at) / 1000,
         },
       );
-      const showsText = await mayReadSource(principal, scope.entityId, repo);
+      const showsText = await mayReadSource(principal, entityId, repo);
       const shown = showsText ? entries : entries.map((entry) => ({ ...entry, line_explanation: null }));
       const fields = { diff_delta_version: diffDeltaVersion, line_history: shown };
       return ok(success(ACTION, describeCount(entries.length, isOlder), fields));

@@ -14,7 +14,7 @@ const MAX_SNAPSHOTS = 50;
 
 /** While rows keep coming in, a snapshot that was checked within this time is used without a new check. */
 const RECENT_MS = 5000;
-/** The shortest time between two checks by `refresh`. */
+/** The shortest time between two checks by `refresh`, which follow requests. */
 const REFRESH_MS = 1000;
 
 /** A repo's commits, renames, releases and people in memory, with the state of the tables they were read at. */
@@ -38,10 +38,11 @@ export interface RepoSnapshots {
   current(entityId: number, repoId: number): Promise<RepoSnapshot>;
   /** As the tables are now; during an import, as they were at most five seconds ago. */
   recent(entityId: number, repoId: number): Promise<RepoSnapshot>;
-  /** Called after a request used the recent snapshot, so that the next request finds a newer one. */
-  refresh(entityId: number, repoId: number): Promise<RepoSnapshot>;
-  /** Whether nothing was stored for the entity since the snapshot was taken. */
-  isCurrent(snapshot: RepoSnapshot): Promise<boolean>;
+  /**
+   * Called after a request used the recent snapshot, so that the next request finds a newer one. Null where rows came in while it
+   * was taken, or where it was checked a moment ago.
+   */
+  refresh(entityId: number, repoId: number): Promise<RepoSnapshot | null>;
 }
 
 const stampOf = (entityId: number, repoId: number, stamp: number): string => `${entityId}:${repoId}:${stamp}`;
@@ -49,6 +50,7 @@ const stampOf = (entityId: number, repoId: number, stamp: number): string => `${
 interface CachedSnapshot {
   stamp: number;
   checkedAt: number;
+  refreshedAt: number;
   snapshot: Promise<RepoSnapshot>;
 }
 
@@ -75,7 +77,8 @@ export function createRepoSnapshots(
     const known = cache.get(key);
     const checkedAt = now().getTime();
     if (known && (known.stamp >= stamp || checkedAt - known.checkedAt < maxAge)) return known.snapshot;
-    const entry = { stamp, checkedAt, snapshot: load(entityId, repoId, stamp, known?.snapshot) };
+    const refreshedAt = known?.refreshedAt ?? 0;
+    const entry = { stamp, checkedAt, refreshedAt, snapshot: load(entityId, repoId, stamp, known?.snapshot) };
     cache.set(key, entry);
     entry.snapshot.catch(() => cache.peek(key) === entry && cache.delete(key));
     return entry.snapshot;
@@ -84,8 +87,14 @@ export function createRepoSnapshots(
   return {
     current: (entityId, repoId) => get(entityId, repoId, 0),
     recent: (entityId, repoId) => get(entityId, repoId, RECENT_MS),
-    refresh: (entityId, repoId) => get(entityId, repoId, REFRESH_MS),
-    isCurrent: async ({ entityId, repoId, stamp }) => stamp === stampOf(entityId, repoId, await readStamp(entityId)),
+    async refresh(entityId, repoId) {
+      const known = cache.get(`${entityId}:${repoId}`);
+      const refreshedAt = now().getTime();
+      if (known && refreshedAt - known.refreshedAt < REFRESH_MS) return null;
+      if (known) known.refreshedAt = refreshedAt;
+      const snapshot = await get(entityId, repoId, REFRESH_MS);
+      return snapshot.stamp === stampOf(entityId, repoId, await readStamp(entityId)) ? snapshot : null;
+    },
   };
 }
 
@@ -98,22 +107,25 @@ async function updateSnapshot(
 ): Promise<RepoSnapshot> {
   const { entityId, repoId } = of;
   const known = before?.gitRows === state.gitRows ? before : null;
-  const graph = known?.graph ?? (await readGraph(clickHouse, entityId, repoId));
+  const knownPeople = before?.committers === state.committers ? before.people : null;
+  const knownStarts = before?.windowStarts === state.windowStarts ? before.beforeWindow : null;
+  const knownReleases = known?.releases === state.releases ? known.firstReleases : null;
+  const [graph, renames, releases, beforeWindow, people] = await Promise.all([
+    known?.graph ?? readGraph(clickHouse, entityId, repoId),
+    known?.renames ?? readRenames(clickHouse, entityId, repoId).then(createRenames),
+    knownReleases ? [] : readReleases(clickHouse, entityId, repoId),
+    knownStarts ?? readWindowStarts(clickHouse, { entityId, repoId }),
+    knownPeople ?? readPeople(clickHouse, entityId),
+  ]);
   return {
     ...of,
     ...state,
     graph,
-    renames: known?.renames ?? createRenames(await readRenames(clickHouse, entityId, repoId)),
-    firstReleases:
-      known?.releases === state.releases
-        ? known.firstReleases
-        : firstReleases(graph, await readReleases(clickHouse, entityId, repoId)),
+    renames,
+    firstReleases: knownReleases ?? firstReleases(graph, releases),
     generation: known?.generation ?? crypto.randomUUID(),
-    beforeWindow:
-      before?.windowStarts === state.windowStarts
-        ? before.beforeWindow
-        : await readWindowStarts(clickHouse, { entityId, repoId }),
-    people: before?.committers === state.committers ? before.people : await readPeople(clickHouse, entityId),
+    beforeWindow,
+    people,
   };
 }
 

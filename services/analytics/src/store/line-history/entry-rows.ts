@@ -101,15 +101,58 @@ export const readWrittenRows = (
     row: lineRow,
   });
 
-/** The changed lines of neighbouring paths, or some of one path. */
-export const readLineSlice = (read: Reader, slice: PathSlice): Promise<LineRow[]> =>
+const numbers = z.array(z.number());
+const texts = z.array(z.string());
+const commitLinesRow = z
+  .object({
+    path: z.string(),
+    commit: z.string(),
+    afters: numbers,
+    befores: numbers,
+    operations: texts,
+    provenances: texts,
+    line_texts: texts,
+    origins: numbers,
+    functions: texts,
+    classes: texts,
+    deltas: numbers,
+  })
+  .transform((row) => ({
+    path: row.path,
+    sha: row.commit,
+    columns: {
+      line_after: row.afters.map(orNull(NO_LINE)),
+      line_before: row.befores.map(orNull(NO_LINE)),
+      operation: row.operations,
+      provenance: row.provenances,
+      text: row.line_texts,
+      origin_at: row.origins.map(orNull(NO_TIME)),
+      function_name: row.functions,
+      class_name: row.classes,
+      delta: row.deltas,
+    },
+  }));
+/** What one commit changed in one file, column by column. */
+export type CommitLines = z.infer<typeof commitLinesRow>;
+
+/** Arrays hold no nulls in ClickHouse; lines are counted from 1, and no line is that old. */
+const NO_LINE = 0;
+const NO_TIME = -1e15;
+const orNull = (none: number) => (value: number) => (value === none ? null : value);
+
+/** The changed lines of neighbouring paths, or some of one path: in columns, which takes a quarter of the time of rows. */
+export const readLineSlice = (read: Reader, slice: PathSlice): Promise<CommitLines[]> =>
   read({
     name: 'read_lines_ahead',
-    select: lineColumns('line_before'),
+    select: `path, toString(sha) AS commit, groupArray(ifNull(line_after, ${NO_LINE})) AS afters,
+      groupArray(ifNull(line_before, ${NO_LINE})) AS befores, groupArray(toString(operation)) AS operations,
+      groupArray(toString(provenance)) AS provenances, groupArray(text) AS line_texts,
+      groupArray(ifNull(toUnixTimestamp64Second(origin_authored_at), ${NO_TIME})) AS origins,
+      groupArray(function_name) AS functions, groupArray(class_name) AS classes, groupArray(delta) AS deltas`,
     from: 'line_changes',
-    where: IN_SLICE,
+    where: `${IN_SLICE} GROUP BY path, sha ORDER BY path, sha`,
     params: sliceParams(slice),
-    row: lineRow,
+    row: commitLinesRow,
   });
 
 export const readCommits = (read: Reader, where: string, params: Record<string, unknown>): Promise<CommitRow[]> =>

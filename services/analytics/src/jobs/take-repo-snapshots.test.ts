@@ -1,0 +1,29 @@
+import { createMetrics } from '@linescope/chassis/metrics/metrics';
+import { eventually } from '@linescope/test-kit/eventually';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTakingSnapshots } from './take-repo-snapshots.ts';
+
+test('the snapshot of a repo is taken once after its last batch, and not while batches come in', async () => {
+  const taken: string[] = [];
+  let ms = 1_000_000;
+  const stops: (() => unknown)[] = [];
+  onTestFinished(async () => {
+    for (const stop of stops) await stop();
+  });
+  const { noteStored } = startTakingSnapshots(
+    { log: pino({ enabled: false }), metrics: createMetrics('test'), onStop: (_name, stop) => void stops.push(stop) },
+    async (entityId, repoId) => taken.push(`${entityId} ${repoId}`),
+    () => new Date(ms),
+  );
+  noteStored(1, 100);
+  noteStored(1, 200);
+  ms += 900;
+  noteStored(1, 100);
+  ms += 200;
+  await eventually(() => taken.length === 1);
+  expect(taken).toEqual(['1 200']);
+  ms += 1_000;
+  await eventually(() => taken.length === 2);
+  expect(taken).toEqual(['1 200', '1 100']);
+});
