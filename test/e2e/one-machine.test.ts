@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createPostgres } from '@linescope/chassis/postgres/postgres';
 import { startClickHouse } from '@linescope/local-stores/clickhouse';
 import { startNats } from '@linescope/local-stores/nats';
 import { startPostgres } from '@linescope/local-stores/postgres';
@@ -143,6 +144,32 @@ test('whoever else reaches the ports of its stores gets nothing without a passwo
   expect((await select('')).status).toBe(403);
   expect((await select('linescope:guessed')).status).toBe(403);
   expect((await select(`linescope:${new URL(clickHouseUrl).password}`)).status).toBe(200);
+});
+
+test('the identifier of a request that failed finds a line in each unit that it passed', async () => {
+  const { base_url, api_token, postgres_url } = stack.ready();
+  const postgres = createPostgres(postgres_url, 1);
+  const ask = async (trace: string) => {
+    const headers = { authorization: `Bearer ${api_token}`, 'x-trace-identifier': trace };
+    return (await fetch(`${base_url}/api/v1/releases?resource_path=demo`, { headers })).status;
+  };
+  const unitsThatSay = (trace: string) =>
+    UNITS.filter((unit) => readFileSync(filesIn(dataDir).log(unit), 'utf8').includes(trace));
+  // The gateway knows the token from here on, so that the next call goes on to its service.
+  expect(await ask('looked-for-0')).toBe(200);
+  try {
+    await postgres.run('ALTER TABLE identity.entities RENAME TO entities_away');
+    expect(await ask('looked-for-1')).toBe(500);
+  } finally {
+    await postgres.run('ALTER TABLE identity.entities_away RENAME TO entities');
+    await postgres.close();
+  }
+  await vi.waitFor(
+    () => expect(unitsThatSay('looked-for-1')).toEqual(['identity', 'defects-releases', 'gateway']),
+    SLOW,
+  );
+  expect(await ask('looked-for-2')).toBe(200);
+  await vi.waitFor(() => expect(unitsThatSay('looked-for-2')).toEqual(['gateway']), 10_000);
 });
 
 test('the start says what is taken of the disk, and by which setting', () => {

@@ -68,7 +68,7 @@ export async function serveRpc<Definition>(
         const fault = toFault(err);
         const code = codeOf(fault);
         stopTimer({ code });
-        if (code === status.INTERNAL) log.error({ err, method }, 'rpc failed');
+        if (fault.status >= 500) log[fault.status === 500 ? 'error' : 'warn']({ err, method }, 'rpc failed');
         reply({ code, details: fault.message });
       }
     });
