@@ -5,11 +5,13 @@ import { Palette } from './palette.tsx';
 import { linkTo } from './scope/scope.ts';
 import { ScopeBar } from './scope/scope-bar.tsx';
 import { callAuth } from './state/api.ts';
-import { usePlace } from './state/router.ts';
+import { usePlace, watchLikelyLinks } from './state/router.ts';
 import { mayActAs, type Session, useSession } from './state/session.ts';
 import { Empty, Failed, Skeleton } from './ui/parts.tsx';
 import { nextTheme, useTheme } from './ui/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
+
+const SETTLED_MS = 1_500;
 
 export function Shell({ onSignedOut }: { onSignedOut(): void }) {
   const { path } = usePlace();
@@ -28,6 +30,19 @@ export function Shell({ onSignedOut }: { onSignedOut(): void }) {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(
+    () =>
+      watchLikelyLinks(async (link) => {
+        const page = await preloadPage(link.pathname);
+        page?.prefetch?.(new URLSearchParams(link.search), session.entity.slug);
+      }),
+    [session.entity.slug],
+  );
+  useEffect(() => {
+    // Every figure leads there: once this page is there, it is loaded too.
+    const timer = setTimeout(() => void preloadPage('/explore'), SETTLED_MS);
+    return () => clearTimeout(timer);
   }, []);
   return (
     <div class="shell">

@@ -333,6 +333,21 @@ describe.runIf(chromium !== undefined)('the console', () => {
     }
   });
 
+  test('the report of a figure is read while the pointer rests on it, and its page has the chart at once', async () => {
+    const { page } = watched;
+    await page.goto('/');
+    await settled(page);
+    const answer = page.waitForResponse((response) => response.url().includes('generate_summary_stats=true'));
+    await page.locator('.tile a').first().hover();
+    await answer;
+    expect(new URL(page.url()).pathname).toBe('/');
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    await page.locator('.tile a').first().click();
+    await page.locator('.chart svg').first().waitFor();
+    expect(calls.filter((url) => url.includes('/reports'))).toEqual([]);
+  });
+
   test('the palette finds a statistic by a word of its meaning', async () => {
     const { page } = watched;
     await page.goto('/people');

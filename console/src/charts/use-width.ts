@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The width that an element has now, in pixels. */
 export function useWidth(holder: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  // Before the first paint, so that nothing is painted without its width.
+  useLayoutEffect(() => {
     if (!holder.current) return;
-    setWidth(holder.current.clientWidth);
+    setWidth(Math.floor(holder.current.getBoundingClientRect().width));
     const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
     observer.observe(holder.current);
     return () => observer.disconnect();

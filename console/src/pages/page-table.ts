@@ -1,6 +1,12 @@
 import type { RoleEm } from '@linescope/client/answers';
 import type { ComponentType } from 'preact';
 
+interface PageModule {
+  default: ComponentType;
+  /** Reads what the page will show first, for a reader who seems to be about to go there. */
+  prefetch?(query: URLSearchParams, entitySlug: string): void;
+}
+
 export interface PageEntry {
   path: string;
   title: string;
@@ -9,7 +15,7 @@ export interface PageEntry {
   role: RoleEm;
   /** Shows the bar of scope and range. */
   scoped: boolean;
-  load(): Promise<{ default: ComponentType }>;
+  load(): Promise<PageModule>;
 }
 
 const page = (
@@ -44,18 +50,18 @@ export function findPage(path: string): PageEntry | undefined {
 }
 
 const loaded = new Map<string, ComponentType>();
-const loading = new Map<string, Promise<ComponentType>>();
+const loading = new Map<string, Promise<PageModule>>();
 
 export const loadedPage = (entry: PageEntry): ComponentType | undefined => loaded.get(entry.path);
 
-export function preloadPage(path: string): Promise<ComponentType> | undefined {
+export function preloadPage(path: string): Promise<PageModule> | undefined {
   const entry = findPage(path);
   if (!entry) return undefined;
   let underWay = loading.get(entry.path);
   if (!underWay) {
-    underWay = entry.load().then(({ default: component }) => {
-      loaded.set(entry.path, component);
-      return component;
+    underWay = entry.load().then((module) => {
+      loaded.set(entry.path, module.default);
+      return module;
     });
     underWay.catch(() => loading.delete(entry.path));
     loading.set(entry.path, underWay);

@@ -19,16 +19,15 @@ export function useScope(): Scope {
   const { query } = usePlace();
   const { entity } = useSession();
   const text = query.toString();
-  return useMemo(
-    () => ({
-      resourcePath: query.get('scope') || entity.slug,
-      team: query.get('team'),
-      person: query.get('person'),
-      range: parseRange(query.get('range'), new Date()),
-    }),
-    [text, entity.slug],
-  );
+  return useMemo(() => scopeIn(query, entity.slug), [text, entity.slug]);
 }
+
+export const scopeIn = (query: URLSearchParams, entitySlug: string): Scope => ({
+  resourcePath: query.get('scope') || entitySlug,
+  team: query.get('team'),
+  person: query.get('person'),
+  range: parseRange(query.get('range'), new Date()),
+});
 
 /** As parameters of reports and records. */
 export const scopeParams = ({ resourcePath, team, person, range }: Scope): Params => ({

@@ -2,9 +2,13 @@ import type { Report, Segment } from '@linescope/client/answers';
 import { eachPage, type Params } from '@linescope/client/client';
 import { queryOf } from '@linescope/client/query';
 import { api } from './api.ts';
-import { type Answer, useAnswer } from './use-answer.ts';
+import { type Answer, peek, prefetch, useAnswer } from './use-answer.ts';
 
 export const reportKey = (params: Params): string => `report:${queryOf(params)}`;
+
+export const prefetchReport = (params: Params): void => prefetch(reportKey(params), () => api.report(params));
+
+export const knownSegments = (): Segment[] => peek<Segment[]>('segments') ?? [];
 
 export const useReport = (params: Params | null): Answer<Report> =>
   useAnswer(params && reportKey(params), () => api.report(params ?? {}));

@@ -59,6 +59,30 @@ export function startRouter(preload: (path: string) => void): void {
   });
 }
 
+/** A pointer that rests on a link so long may be about to press it; one that passes over many is not. */
+const REST_MS = 60;
+
+/** Tells of links that the reader seems to be about to follow, until the function it returns is called. */
+export function watchLikelyLinks(onLikely: (link: HTMLAnchorElement) => void): () => void {
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const onOver = (event: Event) => {
+    clearTimeout(resting);
+    const link = ownLink(event);
+    if (link) resting = setTimeout(() => onLikely(link), REST_MS);
+  };
+  const onDown = (event: PointerEvent) => {
+    const link = event.button === 0 ? ownLink(event) : null;
+    if (link) onLikely(link);
+  };
+  document.addEventListener('pointerover', onOver);
+  document.addEventListener('pointerdown', onDown);
+  return () => {
+    clearTimeout(resting);
+    document.removeEventListener('pointerover', onOver);
+    document.removeEventListener('pointerdown', onDown);
+  };
+}
+
 function ownLink(event: Event): HTMLAnchorElement | null {
   const target = event.target instanceof Element ? event.target.closest('a') : null;
   if (!target || target.origin !== location.origin || target.target || target.hasAttribute('download')) return null;

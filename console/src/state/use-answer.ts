@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 
 export interface Answer<T> {
   data: T | undefined;
@@ -60,14 +60,14 @@ async function load(key: string, read: () => Promise<unknown>): Promise<void> {
 /** What is known is shown at once and checked again when it is older than half a minute. A null key reads nothing. */
 export function useAnswer<T>(key: string | null, read: () => Promise<T>): Answer<T> {
   const [, redraw] = useState(0);
-  useEffect(() => {
+  // Before the page is painted, so that the request is under way a frame earlier.
+  useLayoutEffect(() => {
     if (key === null) return;
     const entry = entryOf(key);
     const watcher = () => redraw((count) => count + 1);
     entry.watchers.add(watcher);
     const isFresh = entry.at !== undefined && Date.now() - entry.at < FRESH_MS;
     if (!isFresh) void load(key, read);
-    else watcher();
     return () => void entry.watchers.delete(watcher);
   }, [key]);
   const reload = useCallback(() => {
@@ -82,6 +82,9 @@ export function useAnswer<T>(key: string | null, read: () => Promise<T>): Answer
     reload,
   };
 }
+
+/** What is known by now of what that key reads. */
+export const peek = <T>(key: string): T | undefined => known<T>(entries.get(key)?.data);
 
 /** Reads before anyone asks, for the view that is likely next. */
 export function prefetch(key: string, read: () => Promise<unknown>): void {

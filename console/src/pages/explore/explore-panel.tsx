@@ -1,12 +1,11 @@
-import type { AggregateBy, IntervalEm, Segment } from '@linescope/client/answers';
-import type { Params } from '@linescope/client/client';
+import type { Segment } from '@linescope/client/answers';
 import { useMemo, useState } from 'preact/hooks';
 import { chartOf } from '../../charts/chart-data.ts';
 import { ChartTable } from '../../charts/chart-table.tsx';
 import { Legend } from '../../charts/legend.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { isoDay, rangeBefore } from '../../scope/range.ts';
-import { scopeParams, useScope } from '../../scope/scope.ts';
+import { useScope } from '../../scope/scope.ts';
 import { useReport } from '../../state/queries.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, withQuery } from '../../state/router.ts';
@@ -14,27 +13,16 @@ import { copyText } from '../../ui/copy-text.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
+import { type Choice, reportParams } from './explore-params.ts';
 import { saveImage } from './save-image.ts';
 import { SummaryTable } from './summary-table.tsx';
 import { asCurl, asTypeScript } from './take-away.ts';
 
-export function ExplorePanel(props: {
-  segment: Segment;
-  class: string;
-  height: number;
-  by: AggregateBy | null;
-  interval: IntervalEm | 'auto';
-  isCompared: boolean;
-}) {
-  const { segment, height, isCompared } = props;
+export function ExplorePanel(props: { segment: Segment; class: string; height: number; choice: Choice }) {
+  const { segment, height } = props;
+  const { isCompared } = props.choice;
   const scope = useScope();
-  const params: Params = {
-    ...scopeParams(scope),
-    segment_by: segment.segment_em,
-    ...(isCompared ? { suppress_aggregation: true, fill_all_dates: true } : { aggregate_by: props.by }),
-    interval_em: props.interval === 'auto' ? null : props.interval,
-    generate_summary_stats: true,
-  };
+  const params = reportParams(scope, segment, props.choice);
   const report = useReport(params);
   const past = rangeBefore(scope.range);
   const before = useReport(isCompared ? { ...params, start_date: past.start, end_date: past.end } : null);

@@ -1,9 +1,11 @@
 import type { AggregateBy, IntervalEm, Segment } from '@linescope/client/answers';
-import { useSegments } from '../../state/queries.ts';
+import { scopeIn } from '../../scope/scope.ts';
+import { knownSegments, prefetchReport, useSegments } from '../../state/queries.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { Chooser } from '../../ui/chooser.tsx';
 import { Empty, Failed, PageHead, Segmented, Skeleton } from '../../ui/parts.tsx';
 import { ExplorePanel } from './explore-panel.tsx';
+import { choiceIn, reportParams } from './explore-params.ts';
 
 const SPLITS: Record<AggregateBy, string> = {
   none: 'nothing',
@@ -14,19 +16,25 @@ const SPLITS: Record<AggregateBy, string> = {
   ai_cohort: 'AI cohort',
   ai_provider: 'AI provider',
 };
-const DEFAULT_SEGMENT = 'diff_delta';
+
+/** The reports of the charts that a link to this page leads to. */
+export function prefetch(query: URLSearchParams, entitySlug: string): void {
+  const choice = choiceIn(query);
+  for (const segment of knownSegments())
+    if (choice.segments.includes(segment.segment_em))
+      prefetchReport(reportParams(scopeIn(query, entitySlug), segment, choice));
+}
 
 /** Every statistic, found by a word of its title or meaning; several side by side, all of it in the URL. */
 export default function Explore() {
   const { query } = usePlace();
   const segments = useSegments();
-  const chosen = (query.get('segments') ?? DEFAULT_SEGMENT).split(',').filter(Boolean);
+  const choice = choiceIn(query);
+  const { segments: chosen, by, isCompared } = choice;
   const known = chosen.flatMap((name) => segments.data?.find(({ segment_em }) => segment_em === name) ?? []);
-  const isCompared = query.get('compare') === '1';
   const splits = (Object.keys(SPLITS) as AggregateBy[]).filter((split) =>
     known.some(({ aggregation_options }) => aggregation_options.includes(split)),
   );
-  const by = query.get('by');
   const setChosen = (names: string[]) => navigate(withQuery({ segments: [...new Set(names)].join(',') || null }));
 
   if (segments.error && !segments.data) return <Failed error={segments.error} retry={segments.reload} />;
@@ -62,7 +70,7 @@ export default function Explore() {
         <span class="spacer" />
         <Chooser
           name="Split by"
-          shown={isCompared ? 'nothing' : by ? (SPLITS[by as AggregateBy] ?? by) : 'what fits'}
+          shown={isCompared ? 'nothing' : by ? (SPLITS[by] ?? by) : 'what fits'}
           choices={[
             { value: '', label: 'What fits' },
             ...splits.map((split) => ({ value: split, label: capital(SPLITS[split]) })),
@@ -72,7 +80,7 @@ export default function Explore() {
         />
         <Segmented<IntervalEm | 'auto'>
           label="Interval"
-          value={intervalOf(query.get('interval'))}
+          value={choice.interval}
           options={[
             { value: 'auto', label: 'Auto' },
             { value: 'daily', label: 'Days' },
@@ -100,9 +108,7 @@ export default function Explore() {
               segment={segment}
               class={known.length > 1 ? 'span-6' : ''}
               height={known.length > 1 ? 240 : 340}
-              by={by && segment.aggregation_options.includes(by as AggregateBy) ? (by as AggregateBy) : null}
-              interval={intervalOf(query.get('interval'))}
-              isCompared={isCompared}
+              choice={choice}
             />
           ))}
         </div>
@@ -120,8 +126,5 @@ const asChoice = ({ segment_em: value, title, description, unit }: Segment) => (
   words: `${description} ${value}`,
   beside: unit,
 });
-
-const intervalOf = (text: string | null): IntervalEm | 'auto' =>
-  text === 'daily' || text === 'weekly' || text === 'monthly' ? text : 'auto';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
