@@ -1,6 +1,6 @@
 import { type Membership, membershipsOf } from '../query-scope/memberships.ts';
 import type { QueryScope } from '../query-scope/resolve-query-scope.ts';
-import type { LifeRow } from './life-rows.ts';
+import type { WordColumn } from './life-columns.ts';
 
 export const LIFE_GROUPS = [
   'none',
@@ -24,9 +24,27 @@ export const UNMARKED = 'unmarked';
 export const NOT_TOLD = 'not_told';
 const ALL = 'all';
 
+/** What of lines that were written together decides which groups they are of. */
+export interface LifeRow {
+  repoId: number;
+  committerId: number;
+  bornOn: number;
+  isNew: boolean;
+  isAi: boolean;
+  hasRecords: boolean;
+  /** What the query groups by, where that is a word of the row. */
+  word: string;
+}
+
+const WORDS: Partial<Record<LifeGrouping, WordColumn>> = {
+  ai_tool: 'ai_tool',
+  ai_model: 'ai_model',
+  evidence_tier: 'evidence_tier',
+  category: 'category',
+  language: 'language',
+};
 /** The column whose words a grouping reads. */
-export const wordOf = (grouping: LifeGrouping): string =>
-  ['ai_tool', 'ai_model', 'evidence_tier', 'category', 'language'].includes(grouping) ? grouping : `''`;
+export const wordOf = (grouping: LifeGrouping): WordColumn | null => WORDS[grouping] ?? null;
 
 export const evidenceOf = ({ isAi, hasRecords }: Pick<LifeRow, 'isAi' | 'hasRecords'>): string =>
   isAi ? AI : hasRecords ? HAND_WRITTEN : UNMARKED;
@@ -52,6 +70,8 @@ export function createOwners({ copies, scope, team }: QueryScope) {
   return {
     personOf,
     teamsOf,
+    /** The query names no team. */
+    countsAll: onlyTeam === null,
     /** Whether the query's team, if it names one, counts the row. */
     counts: (row: Written): boolean => onlyTeam === null || teamsOf(row).includes(onlyTeam),
   };

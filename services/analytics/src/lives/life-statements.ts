@@ -1,18 +1,30 @@
 import { copiesInScope } from '../segments/copied-commits.ts';
 import { dayNumber, IN_REPOS, isPerson, OF_ENTITY, personOf, UNTIL } from '../segments/segment-view.ts';
-import { type SqlTemplate, template } from '../store/sql.ts';
-import { lifeColumns } from './life-rows.ts';
+import { joinTemplates, type SqlTemplate, template, templateParam } from '../store/sql.ts';
+import { HAS_RECORDS, IS_AI, IS_NEW, WORD_COLUMNS, type WordColumn } from './life-columns.ts';
 
 /** Lines of the scope and its people that were written in the range, each change once. */
 const WRITTEN_IN_RANGE = template`${OF_ENTITY} AND ${IN_REPOS} AND ${isPerson('committer_id')} AND lines > 0
   AND born_on >= ${dayNumber('from_ms')} AND born_on < ${dayNumber('until_ms')}
   AND (repo_id, sha) NOT IN (${copiesInScope('true')})`;
 
-/** How long the lines of the scope live; `word` is a column that they are grouped by, or an empty text. */
-export const livesStatement = (word: string): SqlTemplate => template`
-SELECT ${lifeColumns(word)}
+const wordPlace = (column: WordColumn): SqlTemplate =>
+  template`toUInt16(indexOf(${templateParam(`words_of_${column}`, 'Array(String)')}, toString(${column})))`;
+
+/** How long the lines of the scope live, in the order in which `decodeLives` reads it: words by their places in the lists given. */
+export const LIVES = template`
+SELECT cityHash64(repo_id, sha), repo_id, committer_id, born_on, toUInt8(${IS_NEW} * is_new + ${IS_AI} * ai_authored + ${HAS_RECORDS} * line_records),
+  ${joinTemplates(WORD_COLUMNS.map(wordPlace), ', ')}, lines, ended_on, ended
 FROM line_lives FINAL
 WHERE ${WRITTEN_IN_RANGE}`;
+
+/** The words of all lives of the entity, and how many there are; without FINAL, since an outdated version only adds some. */
+export const LIFE_WORDS = template`
+SELECT ${joinTemplates(
+  WORD_COLUMNS.map((column) => template`groupUniqArray(toString(${column})) AS ${column}`),
+  ', ',
+)}, count() AS row_count, sum(length(ended_on)) AS end_count
+FROM line_lives WHERE ${OF_ENTITY}`;
 
 /** The day of each repo's newest commit on the default branch: lines that live were last seen then. */
 export const LAST_DAYS = template`

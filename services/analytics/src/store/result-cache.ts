@@ -8,8 +8,10 @@ export interface ResultCache<T> {
 
 export interface CacheLimits<T> {
   entries: number;
-  /** Of all entries together; one that takes more than a tenth of it is not stored. */
+  /** Of all entries together. */
   weight: number;
+  /** An entry of more than that is not stored: a tenth of all, unless given. */
+  mostOfOne?: number;
   weigh(result: T): number;
 }
 
@@ -17,11 +19,16 @@ export interface CacheLimits<T> {
  * Results by a key that includes the entity's stamp: a newly stored row means a new key, so no entry is ever stale and none
  * needs invalidation. Each replica has its own cache.
  */
-export function createResultCache<T>({ entries, weight, weigh }: CacheLimits<T>): ResultCache<T> {
+export function createResultCache<T>({
+  entries,
+  weight,
+  mostOfOne = weight / 10,
+  weigh,
+}: CacheLimits<T>): ResultCache<T> {
   const results = new LRUCache<string, { result: T }>({
     max: entries,
     maxSize: weight,
-    maxEntrySize: weight / 10,
+    maxEntrySize: mostOfOne,
     sizeCalculation: ({ result }) => weigh(result) + 1,
   });
   const loading = new Map<string, Promise<T>>();

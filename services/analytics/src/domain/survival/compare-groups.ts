@@ -1,4 +1,5 @@
-import { type MeanDifference, meanDifference } from './describe-group.ts';
+import { type MeanDifference, meanDifference, type Side } from './describe-group.ts';
+import { kaplanMeier } from './kaplan-meier.ts';
 import { type LifeEntries, placesWhere } from './life-entries.ts';
 import { type LogRank, logRank } from './log-rank.ts';
 
@@ -22,12 +23,8 @@ const describeTest = (clustered: LogRank | null, unclustered: LogRank | null): D
 /** Whether all groups live alike, whatever else they differ in. */
 export function compareAll(entries: LifeEntries, groups: number): DescribedTest | null {
   if (groups < 2) return null;
-  const everywhere = { ...entries, stratum: new Int32Array(entries.size) };
-  const { clustered, unclustered } = logRank(
-    everywhere,
-    placesWhere(entries.size, () => true),
-    groups,
-  );
+  const all = placesWhere(entries.size, () => true);
+  const { clustered, unclustered } = logRank(entries, all, groups, false);
   return describeTest(clustered, unclustered);
 }
 
@@ -44,27 +41,40 @@ export interface Comparison {
   } | null;
 }
 
-const EQUAL = () => 1;
-
 /**
  * One group against another: as they are, and like with like. For the latter only strata that have lines of both count; the test compares
  * within strata, and the means weigh the other group's lines so that each stratum has as many of them as the first has lines there.
  */
-export function compareTwo(entries: LifeEntries, group: number, against: number, maxAge: number): Comparison {
-  const own = placesWhere(entries.size, (place) => entries.group[place] === group);
-  const other = placesWhere(entries.size, (place) => entries.group[place] === against);
+export function compareTwo(
+  entries: LifeEntries,
+  { group, against, maxAge, ofAll }: Compared,
+  own: Side,
+  other: Side,
+): Comparison {
   const renumbered = new Int32Array(entries.size);
   for (let place = 0; place < entries.size; place++) renumbered[place] = entries.group[place] === group ? 0 : 1;
   const pair = { ...entries, group: renumbered };
   const both = placesWhere(entries.size, (place) => entries.group[place] === group || entries.group[place] === against);
-  const test = logRank({ ...pair, stratum: new Int32Array(entries.size) }, both, 2);
   return {
     naive: {
-      log_rank: describeTest(test.clustered, test.unclustered),
-      mean: meanDifference(entries, { places: own, weightOf: EQUAL }, { places: other, weightOf: EQUAL }, maxAge),
+      log_rank: ofAll === undefined ? testOf(pair, both) : ofAll,
+      mean: meanDifference(entries, own, other, maxAge),
     },
-    like_with_like: compareAlike(pair, own, other, maxAge),
+    like_with_like: compareAlike(pair, own.places, other.places, maxAge),
   };
+}
+
+interface Compared {
+  group: number;
+  against: number;
+  maxAge: number;
+  /** The test between all groups, where there are no others than these two. */
+  ofAll: DescribedTest | null | undefined;
+}
+
+function testOf(pair: LifeEntries, places: Int32Array): DescribedTest | null {
+  const { clustered, unclustered } = logRank(pair, places, 2, false);
+  return describeTest(clustered, unclustered);
 }
 
 function compareAlike(
@@ -84,11 +94,10 @@ function compareAlike(
   const keptOther = other.filter(isShared);
   if (kept.length === 0) return null;
   const weights = Float64Array.from(otherLines, (lines, stratum) => (lines > 0 ? (ownLines[stratum] ?? 0) / lines : 0));
-  const weightOf = (place: number): number => weights[entries.stratum[place] ?? 0] ?? 0;
-  const both = new Int32Array(kept.length + keptOther.length);
-  both.set(kept);
-  both.set(keptOther, kept.length);
-  const test = logRank(entries, both, 2);
+  const isKept = new Uint8Array(entries.size);
+  for (const places of [kept, keptOther]) for (let at = 0; at < places.length; at++) isKept[places[at] ?? 0] = 1;
+  const both = placesWhere(entries.size, (place) => isKept[place] === 1);
+  const test = logRank(entries, both, 2, true);
   const [lines, otherKept] = [
     sumOf(linesByStratum(entries, kept, strata)),
     sumOf(linesByStratum(entries, keptOther, strata)),
@@ -100,7 +109,12 @@ function compareAlike(
     left_out_line_count: sumOf(ownLines) - lines,
     left_out_against_line_count: sumOf(otherLines) - otherKept,
     log_rank: describeTest(test.clustered, test.unclustered),
-    mean: meanDifference(entries, { places: kept, weightOf: EQUAL }, { places: keptOther, weightOf }, maxAge),
+    mean: meanDifference(
+      entries,
+      { places: kept, weights: null, curve: kaplanMeier(entries, kept) },
+      { places: keptOther, weights, curve: kaplanMeier(entries, keptOther, weights) },
+      maxAge,
+    ),
   };
 }
 
@@ -112,7 +126,8 @@ function strataIn({ stratum }: LifeEntries): number {
 
 function linesByStratum(entries: LifeEntries, places: Int32Array, strata: number): Float64Array {
   const lines = new Float64Array(strata);
-  for (const place of places) {
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
     const stratum = entries.stratum[place] ?? 0;
     lines[stratum] = (lines[stratum] ?? 0) + (entries.ended[place] ?? 0) + (entries.left[place] ?? 0);
   }

@@ -1,4 +1,4 @@
-import { kaplanMeier, medianAge, type RestrictedMean, restrictedMean, type WeightOf } from './kaplan-meier.ts';
+import { medianAge, type RestrictedMean, restrictedMean, type SurvivalCurve, type Weights } from './kaplan-meier.ts';
 import type { LifeEntries } from './life-entries.ts';
 
 /** The normal quantile of a band of 95 %. */
@@ -35,8 +35,7 @@ export function bandOf(survival: number, standardError: number): { lower: number
 }
 
 /** A curve with its median and mean, up to an age; an infant with no day of observation has no mean. */
-export function describeGroup(entries: LifeEntries, places: Int32Array, maxAge: number): DescribedGroup {
-  const curve = kaplanMeier(entries, places);
+export function describeGroup(entries: LifeEntries, { places, curve }: Side, maxAge: number): DescribedGroup {
   const shown = curve.points.filter(({ age }) => age <= maxAge);
   const bands = shown.map((point) => ({ age: point.age, ...bandOf(point.survival, point.standardError) }));
   const until = Math.min(maxAge, curve.lastAge);
@@ -73,25 +72,23 @@ export interface MeanDifference {
   difference_upper_days: number;
 }
 
-interface Side {
+/** Entries with their curve, and the weights it was drawn with. */
+export interface Side {
   places: Int32Array;
-  weightOf: WeightOf;
+  weights: Weights;
+  curve: SurvivalCurve;
 }
 
 /** How many days longer lines of one side live than those of the other; a commit with lines on both sides counts once in the error. */
 export function meanDifference(entries: LifeEntries, own: Side, other: Side, maxAge: number): MeanDifference | null {
-  const curves = [own, other].map(({ places, weightOf }) => kaplanMeier(entries, places, weightOf));
-  const until = Math.min(maxAge, ...curves.map(({ lastAge }) => lastAge));
+  const until = Math.min(maxAge, own.curve.lastAge, other.curve.lastAge);
   if (until <= 0) return null;
-  const meanOf = ({ places, weightOf }: Side, at: number): RestrictedMean | null => {
-    const curve = curves[at];
-    return curve ? restrictedMean(entries, places, curve, until, weightOf) : null;
-  };
-  const [mean, against] = [meanOf(own, 0), meanOf(other, 1)];
-  if (!mean || !against) return null;
+  const meanOf = ({ places, curve, weights }: Side): RestrictedMean =>
+    restrictedMean(entries, places, curve, until, weights);
+  const [mean, against] = [meanOf(own), meanOf(other)];
   let variance = 0;
-  for (const [cluster, influence] of mean.influence.entries())
-    variance += (influence - (against.influence[cluster] ?? 0)) ** 2;
+  for (let cluster = 0; cluster < mean.influence.length; cluster++)
+    variance += ((mean.influence[cluster] ?? 0) - (against.influence[cluster] ?? 0)) ** 2;
   const difference = mean.days - against.days;
   const width = Z95 * Math.sqrt(variance);
   return {

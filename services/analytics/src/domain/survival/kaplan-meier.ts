@@ -1,4 +1,4 @@
-import { type LifeEntries, orderedBy } from './life-entries.ts';
+import type { LifeEntries } from './life-entries.ts';
 
 /** The share of lines that live to an age, at each age at which lines ended. */
 export interface SurvivalPoint {
@@ -32,9 +32,8 @@ interface Steps {
   weight: Float64Array;
 }
 
-/** The weight of an entry's lines; 1 unless a comparison gives more or less to a stratum. */
-export type WeightOf = (place: number) => number;
-const EQUAL: WeightOf = () => 1;
+/** The weight of the lines of each stratum, where a comparison gives more or less to some; null: 1. */
+export type Weights = Float64Array | null;
 
 /**
  * Kaplan–Meier over the given entries. The lines of one commit live and end together, so the variance is that of the commits: the
@@ -45,34 +44,33 @@ const EQUAL: WeightOf = () => 1;
  *
  * and Σ U² = A²·ΣY² + 2A·ΣYK + ΣK²: three sums that change only where a commit's lines leave, so that all ages take one pass.
  */
-export function kaplanMeier(entries: LifeEntries, places: Int32Array, weightOf: WeightOf = EQUAL): SurvivalCurve {
-  const ordered = orderedBy(entries.age, places);
-  const lastAge = ordered.length === 0 ? 0 : (entries.age[ordered[ordered.length - 1] ?? 0] ?? 0);
-  const { ended, left, own, lines, clusters } = countByAge(entries, ordered, lastAge, weightOf);
+export function kaplanMeier(entries: LifeEntries, places: Int32Array, weights: Weights = null): SurvivalCurve {
+  const lastAge = places.length === 0 ? 0 : (entries.age[places[places.length - 1] ?? 0] ?? 0);
+  const { ended, left, own, lines, clusters } = countByAge(entries, places, lastAge, weights);
   const steps = stepsOf(ended, left, lines, lastAge);
-  const inward = new Float64Array(entries.clusterCount);
   let [squares, products, inwardSquares] = [0, 0, 0];
-  for (const count of own) squares += count * count;
+  for (let cluster = 0; cluster < own.length; cluster += 2) squares += (own[cluster] ?? 0) * (own[cluster] ?? 0);
   const points: SurvivalPoint[] = [];
   let atRisk = lines;
   let at = 0;
   for (let age = 0; age <= lastAge; age++) {
     const hazard = steps.hazard[age] ?? 0;
     const weight = steps.weight[age] ?? 0;
-    for (; at < ordered.length && entries.age[ordered[at] ?? 0] === age; at++) {
-      const place = ordered[at] ?? 0;
-      const cluster = entries.cluster[place] ?? 0;
-      const gone = (entries.ended[place] ?? 0) * weightOf(place);
-      const out = gone + (entries.left[place] ?? 0) * weightOf(place);
+    for (; at < places.length && entries.age[places[at] ?? 0] === age; at++) {
+      const place = places[at] ?? 0;
+      const cluster = 2 * (entries.cluster[place] ?? 0);
+      const lineWeight = weights === null ? 1 : (weights[entries.stratum[place] ?? 0] ?? 0);
+      const gone = (entries.ended[place] ?? 0) * lineWeight;
+      const out = gone + (entries.left[place] ?? 0) * lineWeight;
       const alive = own[cluster] ?? 0;
-      const held = inward[cluster] ?? 0;
+      const held = own[cluster + 1] ?? 0;
       const aliveAfter = alive - out;
       const heldAfter = held + out * hazard - gone * weight;
       squares += aliveAfter * aliveAfter - alive * alive;
       products += aliveAfter * heldAfter - alive * held;
       inwardSquares += heldAfter * heldAfter - held * held;
       own[cluster] = aliveAfter;
-      inward[cluster] = heldAfter;
+      own[cluster + 1] = heldAfter;
     }
     const died = ended[age] ?? 0;
     if (died > 0) {
@@ -93,16 +91,18 @@ export function kaplanMeier(entries: LifeEntries, places: Int32Array, weightOf: 
   return { points, lastAge, lines, ended: total, clusters, steps };
 }
 
-function countByAge(entries: LifeEntries, ordered: Int32Array, lastAge: number, weightOf: WeightOf) {
+/** `own` has two numbers for each cluster, side by side in memory: its lines still under observation, and what those that left amount to. */
+function countByAge(entries: LifeEntries, places: Int32Array, lastAge: number, weights: Weights) {
   const ended = new Float64Array(lastAge + 1);
   const left = new Float64Array(lastAge + 1);
-  const own = new Float64Array(entries.clusterCount);
+  const own = new Float64Array(2 * entries.clusterCount);
   let lines = 0;
   let clusters = 0;
-  for (const place of ordered) {
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
     const age = entries.age[place] ?? 0;
-    const cluster = entries.cluster[place] ?? 0;
-    const weight = weightOf(place);
+    const cluster = 2 * (entries.cluster[place] ?? 0);
+    const weight = weights === null ? 1 : (weights[entries.stratum[place] ?? 0] ?? 0);
     const gone = (entries.ended[place] ?? 0) * weight;
     const kept = (entries.left[place] ?? 0) * weight;
     ended[age] = (ended[age] ?? 0) + gone;
@@ -167,7 +167,7 @@ export function restrictedMean(
   places: Int32Array,
   { steps, lastAge, points }: SurvivalCurve,
   until: number,
-  weightOf: WeightOf = EQUAL,
+  weights: Weights = null,
 ): RestrictedMean {
   const area = new Float64Array(until + 1);
   const hazardArea = new Float64Array(until + 1);
@@ -180,11 +180,13 @@ export function restrictedMean(
   const whole = area[until] ?? 0;
   const wholeHazard = hazardArea[until] ?? 0;
   const influence = new Float64Array(entries.clusterCount);
-  for (const place of places) {
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] ?? 0;
     const cluster = entries.cluster[place] ?? 0;
     const age = entries.age[place] ?? 0;
-    const gone = (entries.ended[place] ?? 0) * weightOf(place);
-    const out = gone + (entries.left[place] ?? 0) * weightOf(place);
+    const lineWeight = weights === null ? 1 : (weights[entries.stratum[place] ?? 0] ?? 0);
+    const gone = (entries.ended[place] ?? 0) * lineWeight;
+    const out = gone + (entries.left[place] ?? 0) * lineWeight;
     let own = (influence[cluster] ?? 0) + out * wholeHazard;
     if (age < until) {
       const inward = out * (steps.hazard[age] ?? 0) - gone * (steps.weight[age] ?? 0);

@@ -1,5 +1,5 @@
 import { chiSquareTail } from './chi-square.ts';
-import { type LifeEntries, orderedBy } from './life-entries.ts';
+import { type LifeEntries, placesByStratum } from './life-entries.ts';
 
 export interface LogRank {
   chiSquare: number;
@@ -18,21 +18,22 @@ export interface LogRankTest {
 }
 
 /**
- * Whether groups live alike, each stratum compared within itself. The unclustered test has the variance of the hypergeometric
+ * Whether groups live alike, each stratum compared within itself or all together. The unclustered test has the variance of the hypergeometric
  * distribution (R's `survdiff`). The clustered one has that of the score residuals summed up by commit (the robust score test of R's
  * `coxph(…, cluster = commit, ties = "breslow")`): a line of group g that left at age x has, for each group h,
  *
  *   [it ended] (1{g=h} − n_h/n at x) − Σ over ages up to x of (1{g=h} − n_h/n) d/n
  */
-export function logRank(entries: LifeEntries, places: Int32Array, groups: number): LogRankTest {
+export function logRank(entries: LifeEntries, places: Int32Array, groups: number, isStratified: boolean): LogRankTest {
   const observed = new Float64Array(groups);
   const expected = new Float64Array(groups);
   const variance = new Float64Array(groups * groups);
   const residual = new Float64Array(entries.clusterCount * groups);
-  const ordered = orderedBy(entries.stratum, orderedBy(entries.age, places));
+  const ordered = isStratified ? placesByStratum(entries, places) : places;
   for (let from = 0, to = 0; from < ordered.length; from = to) {
     const stratum = entries.stratum[ordered[from] ?? 0];
-    while (to < ordered.length && entries.stratum[ordered[to] ?? 0] === stratum) to++;
+    if (isStratified) while (to < ordered.length && entries.stratum[ordered[to] ?? 0] === stratum) to++;
+    else to = ordered.length;
     compareWithin(entries, ordered.subarray(from, to), groups, { observed, expected, variance, residual });
   }
   const compared = Array.from({ length: groups }, (_, group) => group).filter((group) => (expected[group] ?? 0) > 0);
@@ -44,11 +45,14 @@ export function logRank(entries: LifeEntries, places: Int32Array, groups: number
       const own = residual[cluster * groups + one] ?? 0;
       if (own === 0) continue;
       for (const other of kept) {
+        if (other > one) break;
         robust[one * groups + other] =
           (robust[one * groups + other] ?? 0) + own * (residual[cluster * groups + other] ?? 0);
       }
     }
   }
+  for (const one of kept)
+    for (const other of kept) if (other > one) robust[one * groups + other] = robust[other * groups + one] ?? 0;
   const pick = (matrix: Float64Array) => kept.map((one) => kept.map((other) => matrix[one * groups + other] ?? 0));
   return { clustered: test(pick(robust), score), unclustered: test(pick(variance), score), observed, expected };
 }
@@ -63,12 +67,14 @@ interface Sums {
 /** Entries of one stratum, by age. */
 function compareWithin(entries: LifeEntries, ordered: Int32Array, groups: number, sums: Sums): void {
   const atRisk = new Float64Array(groups);
-  for (const place of ordered) {
+  for (let index = 0; index < ordered.length; index++) {
+    const place = ordered[index] ?? 0;
     const group = entries.group[place] ?? 0;
     atRisk[group] = (atRisk[group] ?? 0) + (entries.ended[place] ?? 0) + (entries.left[place] ?? 0);
   }
   let hazard = 0;
   const groupHazard = new Float64Array(groups);
+  const share = new Float64Array(groups);
   const died = new Float64Array(groups);
   const out = new Float64Array(groups);
   for (let from = 0, to = 0; from < ordered.length; from = to) {
@@ -85,10 +91,12 @@ function compareWithin(entries: LifeEntries, ordered: Int32Array, groups: number
     const d = sum(died);
     if (d > 0) noteDeaths(atRisk, died, n, d, groups, sums);
     hazard += d / n;
-    for (let group = 0; group < groups; group++)
-      groupHazard[group] = (groupHazard[group] ?? 0) + (((atRisk[group] ?? 0) / n) * d) / n;
-    for (let at = from; at < to; at++)
-      noteResiduals(entries, ordered[at] ?? 0, groups, { atRisk, n, hazard, groupHazard, residual: sums.residual });
+    for (let group = 0; group < groups; group++) {
+      share[group] = (atRisk[group] ?? 0) / n;
+      groupHazard[group] = (groupHazard[group] ?? 0) + ((share[group] ?? 0) * d) / n;
+    }
+    const moment = { share, hazard, groupHazard, residual: sums.residual };
+    for (let at = from; at < to; at++) noteResiduals(entries, ordered[at] ?? 0, groups, moment);
     for (let group = 0; group < groups; group++) atRisk[group] = (atRisk[group] ?? 0) - (out[group] ?? 0);
   }
 }
@@ -115,8 +123,8 @@ function noteDeaths(
 }
 
 interface Moment {
-  atRisk: Float64Array;
-  n: number;
+  /** Of each group among those at risk. */
+  share: Float64Array;
   hazard: number;
   groupHazard: Float64Array;
   residual: Float64Array;
@@ -126,7 +134,7 @@ function noteResiduals(
   entries: LifeEntries,
   place: number,
   groups: number,
-  { atRisk, n, hazard, groupHazard, residual }: Moment,
+  { share, hazard, groupHazard, residual }: Moment,
 ): void {
   const own = entries.group[place] ?? 0;
   const ended = entries.ended[place] ?? 0;
@@ -134,7 +142,7 @@ function noteResiduals(
   const first = (entries.cluster[place] ?? 0) * groups;
   for (let group = 0; group < groups; group++) {
     const isOwn = group === own ? 1 : 0;
-    const seen = ended * (isOwn - (atRisk[group] ?? 0) / n);
+    const seen = ended * (isOwn - (share[group] ?? 0));
     const due = lines * (isOwn * hazard - (groupHazard[group] ?? 0));
     residual[first + group] = (residual[first + group] ?? 0) + seen - due;
   }

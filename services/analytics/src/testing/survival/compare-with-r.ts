@@ -38,8 +38,8 @@ export function compareWithR(entries: LifeEntries, groups: number, answer: Refer
     check(`median of ${group}`, medianAge(curve.points.map(({ age, survival }) => ({ age, value: survival }))), median);
   }
   const all = placesWhere(entries.size, () => true);
-  const stratified = logRank(entries, all, groups);
-  const plain = logRank({ ...entries, stratum: new Int32Array(entries.size) }, all, groups);
+  const stratified = logRank(entries, all, groups, true);
+  const plain = logRank(entries, all, groups, false);
   if (answer.tests.size > 0) {
     check('log-rank', plain.unclustered?.chiSquare ?? null, answer.tests.get('logrank'));
     check('clustered log-rank', plain.clustered?.chiSquare ?? null, answer.tests.get('clustered'));
