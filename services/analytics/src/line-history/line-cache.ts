@@ -34,6 +34,8 @@ export const createLineCache = () => ({
   windowTrees: createCache<ReadonlyMap<string, string>>(32 * MB),
   /** Which commits gave each path to the tree or took it away, by repo. */
   treeChanges: createCache<TreeChanges>(64 * MB),
+  /** Commits whose lines have derived evidence, by repo; 'many' where they are looked up. */
+  derivedCommits: createCache<ReadonlySet<string> | 'many'>(16 * MB),
   /** Keys that were read ahead, or are being read. */
   readAhead: new LRUCache<string, true>({ max: 1000 }),
 });

@@ -4,6 +4,7 @@ import type { CommitRow } from '../store/line-history/entry-rows.ts';
 import {
   type EvidenceRow,
   evidenceColumns,
+  readAllDerivedCommits,
   readDerivedCommits,
   readEvidenceRows,
   readUsageDays,
@@ -28,25 +29,29 @@ export interface EvidencePlace {
   isDeleted: boolean;
 }
 
-type EvidenceContext = Pick<LineHistoryContext, 'clickHouse'>;
+type EvidenceContext = Pick<LineHistoryContext, 'clickHouse' | 'lineCache'>;
+
+/** More of a repo are looked up for each request. */
+const MAX_DERIVED = 50_000;
+const SHA_BYTES = 100;
 
 /** The evidence of lines that are shown. Most commits have none but their own declaration, which takes no query. */
 export async function readLineEvidence(
-  { clickHouse }: EvidenceContext,
+  context: EvidenceContext,
   snapshot: RepoSnapshot,
   places: readonly { sha: string; path: string }[],
   commits: ReadonlyMap<string, CommitRow>,
 ): Promise<(place: EvidencePlace) => ShownEvidence> {
-  const read = createReader(clickHouse, snapshot);
+  const read = createReader(context.clickHouse, snapshot);
   const shas = [...new Set(places.map(({ sha }) => sha))];
-  const derived = snapshot.evidence === '' ? [] : await readDerivedCommits(read, shas);
+  const derived = await findDerived(context, snapshot, shas);
   const ofDerived = new Set(derived);
   const paths = [...new Set(places.filter(({ sha }) => ofDerived.has(sha)).map(({ path }) => path))];
   const rows = derived.length === 0 ? [] : await readEvidenceRows(read, { shas: derived, paths });
   const keyOf = (sha: string, path: string, after: number | null, before: number | null) =>
     after === null ? `${sha} -${before} ${path}` : `${sha} ${after} ${path}`;
   const known = new Map(rows.map((row) => [keyOf(row.sha, row.path, row.line_after, row.line_before), row]));
-  const isProbable = await readProbable({ clickHouse }, snapshot, shas);
+  const isProbable = await readProbable(context, snapshot, shas);
   // Most lines have what their commit declares, which is the same for all of its lines.
   const declared = new Map<string, ShownEvidence>();
   const ofCommit = (sha: string): ShownEvidence => {
@@ -58,6 +63,27 @@ export async function readLineEvidence(
     const row = ofDerived.has(sha) ? known.get(keyOf(sha, path, isDeleted ? null : line, line)) : undefined;
     return row ? showEvidence(row, isProbable(sha)) : ofCommit(sha);
   };
+}
+
+/** Those of the commits with derived evidence: of all commits of the repo they are read once for each state of the evidence. */
+async function findDerived(
+  { clickHouse, lineCache }: EvidenceContext,
+  snapshot: RepoSnapshot,
+  shas: readonly string[],
+): Promise<string[]> {
+  const { entityId, repoId, evidence } = snapshot;
+  if (evidence === '') return [];
+  const read = createReader(clickHouse, snapshot);
+  const key = `${entityId}:${repoId}:${evidence}`;
+  let known = lineCache.derivedCommits.get(key);
+  if (known === undefined) {
+    const all = await readAllDerivedCommits(read, MAX_DERIVED);
+    known = all.length < MAX_DERIVED ? new Set(all) : 'many';
+    lineCache.derivedCommits.set(key, known, { size: (all.length + 1) * SHA_BYTES });
+  }
+  if (known === 'many') return readDerivedCommits(read, shas);
+  const ofRepo = known;
+  return shas.filter((sha) => ofRepo.has(sha));
 }
 
 const declaredBy = (commit: CommitRow | undefined): EvidenceFields => ({
@@ -87,7 +113,7 @@ export function showEvidence(row: EvidenceFields, isProbable: boolean): ShownEvi
 
 /** Whether the author of a commit used an assistant on the day it was authored, by what tools report. */
 export async function readProbable(
-  { clickHouse }: EvidenceContext,
+  { clickHouse }: Pick<LineHistoryContext, 'clickHouse'>,
   snapshot: RepoSnapshot,
   shas: readonly string[],
 ): Promise<(sha: string) => boolean> {

@@ -56,8 +56,10 @@ export async function readNextAhead(
 }
 
 async function readEntries(context: LineHistoryContext, query: LineQuery, bounds: Bounds): Promise<LineHistory> {
-  const { snapshot, known, trace } = await traceLineQuery(context, query);
-  const own = await readScoresFollowed(context.postgres, query.entityId);
+  const [{ snapshot, known, trace }, own] = await Promise.all([
+    traceLineQuery(context, query),
+    readScoresFollowed(context.postgres, query.entityId),
+  ]);
   const diffDeltaVersion = own?.version ?? 1;
   const { steps } = trace;
   const { graph, people } = snapshot;

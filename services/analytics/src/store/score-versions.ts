@@ -30,14 +30,15 @@ export async function scoreVersionsInUse(
   return inUse.map(({ version, weights, is_finished: isWhole }) => ({ version, weights, isWhole }));
 }
 
+const SCORES_FOLLOWED = {
+  name: 'scores_followed',
+  text: `SELECT version, weights FROM derivations WHERE entity_id = $1 AND derivation = 'diff_delta' AND finished_at IS NOT NULL
+     ORDER BY version DESC LIMIT 1`,
+};
+
 /** The scores that answers follow; null where these are as imported. */
 export const readScoresFollowed = (db: Queryable, entityId: number): Promise<ScoreVersion | null> =>
-  db.maybe(
-    z.object({ version: z.number(), weights: diffDeltaWeightsSchema }),
-    `SELECT version, weights FROM derivations WHERE entity_id = $1 AND derivation = 'diff_delta' AND finished_at IS NOT NULL
-     ORDER BY version DESC LIMIT 1`,
-    [entityId],
-  );
+  db.maybe(z.object({ version: z.number(), weights: diffDeltaWeightsSchema }), SCORES_FOLLOWED, [entityId]);
 
 const entityRow = z.object({ entity_id: z.number() });
 

@@ -20,18 +20,25 @@ const evidenceRow = z.object({
 });
 export type EvidenceRow = z.infer<typeof evidenceRow>;
 
-/** Those of the commits whose lines have other evidence than the commit's own declaration. */
-export const readDerivedCommits = async (read: Reader, shas: readonly string[]): Promise<string[]> =>
+const derivedCommits = async (read: Reader, where: string, params: Record<string, unknown>): Promise<string[]> =>
   (
     await read({
       name: 'commits_with_derived_evidence',
       select: 'toString(sha) AS sha',
       from: 'derived_evidence FINAL',
-      where: 'sha IN {shas:Array(String)} AND inputs != 0',
-      params: { shas },
+      where: `inputs != 0 AND ${where}`,
+      params,
       row: z.object({ sha: z.string() }),
     })
   ).map(({ sha }) => sha);
+
+/** Those of the commits whose lines have other evidence than the commit's own declaration. */
+export const readDerivedCommits = (read: Reader, shas: readonly string[]): Promise<string[]> =>
+  derivedCommits(read, 'derived_evidence.sha IN {shas:Array(String)}', { shas });
+
+/** The same of all commits of the repo, at most so many. */
+export const readAllDerivedCommits = (read: Reader, limit: number): Promise<string[]> =>
+  derivedCommits(read, 'true LIMIT {limit:UInt32}', { limit });
 
 export const readEvidenceRows = (
   read: Reader,
