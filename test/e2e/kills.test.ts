@@ -26,6 +26,7 @@ let api: Caller;
 
 /** Only a drill has a disk of its own that runs full. */
 const disk = CHAOS_MS > 0 ? mountSmallDisk() : null;
+if (disk) removeAfterFile(disk.remove);
 
 beforeAll(async () => {
   if (CHAOS_MS > 0 && !disk) process.stdout.write('no disk can be mounted here: none runs full\n');

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 
 const MIB = 1024 * 1024;
 const DISK_BYTES = 6 * 1024 * MIB;
@@ -39,6 +38,7 @@ export interface SmallDisk {
   folder: string;
   /** Leaves some 64 MiB, less than units want to be free, for so long. */
   fill(milliseconds: number): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** A disk of its own whose size can be changed, so that it is full without a byte written; null where it cannot be mounted. */
@@ -50,10 +50,6 @@ export function mountSmallDisk(): SmallDisk | null {
     rmSync(disk, { recursive: true });
     return null;
   }
-  removeAfterFile(async () => {
-    execFileSync('umount', ['-l', disk]);
-    rmSync(disk, { recursive: true });
-  });
   const resize = (bytes: number) => execFileSync('mount', ['-o', `remount,size=${bytes}`, disk]);
   const folder = join(disk, 'data');
   mkdirSync(folder, { mode: 0o711 });
@@ -64,6 +60,10 @@ export function mountSmallDisk(): SmallDisk | null {
       resize((blocks - bfree) * bsize + 64 * MIB);
       await delay(milliseconds);
       resize(DISK_BYTES);
+    },
+    async remove() {
+      execFileSync('umount', ['-l', disk]);
+      rmSync(disk, { recursive: true });
     },
   };
 }

@@ -12,6 +12,9 @@ import { type Ready, readReady } from '@linescope/one-machine/stack/ready-file';
 
 export interface BenchStack {
   ready: Ready;
+  dataDir: string;
+  /** What `npm start` has printed so far. */
+  output(): string;
   /** Process ids as they are now: one changes when its unit was started again. */
   pids(): Record<string, number>;
   /** Imports a whole history through the local code host, as a customer's repo. */
@@ -24,10 +27,15 @@ export interface BenchStack {
 /** Nothing runs beside what is measured, and what asks is never given to slow down. */
 const ALONE = { DEMO: 'false', IMPORT_OWN_HISTORY: 'false', RATE_LIMIT_PER_MINUTE: '1000000' };
 
-/** A whole stack of its own, as `npm start` runs it. */
-export async function startBenchStack(extra: Record<string, string> = {}): Promise<BenchStack> {
+async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
   await chmod(dataDir, 0o711);
+  return dataDir;
+}
+
+/** A whole stack of its own, as `npm start` runs it. */
+export async function startBenchStack(extra: Record<string, string> = {}): Promise<BenchStack> {
+  const dataDir = extra['DATA_DIR'] ?? (await makeDataDir());
   const child = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn', ...ALONE, ...extra },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,6 +60,8 @@ export async function startBenchStack(extra: Record<string, string> = {}): Promi
   };
   return {
     ready,
+    dataDir,
+    output: () => output,
     pids: () => readReady(filesIn(dataDir).ready)?.pids ?? ready.pids,
     async importHistory(gitDir, repoPath) {
       await offerAtCodeHost(ready, { gitDir, repoPath });
