@@ -73,7 +73,7 @@ async function importEachMinute(stack: BenchStack, until: number): Promise<numbe
 }
 
 /** Questions and records as customers mix them; no two reports in a row are the same. */
-function questionOf(number: number): { method: 'get' | 'post'; path: string; fields: Fields } {
+function questionOf(number: number, slug: string): { method: 'get' | 'post'; path: string; fields: Fields } {
   const range = { days_ago: 30 + (number % 330) };
   const key = `LOAD-${number}`;
   const mix = [
@@ -89,7 +89,11 @@ function questionOf(number: number): { method: 'get' | 'post'; path: string; fie
     { method: 'get', path: '/developers', fields: {} },
     { method: 'post', path: '/critical_defects', fields: { defect_key: key, detected_now: true } },
     { method: 'get', path: '/critical_defects', fields: {} },
-    { method: 'post', path: '/releases', fields: { name: key, released_at: new Date().toISOString() } },
+    {
+      method: 'post',
+      path: '/releases',
+      fields: { resource_path: `${slug}/load/repo-0`, name: key, released_at: new Date().toISOString() },
+    },
     { method: 'get', path: '/releases', fields: {} },
   ] as const;
   return mix[number % mix.length] ?? mix[0];
@@ -101,7 +105,7 @@ async function askAt(rate: number, api: Caller, slug: string, until: number) {
   const asked: Promise<void>[] = [];
   const began = Date.now();
   for (let number = 0; Date.now() < until; number += 1) {
-    const { method, path, fields } = questionOf(number);
+    const { method, path, fields } = questionOf(number, slug);
     const sent = performance.now();
     const answer = api[method](path, { resource_path: slug, ...fields }).catch(() => ({ status: 0 }));
     asked.push(

@@ -2,12 +2,20 @@ import type { CommitLine } from '@linescope/client/answers';
 import { api } from '../../state/api.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
-import { formatCount, formatNumber, sayWord } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { codeLink, shortSha } from './code-link.ts';
 
 const PART = 500;
-const OPERATIONS = ['add', 'chg', 'del', 'move', 'copy', 'find_replace', 'noop'];
+const OPERATIONS: Record<string, string> = {
+  operation_add: 'added',
+  operation_chg: 'changed',
+  operation_del: 'deleted',
+  operation_move: 'moved',
+  operation_copy: 'copied',
+  operation_find_replace: 'replaced',
+  operation_noop: 'unchanged',
+};
 
 /** A commit with the lines it changed, coloured by what it did to each. */
 export function CommitPage({ repo, sha }: { repo: string; sha: string }) {
@@ -45,12 +53,13 @@ export function CommitPage({ repo, sha }: { repo: string; sha: string }) {
             </p>
             {body.join('\n').trim() && <p class="message soft">{body.join('\n').trim()}</p>}
             <ul class="legend">
-              {OPERATIONS.filter((name) => lines.some((line) => line.operation_em === `operation_${name}`)).map(
-                (name) => (
-                  <li key={name}>
-                    <span class={`badge operation operation_${name}`}>{sayWord(name)}</span>
-                  </li>
-                ),
+              {Object.entries(OPERATIONS).map(
+                ([operation, name]) =>
+                  lines.some((line) => line.operation_em === operation) && (
+                    <li key={operation}>
+                      <span class={`badge operation ${operation}`}>{name}</span>
+                    </li>
+                  ),
               )}
             </ul>
             {lines.length === 0 && (
@@ -113,7 +122,7 @@ function FileLines(props: { repo: string; sha: string; path: string; lines: Comm
             {lines.map((line) => (
               <tr key={`${line.line_number_before} ${line.line_number_after}`} class={line.operation_em}>
                 <td>
-                  <span class={`badge operation ${line.operation_em}`}>{sayWord(line.operation_em, 'operation_')}</span>
+                  <span class={`badge operation ${line.operation_em}`}>{OPERATIONS[line.operation_em]}</span>
                 </td>
                 <td class="number soft">{line.line_number_before ?? ''}</td>
                 <td class="number soft">

@@ -37,7 +37,7 @@ export default function Records() {
   const from = params['start_date'];
   const until = params['end_date'];
   const range = from && until ? (from === until ? formatDay(from) : `${formatDay(from)} – ${formatDay(until)}`) : '';
-  const title = segment ? segment.title : sayWord(found?.type ?? 'records');
+  const title = segment ? segment.title : capitalized(nameOf(found?.type ?? 'records', 2));
   const count = records.data?.total_count ?? 0;
   useEffect(() => {
     if (segment) document.title = `${segment.title}, records · Linescope`;
@@ -144,6 +144,8 @@ function sortBy(rows: AnyRecord[], readValue: (row: AnyRecord) => string | numbe
 
 const nameOf = (type: string, count: number): string =>
   sayWord(count === 1 ? type.replace(/s$/, '') : type).replace(/^ai /, 'AI ');
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ariaSort = (sort: { column: string; down: boolean } | null, name: string) =>
   sort?.column !== name ? undefined : sort.down ? ('descending' as const) : ('ascending' as const);

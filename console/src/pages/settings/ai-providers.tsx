@@ -20,69 +20,71 @@ export function AiProviders() {
     tokens.reload();
   });
   return (
-    <Panel
-      title={tokens.data ? formatCount(rows.length, 'AI provider') : 'AI providers'}
-      meaning="Usage, acceptance and cost are collected with these tokens; tools also report themselves by OpenTelemetry at /otlp, and others send theirs with POST /api/v1/ai_usages."
-    >
-      {tokens.error && !tokens.data ? (
-        <Failed error={tokens.error} retry={tokens.reload} />
-      ) : !tokens.data ? (
-        <SkeletonRows count={3} />
-      ) : rows.length === 0 ? (
-        <Empty title="No AI provider is connected">Add one below; its usage is collected from then on.</Empty>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
-        <section class="table-wrap" tabIndex={0} aria-label="AI providers">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Provider</th>
-                <th scope="col">State</th>
-                <th scope="col">Covers</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Added</th>
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((token) => (
-                <tr key={token.id}>
-                  <td class="strong">{vendorName(token.ai_usage_provider_em)}</td>
-                  <td>
-                    {token.global_error_em ? (
-                      <span class="badge bad">{sayWord(token.global_error_em)}</span>
-                    ) : (
-                      <span class="badge good">works</span>
-                    )}
-                  </td>
-                  <td>{token.confirmed_resources.map(({ resource_name: name }) => name).join(', ') || '–'}</td>
-                  <td>
-                    <Time at={token.last_used_at} age />
-                  </td>
-                  <td>
-                    <Time at={token.created_at} />
-                  </td>
-                  <td class="right">
-                    <button
-                      type="button"
-                      class="plain"
-                      disabled={remove.isBusy}
-                      onClick={() => void remove.run(token.id)}
-                    >
-                      Remove<span class="visually-hidden"> {vendorName(token.ai_usage_provider_em)}</span>
-                    </button>
-                  </td>
+    <div class="stack">
+      <Panel
+        title={tokens.data ? formatCount(rows.length, 'AI provider') : 'AI providers'}
+        meaning="Usage, acceptance and cost are collected with these tokens; tools also report themselves by OpenTelemetry at /otlp, and others send theirs with POST /api/v1/ai_usages."
+      >
+        {tokens.error && !tokens.data ? (
+          <Failed error={tokens.error} retry={tokens.reload} />
+        ) : !tokens.data ? (
+          <SkeletonRows count={3} />
+        ) : rows.length === 0 ? (
+          <Empty title="No AI provider is connected">Add one below; its usage is collected from then on.</Empty>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
+          <section class="table-wrap" tabIndex={0} aria-label="AI providers">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Provider</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Covers</th>
+                  <th scope="col">Last used</th>
+                  <th scope="col">Added</th>
+                  <th scope="col">
+                    <span class="visually-hidden">Actions</span>
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {remove.error && <Failed error={remove.error} />}
+              </thead>
+              <tbody>
+                {rows.map((token) => (
+                  <tr key={token.id}>
+                    <td class="strong">{vendorName(token.ai_usage_provider_em)}</td>
+                    <td>
+                      {token.global_error_em ? (
+                        <span class="badge bad">{sayWord(token.global_error_em)}</span>
+                      ) : (
+                        <span class="badge good">works</span>
+                      )}
+                    </td>
+                    <td>{token.confirmed_resources.map(({ resource_name: name }) => name).join(', ') || '–'}</td>
+                    <td>
+                      <Time at={token.last_used_at} age />
+                    </td>
+                    <td>
+                      <Time at={token.created_at} />
+                    </td>
+                    <td class="right">
+                      <button
+                        type="button"
+                        class="plain"
+                        disabled={remove.isBusy}
+                        onClick={() => void remove.run(token.id)}
+                      >
+                        Remove<span class="visually-hidden"> {vendorName(token.ai_usage_provider_em)}</span>
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+        {remove.error && <Failed error={remove.error} />}
+      </Panel>
       <NewAiProvider onAdded={tokens.reload} />
       <UsageSources />
-    </Panel>
+    </div>
   );
 }

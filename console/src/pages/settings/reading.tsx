@@ -34,7 +34,7 @@ export function Reading({ settings, onSaved }: { settings: EntitySettings; onSav
       >
         <div class="row">
           <label class="field">
-            <span>Import back: days, a day, or all</span>
+            <span>How far back to import: days, a date, or all</span>
             <input class="input" name="import_window" placeholder="365" defaultValue={settings.import_window ?? ''} />
           </label>
           <label class="field">
@@ -63,7 +63,7 @@ export function Reading({ settings, onSaved }: { settings: EntitySettings; onSav
             <input class="input mono" name="tag_pattern" placeholder="v*" defaultValue={releases.tag_pattern ?? ''} />
           </label>
           <label class="field">
-            <span>Branch whose pushes are</span>
+            <span>Branch whose pushes are releases</span>
             <input
               class="input mono"
               name="push_branch"
@@ -72,7 +72,7 @@ export function Reading({ settings, onSaved }: { settings: EntitySettings; onSav
             />
           </label>
           <label class="field">
-            <span>Merge messages that are</span>
+            <span>Merge messages that are releases</span>
             <input
               class="input mono"
               name="merge_message_pattern"

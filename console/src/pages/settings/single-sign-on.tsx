@@ -119,7 +119,7 @@ function ProviderForm({ provider, onChanged }: { provider: Provider | null; onCh
       </label>
       <label class="row small">
         <input type="checkbox" name="create_members" defaultChecked={provider?.create_members ?? false} />
-        <span>Make a member of who is no user yet</span>
+        <span>Make members of people who are not users yet</span>
       </label>
       {save.error && <Failed error={save.error} />}
       <div class="row">
