@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { Histogram } from 'prom-client';
 import type { z } from 'zod';
@@ -147,11 +148,17 @@ export function createClickHouse(
   return {
     client,
     async query({ row, ...options }) {
-      const rows = await limited(entityOf(options), async () => {
+      const text = await limited(entityOf(options), async () => {
         const result = await client.query({ query: options.sql, format: 'JSONEachRow', ...requestOf(options) });
-        return rowsOf(await result.text());
+        return result.text();
       });
-      return rows.map((raw) => row.parse(raw));
+      const rows: z.output<typeof row>[] = [];
+      // Of a large result some rows at a time, so that other requests are answered meanwhile.
+      for (const part of partsOf(text)) {
+        if (rows.length > 0) await nextTurn();
+        for (const raw of rowsOf(part)) rows.push(row.parse(raw));
+      }
+      return rows;
     },
     queryBinary: (options) =>
       limited(entityOf(options), async () => {
@@ -199,6 +206,18 @@ export function createClickHouse(
     },
     close: () => client.close(),
   };
+}
+
+const PART = 256 * 1024;
+
+/** Whole lines of some hundred kilobytes. */
+function* partsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from + PART);
+    const until = end === -1 ? text.length : end + 1;
+    yield from === 0 && until === text.length ? text : text.slice(from, until);
+    from = until;
+  }
 }
 
 /** A row a line. Read at once: the client would make a stream of it, which takes longer than most statements' rows. */

@@ -31,10 +31,11 @@ function slowRoute(limits: { running: number; runningOfKey: number; waitingOfKey
       return ok(name);
     },
   });
-  const limited = createCostlyReads({ ...limits, waitMs: 60_000 }).limit(route);
+  const reads = createCostlyReads({ ...limits, waitMs: 60_000 });
+  const limited = reads.limit(route);
   const read = (name: string, as: Principal, signal = new AbortController().signal) =>
     limited.handle({ name }, { principal: as, traceIdentifier: 't', signal });
-  return { read, started, end: () => open.shift()?.() };
+  return { read, started, giveWay: reads.giveWay, end: () => open.shift()?.() };
 }
 
 test('a tenant that asks for everything at once does not keep another’s report waiting behind its own', async () => {
@@ -76,4 +77,21 @@ test('a read whose client went away while it waited is not begun', async () => {
   await first;
   expect(String(await second)).toContain('gone');
   expect(started).toEqual(['1']);
+});
+
+test('an export rests half as long as its last part took while another tenant asks, and not where it is alone', async () => {
+  const { read, giveWay, end } = slowRoute({ running: 9, runningOfKey: 9, waitingOfKey: 5, ofToken: 5 });
+  const rests: number[] = [];
+  const rest = async (ms: number) => rests.push(ms);
+  const own = read('part', principal(1, 1));
+  end();
+  await own;
+  await giveWay(1, 60_000, rest);
+  expect(rests).toEqual([]);
+  const other = read('report', principal(2, 2));
+  end();
+  await other;
+  await giveWay(1, 1_000, rest);
+  await giveWay(1, 60_000, rest);
+  expect(rests).toEqual([500, 2_000]);
 });

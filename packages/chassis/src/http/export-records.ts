@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ExportFormat } from './answer-format.ts';
 import { columnsOf, csvHeader, csvRow, recordSchema } from './csv.ts';
@@ -5,6 +6,8 @@ import type { RequestContext, Route } from './route.ts';
 
 /** Records that are read, and held, at a time. */
 const CHUNK = 1000;
+/** Records that are written at a time. */
+const SLICE = 500;
 
 const listFields = z.looseObject({ next_cursor: z.string().nullable().optional() });
 
@@ -17,6 +20,7 @@ export async function* exportRecords(
   input: unknown,
   context: RequestContext,
   format: ExportFormat,
+  giveWay: (tookMs: number) => Promise<unknown> = () => nextTurn(),
 ): AsyncGenerator<string> {
   const { records, table } = route;
   const field = typeof records?.field === 'function' ? records.field(input) : (records?.field ?? '');
@@ -24,8 +28,12 @@ export async function* exportRecords(
   const columns = columnsOf(table ? table.row : recordSchema(route.output, field));
   const write = (some: readonly unknown[]) =>
     some.map((one) => (format === 'csv' ? csvRow(columns, one) : `${JSON.stringify(one)}\n`)).join('');
+  let tookMs = 0;
   const read = async (cursor?: string) => {
+    if (cursor !== undefined) await giveWay(tookMs);
+    const begun = performance.now();
     const { body } = await route.handle(records ? chunkInput(input, chunk, cursor) : input, context);
+    tookMs = performance.now() - begun;
     if (process.env['NODE_ENV'] === 'test') route.output.parse(body);
     return body;
   };
@@ -36,10 +44,15 @@ export async function* exportRecords(
     reading = cursor ? read(cursor) : null;
     // Whoever reads no further does not wait for it.
     reading?.catch(() => {});
-    text += write(table ? table.rows(body) : recordsIn(body, field));
-    yield text;
-    text = '';
-    context.signal.throwIfAborted();
+    const rows = table ? table.rows(body) : recordsIn(body, field);
+    for (let from = 0; from < Math.max(rows.length, 1); from += SLICE) {
+      text += write(rows.slice(from, from + SLICE));
+      if (text !== '') yield text;
+      text = '';
+      context.signal.throwIfAborted();
+      // Others' requests are answered between two slices, however many rows a chunk has.
+      await nextTurn();
+    }
   }
 }
 

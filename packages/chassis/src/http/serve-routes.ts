@@ -86,7 +86,8 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         if (route.method === 'GET') {
           const { input, format, parameters } = read();
           if (format === null) return withCursor(route, await route.handle(input, context), parameters);
-          const text = exportRecords(route, input, { ...context, signal: closed }, format);
+          const giveWay = (tookMs: number) => costlyReads.giveWay(principal.entityId, tookMs);
+          const text = exportRecords(route, input, { ...context, signal: closed }, format, giveWay);
           return { status: 200, body: null, stream: { type: EXPORT_TYPES[format], text } };
         }
         const handle = async () => route.handle(read().input, context);

@@ -77,6 +77,9 @@ export const ONE_ENTITY = {
   max_execution_time: 15,
 };
 
+/** A part of an export takes one core, so that others' queries find one. */
+export const ONE_THREAD = { ...ONE_ENTITY, max_threads: 1 };
+
 /** Scores by the weights that the entity's answers follow. */
 export const ofScores = ({ scopeParams }: AuditQuery): SqlFragment =>
   fragment`score_version = ${bound('score_version', 'UInt32', scopeParams.score_version)}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bound, fragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
 import { type CommitChoice, commitName, ofPageRepos } from './commit-keys.ts';
 import { newest } from './row-fields.ts';
 
@@ -24,7 +24,7 @@ export async function readCommitBranches(query: AuditQuery, chosen: CommitChoice
     ...fragment`SELECT repo_id, toString(sha) AS sha, number, max(version) AS newest FROM commit_pulls
      WHERE ${ofPage} AND ${chosen.includes('commit_pulls.sha')} GROUP BY repo_id, sha, number`,
     row: holdingRow,
-    settings: ONE_ENTITY,
+    settings: chosen.span ? ONE_THREAD : ONE_ENTITY,
   });
   if (holding.length === 0) return new Map();
   const wanted = [...new Map(holding.map((row) => [pullName(row), row])).values()];
@@ -43,7 +43,7 @@ export async function readCommitBranches(query: AuditQuery, chosen: CommitChoice
     ...fragment`SELECT repo_id, number, branch_name, version FROM pull_requests
      WHERE ${ofPage} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
     row: pullRow,
-    settings: ONE_ENTITY,
+    settings: chosen.span ? ONE_THREAD : ONE_ENTITY,
   });
   const current = newest(pulls, pullName);
   const branches = new Map<string, string[]>();

@@ -10,7 +10,7 @@ import {
   template,
   templateParam,
 } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ofScores } from './audit-query.ts';
+import { type AuditQuery, ONE_ENTITY, ONE_THREAD, ofScores } from './audit-query.ts';
 import { readCommitBranches } from './commit-branches.ts';
 import {
   authoredIn,
@@ -148,17 +148,17 @@ const readScores = (query: AuditQuery, ofPage: SqlFragment, { includes, span }: 
     ...fragment`SELECT repo_id, toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s, round(delta, 2) AS delta, version
        FROM ${table} WHERE ${allOf(conditions)}`,
     row: scoreRow,
-    settings: ONE_ENTITY,
+    settings: span ? ONE_THREAD : ONE_ENTITY,
   });
 };
 
-async function readChildren({ context }: AuditQuery, ofPage: SqlFragment, { includes }: CommitChoice) {
+async function readChildren({ context }: AuditQuery, ofPage: SqlFragment, { includes, span }: CommitChoice) {
   const parents = await context.clickHouse.query({
     name: 'audit_commit_children',
     ...fragment`SELECT repo_id, toString(parent) AS sha, arraySort(groupUniqArray(toString(commit_children.sha))) AS children
        FROM commit_children WHERE ${ofPage} AND ${includes('commit_children.parent')} GROUP BY repo_id, parent`,
     row: z.object({ ...keyed, children: z.array(z.string()) }),
-    settings: ONE_ENTITY,
+    settings: span ? ONE_THREAD : ONE_ENTITY,
   });
   return new Map(parents.map((row) => [commitName(row), row.children]));
 }
@@ -209,7 +209,7 @@ function readCommits(
        ${counts} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)}) AS may_count
      FROM commit_times WHERE ${ofPage} AND ${bindTemplate(atTimes, values)} AND ${includes('commit_times.sha')}`,
     row: commitRow,
-    settings: ONE_ENTITY,
+    settings: span ? ONE_THREAD : ONE_ENTITY,
   });
 }
 
