@@ -89,7 +89,10 @@ async function digest(): Promise<z.infer<typeof digestRow>[]> {
 }
 
 const sameAgain = (expected: unknown) =>
-  eventually(async () => JSON.stringify(await digest().catch(() => null)) === JSON.stringify(expected), (2 + MOMENTS / 5) * MINUTES);
+  eventually(
+    async () => JSON.stringify(await digest().catch(() => null)) === JSON.stringify(expected),
+    (2 + MOMENTS / 5) * MINUTES,
+  );
 
 test(
   'a ClickHouse that was put back as it was some moments before is complete again by itself',
