@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
@@ -122,4 +124,27 @@ describe('without a broker', () => {
     await eventually(() => lonely.isSubscribed());
     await eventually(async () => (await statusOf(lonely, 'ls_missed')) === 401, HEARD_MS);
   });
+});
+
+test('a gateway that is stopped while the broker has not answered yet ends all the same', async () => {
+  let pings = 0;
+  const broker = createServer((socket) => {
+    socket.write('INFO {"server_id":"x","version":"2.9.0","proto":1,"headers":true,"max_payload":1048576}\r\n');
+    socket.on('data', (bytes) => {
+      // The first ping is part of connecting; the next one, behind the subscription, is left without an answer.
+      for (const _ping of String(bytes).matchAll(/PING\r\n/g)) {
+        pings += 1;
+        if (pings === 1) socket.write('PONG\r\n');
+      }
+    });
+    socket.on('error', () => {});
+  });
+  broker.listen(0, '127.0.0.1');
+  await once(broker, 'listening');
+  removeAfterFile(async () => void broker.close());
+  const address = broker.address();
+  const url = `nats://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const stopping = await startTestGateway({}, { nats: { url, namespace: 'silent' } });
+  await eventually(() => pings > 1);
+  await stopping.stop();
 });

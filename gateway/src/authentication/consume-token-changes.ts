@@ -81,8 +81,8 @@ export function consumeTokenChanges(
   subscribing.catch((err: unknown) => log.warn({ err }, 'subscribing to token changes failed, they take up to 10 s'));
   runtime.onStop('token changes', async () => {
     stopped = true;
-    await connection?.close();
-    await subscribing.catch(() => {});
+    // What still waits for an answer of the broker never gets one once the connection is closed.
+    await (connection ? connection.close() : subscribing.catch(() => {}));
   });
   return { isSubscribed: () => subscribed };
 }
