@@ -26,6 +26,18 @@ test('200: all segments are described together', async () => {
   expect([status, body.segments.length]).toEqual([200, SEGMENT_COUNT]);
 });
 
+test('200: definitions are read by a spreadsheet, one or all', async () => {
+  const read = async (query: string): Promise<string[]> => {
+    const { status, body } = await service.call('GET', `/segment_introspections?format=csv${query}`);
+    expect(status).toBe(200);
+    return String(body).trimEnd().split('\r\n');
+  };
+  const [header, ...rows] = await read('&segment_em=churn_line_percent');
+  expect(header).toMatch(/^segment_em,title,description,unit,/);
+  expect(rows).toEqual([expect.stringMatching(/^churn_line_percent,.*,daily; weekly; monthly,/)]);
+  expect(await read('')).toHaveLength(1 + SEGMENT_COUNT);
+});
+
 test('400: a segment that does not exist', async () => {
   const { status, body } = await service.call('GET', '/segment_introspections?segment_em=x');
   expect([status, body.errors[0].param]).toEqual([400, 'segment_em']);

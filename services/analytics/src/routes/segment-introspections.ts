@@ -30,6 +30,14 @@ const segmentShape = {
   empty_value: z.number().nullable(),
 };
 
+const answer = z.looseObject({ segments: z.array(z.looseObject({})).optional() });
+
+/** One segment is described by the answer itself, all of them by a list in it. */
+function segmentRows(body: unknown): readonly object[] {
+  const found = answer.parse(body);
+  return found.segments ?? [found];
+}
+
 export const segmentIntrospectionsRoute = () =>
   defineRoute({
     method: 'GET',
@@ -44,6 +52,7 @@ export const segmentIntrospectionsRoute = () =>
       ...z.object(segmentShape).partial().shape,
       segments: z.array(z.object(segmentShape)).optional(),
     }),
+    table: { row: z.object(segmentShape), rows: segmentRows },
     async handle({ segment_em: name }) {
       if (name) return ok(success(ACTION, `${name} explained.`, introspect(findSegment(name))));
       const segments = allSegments().map(introspect);
