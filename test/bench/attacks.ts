@@ -5,11 +5,11 @@ import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
 import { offerAtCodeHost, queueImport } from '@linescope/one-machine/imports/queue-repository';
 import type { Answered } from '@linescope/test-kit/test-service';
 import { z } from 'zod';
+import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { busyHistory } from '../support/busy-history.ts';
 import { type Caller, createCaller } from '../support/call-api.ts';
 import { type HostileHost, startHostileHost } from './attacks/hostile-host.ts';
 import { askUntil, type Seen } from './attacks/victim.ts';
-import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
 
 const HELP = `npm run bench -- attacks [--seconds 20] [--repos 500]
 

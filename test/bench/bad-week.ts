@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { type Caller, createCaller } from '../support/call-api.ts';
 import { freeze, mountSmallDisk, sendSignal } from '../support/faults.ts';
-import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
 
 const HELP = `npm run bench -- bad-week [--seconds 30]
 

@@ -7,8 +7,8 @@ import { blameOf, textFilesOf } from '@linescope/git-engine/referee/git-referee'
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import type { Ready } from '@linescope/one-machine/stack/ready-file';
 import { z } from 'zod';
+import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { git } from './line-history/ask-both.ts';
-import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { quantile } from './line-history/history-shape.ts';
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { quantile } from '../support/quantile.ts';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeAudited } from './reports/make-facts.ts';
 import { makeOrganizations, type Organization } from './reports/organizations.ts';
@@ -47,8 +48,7 @@ async function run(rows: number, pages: number): Promise<void> {
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-const p95 = (times: number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
+const p95 = (times: number[]): number => quantile(times, 0.95);
 const auditOf = (one: Organization): string => `/audits?resource_path=${one.slug}&resource_type=commits`;
 
 /** The CSV is counted and let go as it arrives; the memory is looked at ten times on the way. */

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { offerAtCodeHost, queueImport } from '@linescope/one-machine/imports/queue-repository';
 import type { Ready } from '@linescope/one-machine/stack/ready-file';
+import { startBenchStack } from '../support/bench-stack.ts';
 import { type Caller, createCaller, type Fields } from '../support/call-api.ts';
 import { git } from './line-history/ask-both.ts';
-import { startBenchStack } from './line-history/bench-stack.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { quantile } from './line-history/history-shape.ts';
 

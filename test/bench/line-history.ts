@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
+import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { askApi, askGit, countCommits, pickLines, tipOf } from './line-history/ask-both.ts';
-import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { describeShape, quantile, shapeOf } from './line-history/history-shape.ts';
 

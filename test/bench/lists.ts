@@ -4,8 +4,8 @@ import { type ListScope, listDefects } from '@linescope/defects-releases/store/d
 import { listReleases } from '@linescope/defects-releases/store/release-lists';
 import { type DeveloperFilter, listDevelopers } from '@linescope/developers-teams/store/developer-lists';
 import { countBuffers } from '@linescope/test-kit/count-buffers';
+import { startBenchStack } from '../support/bench-stack.ts';
 import { type Caller, createCaller, type Fields } from '../support/call-api.ts';
-import { startBenchStack } from './line-history/bench-stack.ts';
 import { type BenchEntity, makeBenchEntity } from './lists/bench-entity.ts';
 
 const HELP = `npm run bench -- lists [--defects 100000] [--developers 50000] [--calls 15]

@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
 import { offerAtCodeHost, queueImport } from '@linescope/one-machine/imports/queue-repository';
 import { familyOf } from '../support/as-another-user.ts';
+import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { busyHistory } from '../support/busy-history.ts';
 import { type Caller, createCaller, type Fields } from '../support/call-api.ts';
-import { type BenchStack, startBenchStack } from './line-history/bench-stack.ts';
+import { quantile } from '../support/quantile.ts';
 
 const HELP = `npm run bench -- load [--minutes 60] [--rate 20]
 
@@ -41,8 +42,8 @@ async function run(forMs: number, rate: number): Promise<void> {
       importEachMinute(stack, until),
       look(stack, forMs),
     ]);
-    const times = answers.times.toSorted((one, other) => one - other);
-    const at = (share: number) => `${(times[Math.floor(times.length * share)] ?? 0).toFixed(0)} ms`;
+    const { times } = answers;
+    const at = (share: number) => `${quantile(times, share).toFixed(0)} ms`;
     const statuses = [...answers.statuses].map(([status, count]) => `${count} × ${status || 'no answer'}`).join(', ');
     write(
       `${times.length} requests: ${statuses}; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; ${imports} imports`,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { startBenchStack } from '../support/bench-stack.ts';
 import { createCaller } from '../support/call-api.ts';
 import { callsByKind, makeManyPullRequests, manyPeople } from '../support/many-pull-requests.ts';
-import { startBenchStack } from './line-history/bench-stack.ts';
 
 const HELP = `npm run bench -- pull-requests [--count 5000]
 

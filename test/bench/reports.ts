@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
+import { quantile } from '../support/quantile.ts';
 import { type BenchQuery, LARGE_QUERIES, QUERIES } from './reports/bench-queries.ts';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeFacts } from './reports/make-facts.ts';
@@ -99,9 +100,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-const quantile = (times: readonly number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
-  Number.NaN;
 const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`.padStart(8);
 
 /** Rows that each query reads of ClickHouse's tables. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, Fields } from '../../support/call-api.ts';
+import { quantile } from '../../support/quantile.ts';
 
 const PAUSE_MS = 120;
 const QUESTIONS: [path: string, fields: Fields][] = [
@@ -29,11 +30,5 @@ export async function askUntil(api: Caller, slug: string, isOver: () => boolean)
     if (status !== 200) refused += 1;
     await delay(PAUSE_MS);
   }
-  const sorted = times.toSorted((one, other) => one - other);
-  return {
-    calls: times.length,
-    p95: sorted[Math.floor(times.length * 0.95)] ?? 0,
-    slowest: sorted.at(-1) ?? 0,
-    refused,
-  };
+  return { calls: times.length, p95: quantile(times, 0.95), slowest: Math.max(0, ...times), refused };
 }
