@@ -69,6 +69,7 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
     resolveResourcePath: none,
     listRepos: none,
     registerRepo: none,
+    noteImportRemoval: none,
     removeRepo: none,
     lendConnections: none,
     reportConnection: none,

@@ -24,6 +24,8 @@ import type { LendTrackerResponse as _linescope_identity_v1_LendTrackerResponse,
 import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from './linescope/identity/v1/ListReposRequest.ts';
 import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from './linescope/identity/v1/ListReposResponse.ts';
 import type { LlmToken as _linescope_identity_v1_LlmToken, LlmToken__Output as _linescope_identity_v1_LlmToken__Output } from './linescope/identity/v1/LlmToken.ts';
+import type { NoteImportRemovalRequest as _linescope_identity_v1_NoteImportRemovalRequest, NoteImportRemovalRequest__Output as _linescope_identity_v1_NoteImportRemovalRequest__Output } from './linescope/identity/v1/NoteImportRemovalRequest.ts';
+import type { NoteImportRemovalResponse as _linescope_identity_v1_NoteImportRemovalResponse, NoteImportRemovalResponse__Output as _linescope_identity_v1_NoteImportRemovalResponse__Output } from './linescope/identity/v1/NoteImportRemovalResponse.ts';
 import type { Quota as _linescope_identity_v1_Quota, Quota__Output as _linescope_identity_v1_Quota__Output } from './linescope/identity/v1/Quota.ts';
 import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, ReadQuotasRequest__Output as _linescope_identity_v1_ReadQuotasRequest__Output } from './linescope/identity/v1/ReadQuotasRequest.ts';
 import type { ReadQuotasResponse as _linescope_identity_v1_ReadQuotasResponse, ReadQuotasResponse__Output as _linescope_identity_v1_ReadQuotasResponse__Output } from './linescope/identity/v1/ReadQuotasResponse.ts';
@@ -74,6 +76,8 @@ export interface ProtoGrpcType {
         ListReposRequest: MessageTypeDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposRequest__Output>
         ListReposResponse: MessageTypeDefinition<_linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposResponse__Output>
         LlmToken: MessageTypeDefinition<_linescope_identity_v1_LlmToken, _linescope_identity_v1_LlmToken__Output>
+        NoteImportRemovalRequest: MessageTypeDefinition<_linescope_identity_v1_NoteImportRemovalRequest, _linescope_identity_v1_NoteImportRemovalRequest__Output>
+        NoteImportRemovalResponse: MessageTypeDefinition<_linescope_identity_v1_NoteImportRemovalResponse, _linescope_identity_v1_NoteImportRemovalResponse__Output>
         Quota: MessageTypeDefinition<_linescope_identity_v1_Quota, _linescope_identity_v1_Quota__Output>
         ReadQuotasRequest: MessageTypeDefinition<_linescope_identity_v1_ReadQuotasRequest, _linescope_identity_v1_ReadQuotasRequest__Output>
         ReadQuotasResponse: MessageTypeDefinition<_linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasResponse__Output>

@@ -1,22 +1,28 @@
-import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
-import { offerAtCodeHost, queueImport } from '@linescope/one-machine/imports/queue-repository';
-import type { Answered } from '@linescope/test-kit/test-service';
 import { z } from 'zod';
+import { startChild } from '../support/bench-child.ts';
 import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { busyHistory } from '../support/busy-history.ts';
-import { type Caller, createCaller } from '../support/call-api.ts';
-import { type HostileHost, startHostileHost } from './attacks/hostile-host.ts';
-import { askUntil, type Seen } from './attacks/victim.ts';
+import { createCaller } from '../support/call-api.ts';
+import { mostUsed, untilIdle, usedBy } from './attacks/idle-stack.ts';
+import { timeImport } from './attacks/imports.ts';
+import { openStores } from './attacks/open-stores.ts';
+import type { Order } from './attacks/rival.ts';
+import { askUntil, type Customer, type Seen } from './attacks/victim.ts';
 
-const HELP = `npm run bench -- attacks [--seconds 20] [--repos 500]
+const HELP = `npm run bench -- attacks [--seconds 20] [--repos 500] [--only 2,3]
 
 A whole stack with two customers. One asks ordinary questions; the other attacks for so many seconds in each of six ways: stores
 without a password, releases with keys without end, tables and ampersands in descriptions, a code host whose lists never end,
-very many imports, and a clone that drips. Printed are what the attack was answered, and the first customer's p95 before it and
-beside it.
+a clone that drips, and very many imports. Printed are what the attack was answered, the first customer's p95 before it and
+beside it, and the processor time that the stack's processes used meanwhile.
+
+The attacker and the hostile code host are a process of their own at the lowest priority, since they would be other computers: what
+is measured is what the service does for them. The calm value before an attack is taken when the stack's processes are idle again.
+Very many imports come last, for they go on after the attack.
 `;
 
 const { values } = parseArgs({
@@ -24,51 +30,38 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h' },
     seconds: { type: 'string', default: '20' },
     repos: { type: 'string', default: '500' },
+    only: { type: 'string', default: '1,2,3,4,5,6' },
   },
 });
-const RIVALS_REPO = 'rival/repo-0';
 const MS = Number(values.seconds) * 1000;
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
 interface World {
   stack: BenchStack;
-  victim: Caller;
-  rival: Caller;
-  host: HostileHost;
-  slug: string;
+  victim: Customer;
+  git: string;
+  /** Has the other customer do something, and tells what they saw. */
+  rival(order: Order): Promise<string>;
 }
 
-async function run(repos: number): Promise<void> {
+async function run(repos: number, only: readonly string[]): Promise<void> {
   const history = await makeRepository(busyHistory(1500));
-  const host = await startHostileHost();
+  const child = startChild(join(import.meta.dirname, 'attacks/rival-process.ts'));
+  const rival = (order: Order) => child.ask(order, z.string());
   const stack = await startBenchStack({ RATE_LIMIT_PER_MINUTE: '600' });
   try {
     const { ready } = stack;
     await stack.importHistory(history.gitDir, 'victim/app');
-    for (let number = 0; number < repos; number += 1) await host.addRepository(`repo-${number}`, history.gitDir);
-    const superAdmin = createCaller(ready.base_url, ready.admin_token ?? '');
-    const provisioned = await superAdmin.post('/api_tokens/provision_user', connectionOf(host, 'rival'));
-    const token = z.string().parse(provisioned.body.api_token);
-    const victim = createCaller(ready.base_url, ready.api_token ?? '');
-    const world: World = {
-      stack,
-      host,
-      victim,
-      rival: createCaller(ready.base_url, token),
-      slug: ready.entity_slug ?? '',
-    };
-    await world.rival.post('/imports', { resource_path: 'rival', repo_path: RIVALS_REPO, window: 'all' });
-    while (!(await isImported(world.rival, 'rival', RIVALS_REPO))) await delay(500);
-    await askUntil(victim, world.slug, timer(5_000));
-    await beside(world, '1 stores without a password', () => openStores(world));
-    await beside(world, '2 releases with keys without end', (until) => swollenRelease(world, until));
-    await beside(world, '3 tables and ampersands in descriptions', () => heavyDescriptions(world));
-    await beside(world, '4 a code host whose lists never end', (until) => endlessLists(world, until));
-    await beside(world, '5 very many imports', () => manyImports(world, repos, history.gitDir));
-    await beside(world, '6 clones that drip', () => drippingClones(world, history.gitDir));
+    const [base_url, admin_token] = [ready.base_url, ready.admin_token ?? ''];
+    await rival({ do: 'settle', base_url, admin_token, repos, git: history.gitDir });
+    const api = createCaller(base_url, ready.api_token ?? '');
+    const world: World = { stack, rival, git: history.gitDir, victim: { api, slug: ready.entity_slug ?? '' } };
+    await askUntil(world.victim, timer(5_000));
+    for (const attack of ATTACKS) if (only.includes(attack.name.slice(0, 1))) await beside(world, attack, repos);
   } finally {
     await stack.stop();
-    await host.stop();
+    await rival({ do: 'stop' });
+    child.stop();
     await history.remove();
   }
 }
@@ -78,155 +71,64 @@ const timer = (milliseconds: number) => {
   return () => Date.now() >= until;
 };
 
-const connectionOf = (host: HostileHost, slug: string) => ({
-  email: `admin@${slug}.example`,
-  entity_slug: slug,
-  git_provider_em: 'hostC',
-  git_provider_token: host.token,
-  custom_endpoint_url: host.url,
-});
+interface Attack {
+  name: string;
+  /** What takes no part in the comparison. */
+  prepare?(world: World): Promise<string>;
+  run(world: World, repos: number): Promise<string>;
+}
+
+const ATTACKS: Attack[] = [
+  { name: '1 stores without a password', run: ({ stack }) => openStores(stack.ready) },
+  { name: '2 releases with keys without end', run: ({ rival }) => rival({ do: 'release', ms: MS }) },
+  { name: '3 tables and ampersands in descriptions', run: ({ rival }) => rival({ do: 'describe', ms: MS }) },
+  { name: '4 a code host whose lists never end', run: ({ rival }) => rival({ do: 'endless', ms: MS }) },
+  { name: '6 clones that drip', run: drippingClones },
+  {
+    name: '5 very many imports',
+    prepare: (world) => importOfVictim(world, 'victim/alone'),
+    run: manyImports,
+  },
+];
 
 /** The attack for its time, and what the other customer saw before and meanwhile. */
-async function beside(world: World, name: string, attack: (isOver: () => boolean) => Promise<string>): Promise<void> {
-  const calm = await askUntil(world.victim, world.slug, timer(10_000));
+async function beside(world: World, { name, prepare, run: attack }: Attack, repos: number): Promise<void> {
+  const prepared = await prepare?.(world);
+  const waited = await untilIdle(world.stack);
+  const calm = await askUntil(world.victim, timer(Math.max(10_000, MS)));
   let isDone = false;
   const least = timer(MS);
-  const watching = askUntil(world.victim, world.slug, () => isDone && least());
-  const said = await attack(timer(MS)).finally(() => {
+  const before = usedBy(world.stack);
+  const watching = askUntil(world.victim, () => isDone && least());
+  const said = await attack(world, repos).finally(() => {
     isDone = true;
   });
   const seen = await watching;
-  write(`${name}: ${said}`);
+  const used = mostUsed(usedBy(world.stack), before);
+  write(`${name}: ${said}${prepared === undefined ? '' : `, ${prepared} before it`}`);
   write(
     `  the other customer: p95 ${shown(calm)} before, ${shown(seen)} beside it, ${(seen.p95 / calm.p95).toFixed(2)} × (slowest ${seen.slowest.toFixed(0)} ms, ${seen.refused} of ${seen.calls} refused)`,
   );
+  write(`  idle after ${waited.toFixed(0)} s; processor time beside the attack: ${used}`);
 }
 
-const shown = ({ p95 }: Seen): string => `${p95.toFixed(0)} ms`;
+const shown = ({ p95, median }: Seen): string => `${p95.toFixed(0)} ms (median ${median.toFixed(0)})`;
 
-/** Counts answers by status, until the time is over; a limit is not waited for. */
-async function hammer(isOver: () => boolean, call: (number: number) => Promise<Answered>): Promise<string> {
-  const statuses = new Map<number, number>();
-  let refusal = '';
-  let number = 0;
-  const one = async () => {
-    while (!isOver()) {
-      const { status, body } = await call(number++).catch(() => ({ status: 0, body: undefined }));
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status >= 400 && status !== 429) refusal = body?.response_detail ?? '';
-      await delay(20);
-    }
-  };
-  await Promise.all([one(), one(), one(), one()]);
-  const known = [...statuses].map(([status, count]) => `${count} × ${status || 'no answer'}`);
-  return known.join(', ') + (refusal === '' ? '' : ` ("${refusal}")`);
+const importOfVictim = ({ stack, victim, git }: World, repoPath: string): Promise<string> =>
+  timeImport(stack.ready, victim, git, repoPath);
+
+async function manyImports(world: World, repos: number): Promise<string> {
+  const queued = await world.rival({ do: 'import', repos });
+  return `${queued}; the other customer's import took ${await importOfVictim(world, 'victim/amid')} beside it`;
 }
 
-async function openStores({ stack }: World): Promise<string> {
-  const clickHouse = new URL(stack.ready.clickhouse_url);
-  const statements = ['SELECT 1', 'DROP TABLE linescope.commits', "SELECT * FROM url('http://127.0.0.1:1/', 'CSV')"];
-  const answers = await Promise.all(
-    statements.map((body) => fetch(`${clickHouse.origin}/`, { method: 'POST', body }).then(({ status }) => status)),
-  );
-  const forged = 'CONNECT {"verbose":true}\r\nPUB linescope.gateways.uses 2\r\n{}\r\n';
-  const said = await sayTo(Number(new URL(stack.ready.nats_url).port), forged);
-  return `ClickHouse ${answers.join(', ')}; NATS ${said}`;
-}
-
-const sayTo = (port: number, text: string): Promise<string> =>
-  new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    let answered = '';
-    const finish = () => resolve(/-ERR [^\r\n]*/.exec(answered)?.[0] ?? 'took it');
-    socket
-      .on('data', (part) => (answered += part))
-      .on('close', finish)
-      .on('error', finish);
-    socket.setTimeout(3_000, () => socket.destroy());
-    socket.write(text);
-  });
-
-function swollenRelease({ rival }: World, isOver: () => boolean): Promise<string> {
-  return hammer(isOver, (number) =>
-    rival.post('/releases', {
-      resource_path: `rival/${RIVALS_REPO}`,
-      name: 'swollen',
-      released_at: '2026-01-01T00:00:00Z',
-      issue_keys_resolved: Array.from({ length: 500 }, (_, key) => `${number}-${key}-`.padEnd(200, 'K')),
-    }),
-  );
-}
-
-async function heavyDescriptions({ rival }: World): Promise<string> {
-  const row = `|${'a|'.repeat(60)}\n`;
-  const table = `${row}|${'-|'.repeat(60)}\n${row.repeat(600)}`;
-  const record = (key: string, description: string) =>
-    rival.post('/critical_defects', { resource_path: 'rival', defect_key: key, detected_now: true, description });
-  const tooLong = await record('TOO-LONG', table.slice(0, 64 * 1024));
-  for (let number = 0; number < 12; number += 1) await record(`TABLE-${number}`, table.slice(0, 16 * 1024));
-  for (let number = 0; number < 50; number += 1) await record(`AMP-${number}`, '&'.repeat(16 * 1024));
-  const listed = await hammer(timer(MS), () => rival.get('/critical_defects', { resource_path: 'rival' }));
-  return `64 KiB ${tooLong.status}; the list ${listed}`;
-}
-
-async function endlessLists({ rival, host }: World, isOver: () => boolean): Promise<string> {
-  host.setEndless(true);
-  const before = host.requests();
-  const answers = await hammer(isOver, () => rival.post('/api_tokens/provision_user', connectionOf(host, 'rival')));
-  const during = host.requests() - before;
+async function drippingClones(world: World): Promise<string> {
+  await world.rival({ do: 'drip', git: world.git });
   await delay(3_000);
-  const after = host.requests() - before - during;
-  host.setEndless(false);
-  return `${answers}; ${during} pages read, ${after} in the 3 s after it`;
-}
-
-const imported = z.looseObject({
-  repos: z.array(z.looseObject({ repo_path: z.string(), import_status: z.string() })),
-});
-
-/** How long the other customer's first import of a repo takes. */
-async function importOfVictim({ stack, victim, slug }: World, gitDir: string, repoPath: string): Promise<string> {
-  const began = performance.now();
-  await offerAtCodeHost(stack.ready, { gitDir, repoPath });
-  await queueImport(stack.ready, repoPath, 'all');
-  while (!(await isImported(victim, slug, repoPath))) await delay(500);
-  return `${((performance.now() - began) / 1000).toFixed(1)} s`;
-}
-
-async function isImported(api: Caller, slug: string, repoPath: string): Promise<boolean> {
-  const { body } = await api.get('/imports', { resource_path: slug });
-  const found = imported.safeParse(body).data?.repos.find((repo) => repo.repo_path === repoPath);
-  return found?.import_status === 'processing_completed';
-}
-
-async function manyImports(world: World, repos: number, gitDir: string): Promise<string> {
-  const alone = await importOfVictim(world, gitDir, 'victim/alone');
-  let queued = 0;
-  while (queued < repos) {
-    const { status, body } = await world.rival.post('/imports', {
-      resource_path: 'rival',
-      repo_path: `rival/repo-${queued}`,
-      window: 'all',
-    });
-    if (status < 300) queued += 1;
-    else if (status === 429) await delay(1_000);
-    else throw new Error(`the import was answered ${status}: ${body?.response_detail}`);
-  }
-  const amid = await importOfVictim(world, gitDir, 'victim/amid');
-  return `${queued} queued; the other customer's import took ${alone} before it, ${amid} beside it`;
-}
-
-async function drippingClones(world: World, gitDir: string): Promise<string> {
-  world.host.setDripping(true);
-  for (let number = 0; number < 4; number += 1) {
-    await world.host.addRepository(`drip-${number}`, gitDir);
-    await world.rival.post('/imports', { resource_path: 'rival', repo_path: `rival/drip-${number}`, window: 'all' });
-  }
-  await delay(3_000);
-  const amid = await importOfVictim(world, gitDir, 'victim/dripped');
-  world.host.setDripping(false);
-  return `the other customer's import took ${amid} beside them`;
+  const took = await importOfVictim(world, 'victim/dripped');
+  await world.rival({ do: 'stop-dripping' });
+  return `the other customer's import took ${took} beside them`;
 }
 
 if (values.help) write(HELP);
-else await run(Number(values.repos));
+else await run(Number(values.repos), values.only.split(','));

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import type { Ready } from '@linescope/one-machine/stack/ready-file';
 import { z } from 'zod';
 import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
-import { git } from './line-history/ask-both.ts';
+import { copyWithGraph, git } from './line-history/ask-both.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { quantile } from './line-history/history-shape.ts';
 
@@ -66,8 +66,7 @@ async function run(given: string[]): Promise<void> {
 async function measure(stack: BenchStack, gitDir: string, index: number, copy: string): Promise<void> {
   const repoPath = `bench/history-${index}`;
   await stack.importHistory(gitDir, repoPath);
-  await cp(gitDir, copy, { recursive: true });
-  await git(copy, ['commit-graph', 'write', '--reachable', '--changed-paths']);
+  await copyWithGraph(gitDir, copy);
   const [count, warmUp] = [Number(values.pairs), Number(values['warm-up'])];
   const pairs = await pickPairs(gitDir, count + warmUp, randomFrom(index + 1));
   for (const pair of pairs.splice(0, warmUp)) await askApi(stack.ready, repoPath, pair);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startNats } from '@linescope/local-stores/nats';
 import { z } from 'zod';
-import { type BenchChild, startChild } from './gateway/child.ts';
+import { type BenchChild, startChild } from '../support/bench-child.ts';
 
 const HELP = `npm run bench -- gateway [--rounds 40] [--requests 1500] [--connections 32]
 
@@ -14,6 +14,7 @@ service itself. The three take short turns in many rounds, so that a busy machin
 `;
 
 const WARM_UP = 20_000;
+const processFile = (name: string): string => join(import.meta.dirname, 'gateway', name);
 
 interface Contender {
   name: string;
@@ -37,7 +38,7 @@ else await run(Number(values.rounds), Number(values.requests), Number(values.con
 async function run(rounds: number, requests: number, connections: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-bench-'));
   const nats = await startNats({ dataDir, log: () => {} });
-  const load = startChild('load-process.ts');
+  const load = startChild(processFile('load-process.ts'));
   const contenders = await startContenders(nats.url);
 
   for (let round = 0; round <= rounds; round++) {
@@ -65,11 +66,11 @@ async function run(rounds: number, requests: number, connections: number): Promi
 async function startContenders(natsUrl: string): Promise<Contender[]> {
   const secret = randomBytes(32).toString('base64url');
   const shared = { LOG_LEVEL: 'error', BIND_HOST: '127.0.0.1', INTERNAL_PORT: '0', GRPC_PORT: '0', RPC_TOKEN: secret };
-  const service = startChild('service-process.ts', shared);
+  const service = startChild(processFile('service-process.ts'), shared);
   const { http, grpc } = await service.ask('start', z.object({ http: z.number(), grpc: z.number() }));
   const target = `http://127.0.0.1:${http}`;
-  const bare = startChild('bare-proxy-process.ts', { TARGET: target, NODE_ENV: 'production' });
-  const gateway = startChild('gateway-process.ts', {
+  const bare = startChild(processFile('bare-proxy-process.ts'), { TARGET: target, NODE_ENV: 'production' });
+  const gateway = startChild(processFile('gateway-process.ts'), {
     ...shared,
     NODE_ENV: 'production',
     PORT: '0',

@@ -72,3 +72,11 @@ test('both shapes of a fault in the guide of errors are told at once', async () 
       .sort(),
   ).toEqual(['segment_by', 'start_date']);
 });
+
+test('the token that reads everything is refused a change', async () => {
+  const change = `command curl -s -w '\\n%{http_code}' -H "Authorization: Bearer $reader" "$LINESCOPE/api/v1/users" -d email=more@example.com`;
+  const commands = `${prelude('01-first-call.md')}${await commandsOf('01-first-call.md')}\n${change}`;
+  const { stdout } = await run('bash', ['-c', commands], { cwd: folder, env });
+  expect(stdout).toContain('This token is limited; this needs the scope admin.');
+  expect(stdout.split('\n').at(-1)).toBe('403');
+});

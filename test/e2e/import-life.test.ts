@@ -179,7 +179,7 @@ test('a repo that cannot be read says why, and after its attempts gives up', asy
   const failed = await imported(ann, 'broken');
   expect(failed.import_status).toBe('unable_to_import_too_many_attempts');
   expect(failed.error_detail).toBe(
-    'The import failed 2 times in a row, at last since: The repo could not be fetched from the code host. Queue it again to retry.',
+    'The import failed 2 times in a row: The repo could not be fetched from the code host. Try "git clone" with the same token: where that fails too, the repo has to be mended at its host. Then queue it again.',
   );
 });
 

@@ -58,6 +58,14 @@ function untyped(value: unknown, place = ''): string[] {
   ];
 }
 
+/** The reasons that a failed import can have. */
+function importErrors(document: Json): string[] {
+  const words = z.object({ anyOf: z.array(z.looseObject({ enum: z.array(z.string()).default([]) })) });
+  const schemas = z.looseObject({ Import: z.looseObject({ properties: z.looseObject({ error_em: words }) }) });
+  const { components } = z.looseObject({ components: z.looseObject({ schemas }) }).parse(document);
+  return components.schemas.Import.properties.error_em.anyOf.flatMap(({ enum: errors }) => errors);
+}
+
 /** The package of rules declares its types for looser compiler settings than ours. */
 const asRuleset = (rules: unknown): RulesetDefinition => rules as RulesetDefinition;
 
@@ -107,6 +115,14 @@ test('the API document names every operation, status, parameter and field', { ti
       true,
     ]);
   }
+
+  const guide = await readFile(new URL('../../gateway/guides/03-connect-and-import.md', import.meta.url), 'utf8');
+  const errors = importErrors(document);
+  expect(errors.length).toBeGreaterThan(10);
+  expect(
+    errors.filter((error) => !guide.includes(`\`${error}\``)),
+    'the guide says what to do about each',
+  ).toEqual([]);
 
   const types = await readFile(new URL('../../packages/client/src/generated/schemas.ts', import.meta.url), 'utf8');
   const [mark] = types.split('\n');

@@ -81,3 +81,23 @@ test('a failure is named by the action of its route', () => {
   expect(actionOf('GET', '/api/v1/teams')).toBe('action_unknown');
   expect(actionOf('GET', '/nowhere')).toBe('action_unknown');
 });
+
+test('a failure with fields of its route says what it means everywhere, and which fields these are', () => {
+  const queue = defineRoute({
+    ...routeOf('/imports', 'action_import_queued', z.object({}), 'POST'),
+    failureFields: { imported: false },
+  });
+  expect(mergeParts(new Map([['imports', partOf(queue)]]))).toMatchObject({
+    paths: {
+      '/api/v1/imports': {
+        post: {
+          responses: {
+            '401': {
+              description: 'No token, or one that is unknown, revoked or expired. With `imported: false`.',
+            },
+          },
+        },
+      },
+    },
+  });
+});

@@ -60,7 +60,7 @@ function describeOperation(path: string, verb: string, operation: Json): Json {
   const given = isJson(operation['responses']) ? operation['responses'] : {};
   const responses = Object.entries(given).map(([code, response]) => [
     code,
-    isJson(response) ? withHeaders(response) : response,
+    isJson(response) ? withHeaders(withMeaning(code, response)) : response,
   ]);
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   return {
@@ -71,6 +71,14 @@ function describeOperation(path: string, verb: string, operation: Json): Json {
     parameters: [...parameters, ...headerParameters(path.startsWith('/otlp/') ? '' : verb)],
     responses: Object.fromEntries(responses),
   };
+}
+
+/** A failure with further fields of its route says first what it says everywhere. */
+function withMeaning(code: string, { 'x-further-fields': further, ...response }: Json): Json {
+  const meaning = FAILURE_RESPONSES[`Failure${code}`]?.description;
+  return typeof further === 'string' && meaning
+    ? { ...response, description: `${meaning} With ${further}.` }
+    : response;
 }
 
 /** The example that was recorded on the demo, of what is sent and of what is answered. */

@@ -12,7 +12,7 @@ export interface HostileHost {
   requests(): number;
   /** Every list says that another page follows. */
   setEndless(on: boolean): void;
-  /** Clones get two kilobytes a second, for ever. */
+  /** Clones get two kilobytes a second, until this is switched off. */
   setDripping(on: boolean): void;
   addRepository(name: string, gitDir: string): Promise<void>;
   stop(): Promise<void>;
@@ -26,10 +26,11 @@ export async function startHostileHost(): Promise<HostileHost> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-hostile-'));
   const behind = await startCodeHost({ dataDir, tokens: { [TOKEN]: 'rival' } });
   const does = { endless: false, dripping: false };
+  const dripping = new Set<ServerResponse>();
   let requests = 0;
   const front = createServer((request, response) => {
     requests += 1;
-    if (does.dripping && request.url?.includes('.git/')) drip(response);
+    if (does.dripping && request.url?.includes('.git/')) drip(response, dripping);
     else forward(request, response, behind.url, () => (does.endless ? requests : 0)).catch(() => response.destroy());
   });
   front.listen(0, '127.0.0.1');
@@ -44,6 +45,7 @@ export async function startHostileHost(): Promise<HostileHost> {
     },
     setDripping: (on) => {
       does.dripping = on;
+      if (!on) for (const response of dripping.values()) response.destroy();
     },
     addRepository: async (name, gitDir) => {
       await behind.addRepository({ org: 'rival', name, gitDir });
@@ -85,9 +87,13 @@ async function forward(request: IncomingMessage, response: ServerResponse, to: s
 
 const firstPage = (url = '/'): string => url.replace(/([?&])page=\d+/, '$1page=1');
 
-function drip(response: ServerResponse): void {
+function drip(response: ServerResponse, dripping: Set<ServerResponse>): void {
+  dripping.add(response);
   response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
   response.write('001e# service=git-upload-pack\n0000');
   const timer = setInterval(() => response.write('0'.repeat(1024)), DRIP_MS);
-  response.on('close', () => clearInterval(timer));
+  response.on('close', () => {
+    clearInterval(timer);
+    dripping.delete(response);
+  });
 }

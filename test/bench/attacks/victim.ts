@@ -11,15 +11,21 @@ const QUESTIONS: [path: string, fields: Fields][] = [
   ['/imports', {}],
 ];
 
+export interface Customer {
+  api: Caller;
+  slug: string;
+}
+
 export interface Seen {
   calls: number;
+  median: number;
   p95: number;
   slowest: number;
   refused: number;
 }
 
 /** What a customer sees who asks one ordinary question after the other, each another one, until told to stop. */
-export async function askUntil(api: Caller, slug: string, isOver: () => boolean): Promise<Seen> {
+export async function askUntil({ api, slug }: Customer, isOver: () => boolean): Promise<Seen> {
   const times: number[] = [];
   let refused = 0;
   for (let call = 0; !isOver(); call += 1) {
@@ -30,5 +36,11 @@ export async function askUntil(api: Caller, slug: string, isOver: () => boolean)
     if (status !== 200) refused += 1;
     await delay(PAUSE_MS);
   }
-  return { calls: times.length, p95: quantile(times, 0.95), slowest: Math.max(0, ...times), refused };
+  return {
+    calls: times.length,
+    median: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    slowest: Math.max(0, ...times),
+    refused,
+  };
 }

@@ -1,6 +1,6 @@
 import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { answerParent } from './child.ts';
+import { answerParent } from '../../support/bench-child.ts';
 
 /** What the two packages do when put together by the book: no authentication, no limits, no envelope. */
 const app = express();

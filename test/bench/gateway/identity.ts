@@ -27,6 +27,7 @@ export const identity = defineService({
       resolveResourcePath: none,
       listRepos: none,
       registerRepo: none,
+      noteImportRemoval: none,
       removeRepo: none,
       lendConnections: none,
       reportConnection: none,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { z } from 'zod';
-import { answerParent } from './child.ts';
+import { answerParent } from '../../support/bench-child.ts';
 
 export const loadSchema = z.object({
   port: z.number(),

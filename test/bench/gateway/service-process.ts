@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { startService } from '@linescope/chassis/service/run-service';
-import { answerParent } from './child.ts';
+import { answerParent } from '../../support/bench-child.ts';
 import { identity } from './identity.ts';
 
 /** The service behind every contender, as light as can be, so that what is measured is the way to it; and identity beside it. */

@@ -17,6 +17,13 @@ export function processorTime({ pids }: Ready): ProcessorTime {
   return time;
 }
 
+/** Seconds of processor time by process of the stack, with what it started and has ended. */
+export function secondsByProcess(pids: Record<string, number>): Map<string, number> {
+  return new Map(Object.entries(pids).map(([name, pid]) => [name, sum(secondsOf(pid))]));
+}
+
+const sum = ([own, children]: [number, number]): number => own + children;
+
 const UNITS: Record<string, keyof ProcessorTime> = {
   'imports-worker': 'worker',
   analytics: 'analytics',

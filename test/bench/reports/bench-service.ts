@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { analyticsService } from '@linescope/analytics/service';
 import { bumpStamp, readStamp } from '@linescope/analytics/store/fact-stamps';
@@ -25,8 +27,8 @@ export interface BenchService {
   folder: string;
   /** Asks the service as an admin of the organization; what is not 200 is an error. */
   ask(organization: Organization, path: string): Promise<unknown>;
-  /** The same without reading the answer. */
-  open(organization: Organization, path: string): Promise<Response>;
+  /** The same for another process: what it has to send. */
+  requestOf(organization: Organization, path: string): Promise<{ url: string; headers: Record<string, string> }>;
   /** What ClickHouse has read and answered so far, but for this. */
   readSoFar(): Promise<{ rows: number; queries: number }>;
   /** Until the daily sums of the organizations stand for their commits. */
@@ -37,6 +39,23 @@ export interface BenchService {
 }
 
 const log = () => {};
+const TOKEN_MS = 20_000;
+
+const principalOf = ({ id, slug }: Organization) => ({
+  tokenId: 1,
+  entityId: id,
+  entitySlug: slug,
+  userId: 1,
+  role: 'admin' as const,
+});
+
+/** On a kept connection and not compressed, as the client of Postgres beside it has its rows: what is measured is not a client. */
+const read = (url: string, headers: Record<string, string>, agent: Agent): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers, agent }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    }).on('error', reject);
+  });
 
 /** The analytics service in this process, on stores of its own, beside units that know the organizations. */
 export async function startBenchService(organizations: readonly Organization[], kept?: string): Promise<BenchService> {
@@ -82,29 +101,31 @@ export async function startBenchService(organizations: readonly Organization[], 
     if (given && kept === undefined) stops.push(() => clickHouse.command(`DROP DATABASE IF EXISTS ${database}`));
     const sign = createPrincipalSigner([key]);
     const eventCount = z.object({ event: z.string(), value: z.coerce.number() });
-    const open = async (organization: Organization, path: string): Promise<Response> => {
-      const principal = {
-        tokenId: 1,
-        entityId: organization.id,
-        entitySlug: organization.slug,
-        userId: 1,
-        role: 'admin' as const,
-      };
-      return fetch(`http://127.0.0.1:${analytics.started.httpPort}/api/v1${path}`, {
-        headers: { [PRINCIPAL_HEADER]: await sign(principal) },
-      });
+    const address = `http://127.0.0.1:${analytics.started.httpPort}/api/v1`;
+    const agent = new Agent({ keepAlive: true });
+    stops.push(async () => agent.destroy());
+    const tokens = new Map<number, Promise<string>>();
+    // As the gateway does, which signs once for the requests of a while.
+    const tokenOf = (organization: Organization): Promise<string> => {
+      const known = tokens.get(organization.id) ?? sign(principalOf(organization));
+      if (!tokens.has(organization.id)) setTimeout(() => tokens.delete(organization.id), TOKEN_MS).unref();
+      tokens.set(organization.id, known);
+      return known;
     };
     return {
-      open,
+      requestOf: async (organization, path) => ({
+        url: `${address}${path}`,
+        headers: { [PRINCIPAL_HEADER]: await tokenOf(organization) },
+      }),
       clickHouse,
       postgresUrl: postgres.url,
       postgres: ownStore,
       folder,
       async ask(organization, path) {
-        const response = await open(organization, path);
-        const body = await response.json();
-        if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
-        return body;
+        const headers = { [PRINCIPAL_HEADER]: await tokenOf(organization) };
+        const { status, body } = await read(`${address}${path}`, headers, agent);
+        if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
+        return JSON.parse(body);
       },
       async readSoFar() {
         const events = await clickHouse.query({

@@ -9,7 +9,7 @@ import { startUnit } from './start-unit.ts';
 import { argumentsOf, environmentOf, handsOver, portsOf, presentUnits, type Surroundings } from './units.ts';
 
 /** What works through queues, and the git it starts, gives way to what somebody waits for. */
-const BACKGROUND_NICENESS = 5;
+const BACKGROUND_NICENESS = 10;
 
 /** Starts everything whose code is there; answers the local code host's address, if there is one. */
 export async function startUnits(

@@ -22,7 +22,7 @@ export const FIGURE_FIELDS: Record<string, string> = {
   value: 'The answer.',
   unit: 'The unit of its values.',
   value_precision: 'Decimals of its values.',
-  definition_version: 'Which version of the definitions the answer follows.',
+  definition_version: 'Which version of the definitions the answer follows: one number for all statistics.',
   coverage: 'Of how much it is known whether AI wrote it: beside segments about AI.',
   diff_delta_version: 'Which weights of Diff Delta the answer follows.',
   definition_changes: 'Where a definition changed within the range.',

@@ -15,7 +15,7 @@ export const RECORDED_FIELDS: Record<string, string> = {
   issue_count: 'Issues it resolves.',
   defect_key: 'The key of the defect, unique in its entity.',
   defectKey: 'The key of the defect.',
-  customerDefectIdentifier: "The customer's own name for it.",
+  customerDefectIdentifier: 'Its category, as given as `category` when it was recorded; null: none was.',
   detected_at: 'When it was detected.',
   detected_now: 'It is detected now.',
   fix_released_at: 'When the fix was released.',
@@ -49,7 +49,8 @@ export const RECORDED_FIELDS: Record<string, string> = {
   imported: 'Whether it was queued.',
   import_status: 'How far the import is.',
   percent_complete: 'How far it is, in percent.',
-  error_em: 'Why it failed, as a token.',
+  error_em:
+    'Why it failed, or what is missing of it, as a token; the guide “Connect a code host and import” says what to do about each.',
   error_detail: 'Why it failed, and what to do.',
   available_provider_connection_count: 'Connections that can read it.',
   commits_complete_count: 'Commits that are ready.',

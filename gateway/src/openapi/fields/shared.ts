@@ -39,7 +39,7 @@ export const SHARED_FIELDS: Record<string, string> = {
   code: 'Code, as a category of files.',
   count: 'How many.',
   category: 'Its category.',
-  severity: 'How severe it is; the lower, the more.',
+  severity: 'How severe it is, as a whole number of your own scale; nothing is counted by it.',
   created_at: 'When it was made.',
   updated_at: 'When it last changed.',
   started_at: 'When it started.',

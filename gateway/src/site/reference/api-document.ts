@@ -59,6 +59,7 @@ const operation = z.object({
   summary: z.string().default(''),
   description: z.string().default(''),
   'x-role': z.string().optional(),
+  'x-scope': z.string().optional(),
   parameters: z.array(parameter).default([]),
   requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), response).default({}),

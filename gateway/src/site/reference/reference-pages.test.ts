@@ -16,6 +16,7 @@ const document = readApiDocument(
           summary: 'Change a <release>',
           description: 'Its `name`, for instance.',
           'x-role': 'admin',
+          'x-scope': 'admin',
           parameters: [
             { $ref: '#/components/parameters/Key' },
             {
@@ -81,6 +82,7 @@ test('a page of a call tells who may call it, what to give, what comes back and 
   if (!call) throw new Error('no call');
   const page = operationPage(document, call);
   expect(page).toContain('Needs the role <code>admin</code>');
+  expect(page).toContain('limited to scopes needs <code>admin</code>');
   expect(page).toContain('<p>Its <code>name</code>, for instance.</p>');
   expect(page).toContain('integer, 1 to 9');
   expect(page).toContain('<code>open</code> <code>closed</code>');

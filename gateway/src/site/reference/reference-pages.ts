@@ -1,5 +1,6 @@
 import { escapeHtml } from '../html.ts';
 import { type ApiDocument, followed, type Operation, type Parameter, type Schema } from './api-document.ts';
+import { bodyOf, curlOf } from './call-example.ts';
 import { fieldTable, inline, typeOf } from './render-schema.ts';
 
 const MAX_EXAMPLE = 6_000;
@@ -51,8 +52,13 @@ const ROLES: Record<string, string> = {
     'Everybody with a token may call it, and sees what their <a href="/docs/guides/roles">role</a> lets them see.',
   manager: 'Needs the role <code>manager</code> or <code>admin</code> (<a href="/docs/guides/roles">roles</a>).',
   admin: 'Needs the role <code>admin</code> (<a href="/docs/guides/roles">roles</a>).',
+  super_admin: 'For super admins, who run the whole service (<a href="/docs/guides/roles">roles</a>).',
 };
-const roleOf = (operation: Operation): string => ROLES[operation['x-role'] ?? ''] ?? '';
+function roleOf(operation: Operation): string {
+  const { 'x-role': role = '', 'x-scope': scope } = operation;
+  const limited = scope && `A token that is limited to scopes needs <code>${escapeHtml(scope)}</code>.`;
+  return [ROLES[role], limited].filter(Boolean).join(' ');
+}
 
 /** A long description is read in pieces of a few sentences. */
 function paragraphs(description: string): string {
@@ -83,49 +89,9 @@ function parameters(document: ApiDocument, operation: Operation): string {
 /** What must be given first, what is the same for all calls last. */
 const weightOf = (one: Parameter): number => (one.in === 'header' ? 2 : one.required ? 0 : 1);
 
-const bodyOf = ({ requestBody }: Operation): { schema?: Schema | undefined; example?: unknown } | undefined =>
-  requestBody && Object.values(requestBody.content)[0];
-
 function body(document: ApiDocument, operation: Operation): string {
   const schema = bodyOf(operation)?.schema;
   return schema ? `<h2>Body</h2>\n${fieldTable(document, schema)}` : '';
-}
-
-/** As it can be pasted into a shell, with what must be given. */
-function curlOf(document: ApiDocument, operation: Operation): string {
-  const needed = operation.parameters.map((one) => followed(document.parameters, one)).filter((one) => one.required);
-  const query = needed
-    .filter((one) => one.in === 'query')
-    .map((one) => `${one.name}=${sampleOf(one.name ?? '', one.schema)}`);
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => sampleOf(name, undefined));
-  const url = `"$LINESCOPE${path}${query.length > 0 ? `?${query.join('&')}` : ''}"`;
-  const method =
-    { get: '', post: '', put: '-X PUT ', patch: '-X PATCH ', delete: '-X DELETE ' }[operation.method] ?? '';
-  const given = bodyOf(operation);
-  const fields = Object.entries(given?.schema?.properties ?? {}).filter(([name]) =>
-    given?.schema?.required?.includes(name),
-  );
-  const form =
-    given?.example && typeof given.example === 'object'
-      ? Object.entries(given.example).map(([name, value]) => `${name}=${String(value)}`)
-      : fields.map(([name, schema]) => `${name}=${sampleOf(name, schema)}`);
-  const lines = [`curl -s ${method}-H "Authorization: Bearer $TOKEN" ${url}`, ...form.map((one) => `  -d '${one}'`)];
-  if (operation.method === 'post' && form.length === 0)
-    lines[0] = lines[0]?.replace('curl -s ', 'curl -s -X POST ') ?? '';
-  return lines.join(' \\\n');
-}
-
-const SAMPLES: Record<string, string> = {
-  resource_path: 'demo',
-  id: '1',
-  slug: 'platform',
-  start_date: '2026-01-01',
-  end_date: '2026-03-31',
-};
-
-function sampleOf(name: string, schema: Schema | undefined): string {
-  const word = schema?.enum?.[0];
-  return SAMPLES[name] ?? (word === undefined ? `<${name}>` : String(word));
 }
 
 function answers(document: ApiDocument, operation: Operation): string {
@@ -141,11 +107,17 @@ function answers(document: ApiDocument, operation: Operation): string {
     .find((one) => one !== undefined);
   return `<h2>Answer</h2>
 <p>${successes.map(({ status, description }) => `<code>${status}</code> ${inline(description)}`).join('<br>')}</p>
-${first?.schema ? fieldTable(document, first.schema) : ''}
+${first?.schema ? answerTables(document, first.schema) : ''}
 ${example === undefined ? '' : `<h3>Example</h3>\n<pre><code>${escapeHtml(shortened(example))}</code></pre>`}
 <h2>Failures</h2>
 <p>All of one shape (<a href="/docs/guides/errors">errors</a>).</p>
 <table class="fields"><tbody>${failures.map(({ status, description }) => `<tr><td><code>${status}</code></td><td>${inline(description)}</td></tr>`).join('')}</tbody></table>`;
+}
+
+/** A call that answers in several shapes has a table of each. */
+function answerTables(document: ApiDocument, schema: Schema): string {
+  const shapes = followed(document.schemas, schema).anyOf ?? [schema];
+  return shapes.map((shape) => fieldTable(document, shape)).join('\n<p>Or:</p>\n');
 }
 
 function shortened(example: unknown): string {

@@ -46,7 +46,16 @@ export const PRINCIPAL_KEYS = jsonText.pipe(z.array(principalKey).min(1));
 const secretKey = z.object({ kid: z.string().min(1), key: z.base64url().length(43, 'must be 32 bytes, base64url') });
 export const SECRET_KEYS = jsonText.pipe(z.array(secretKey).min(1));
 
-export const httpSettings = { HTTP_PORT: port.default(8080), PRINCIPAL_KEYS };
+export const httpSettings = {
+  HTTP_PORT: port.default(8080),
+  PRINCIPAL_KEYS,
+  /** What one entity's bodies and answers may add up to while others ask too; beyond it, its requests wait for each other. */
+  ENTITY_BYTES_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(64 * 1024)
+    .default(8 * 1024 ** 2),
+};
 
 /** `RPC_TOKEN` is the shared secret that calls between units carry; TLS when the three files are named. */
 export const rpcSettings = {

@@ -27,6 +27,8 @@ export interface ReadyAnswer {
   html?: string;
   /** Sent instead of the body, as it is made. */
   stream?: { type: string; text: AsyncGenerator<string> };
+  /** Told how many bytes were made of the body. */
+  charge?(bytes: number): void;
 }
 
 /** What all requests share: a trace, a span, metrics, faults mapped once, and a page for browsers where the route has one. */
@@ -53,7 +55,11 @@ export async function answerRequest(
       else if (answer.stream && first) {
         response.type(answer.stream.type);
         await sendStream(request, response, answer.stream.text, first);
-      } else await sendJson(request, response, answer.body, route.documented !== undefined && method === 'GET');
+      } else {
+        const isRead = route.documented !== undefined && method === 'GET';
+        const made = await sendJson(request, response, answer.body, isRead);
+        answer.charge?.(made);
+      }
     } catch (error) {
       const fault = documentedFault(route, toFault(error));
       if (fault.status >= 500) log[fault.status === 500 ? 'error' : 'warn']({ err: fault, action }, 'request failed');

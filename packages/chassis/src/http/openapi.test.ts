@@ -26,6 +26,7 @@ test('a failure is the one that all routes share', () => {
 
 test('fields that a refused request carries besides stand in its schema', () => {
   expect(refusal({ imported: false })).toMatchObject({
+    description: 'As everywhere, with `imported: false`.',
     content: {
       'application/json': {
         schema: {
@@ -39,4 +40,8 @@ test('fields that a refused request carries besides stand in its schema', () => 
       },
     },
   });
+});
+
+test('an operation tells the scope that a limited token needs', () => {
+  expect(describeRoutes([route()]).paths['/api/v1/imports']?.['post']).toMatchObject({ 'x-scope': 'admin' });
 });

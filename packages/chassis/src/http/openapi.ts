@@ -1,6 +1,7 @@
 import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import { EXPORT_FORMATS, EXPORT_TYPES } from './answer-format.ts';
+import { scopeOf } from './check-allowed.ts';
 import type { OpenRoute } from './open-route.ts';
 import type { RawRoute } from './raw-route.ts';
 import type { Route } from './route.ts';
@@ -23,11 +24,12 @@ export function describeRoutes(routes: Route[], open: OpenRoute[] = [], raw: Raw
     const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOpenRoute(route) };
   }
-  for (const { method, path, action, role, description } of raw) {
+  for (const { method, path, action, role, scope, description } of raw) {
     const operation = {
       operationId: operationId({ method, path }),
       'x-action': action,
       'x-role': role,
+      'x-scope': scope,
       ...description,
     };
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
@@ -101,6 +103,7 @@ function describeRoute(route: Route): Record<string, unknown> {
     ...(route.description ? { description: route.description } : {}),
     'x-action': route.action,
     'x-role': route.role,
+    'x-scope': scopeOf(route),
     security: [{ bearer: [] }],
     parameters: [...parameters, ...(hasOtherForms(route) ? [FORMAT_PARAMETER] : [])],
     ...(inQuery ? {} : { requestBody: { required: bodySchema.required.length > 0, content } }),
@@ -129,13 +132,17 @@ function describeFailure({ action, failureFields }: Route, status: number): Reco
   const properties = Object.fromEntries(
     Object.entries(failureFields).map(([field, value]) => [field, { const: value }]),
   );
+  const further = Object.entries(failureFields)
+    .map(([field, value]) => `\`${field}: ${JSON.stringify(value)}\``)
+    .join(', ');
   const schema = {
-    description: 'The failure of every route, with further fields.',
+    description: `The failure of every route, with ${further}.`,
     // Not required: what the gateway refuses before the route is asked is without them.
     allOf: [{ $ref: '#/components/schemas/Failure' }, { type: 'object', properties }],
   };
   return {
-    description: 'As everywhere, with further fields.',
+    description: `As everywhere, with ${further}.`,
+    'x-further-fields': further,
     content: { 'application/json': { schema: { $ref: `#/$defs/${name}`, $defs: { [name]: schema } } } },
   };
 }

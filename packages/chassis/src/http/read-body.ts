@@ -78,16 +78,21 @@ export function readForm(text: string): RawParameters {
   if (text === '') return parameters;
   const pairs = text.split('&');
   if (pairs.length > MAX_PARAMETERS) throw badRequest(`A request may have at most ${MAX_PARAMETERS} parameters.`);
+  let [escaped, key] = ['', ''];
   for (const pair of pairs) {
     if (pair === '') continue;
     const cut = pair.indexOf('=');
-    const key = unescapeForm(cut < 0 ? pair : pair.slice(0, cut));
+    const name = cut < 0 ? pair : pair.slice(0, cut);
+    // The items of a list come one after the other under the same name.
+    if (name !== escaped) [escaped, key] = [name, unescapeForm(name)];
     addParameter(parameters, key, cut < 0 ? '' : unescapeForm(pair.slice(cut + 1)));
   }
   return parameters;
 }
 
 function unescapeForm(text: string): string {
+  // Decoding takes long, and most values have nothing to decode.
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

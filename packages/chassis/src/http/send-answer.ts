@@ -3,30 +3,36 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { acceptedEncoding, COMPRESSED_FROM, compress, compressing } from './encodings.ts';
+import { jsonBytes } from './json-bytes.ts';
 
 /** What an answer says of caches: everybody's is their own, and is asked for again each time. */
 const REVALIDATED = { 'cache-control': 'private, no-cache' };
 
-/** Sends JSON, compressed as the client takes it; an answer that it has already is not sent again. */
-export async function sendJson(request: Request, response: Response, body: unknown, isRead: boolean): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(body) ?? '');
+/**
+ * Sends JSON, compressed as the client takes it; an answer that it has already is not sent again. Answers how many bytes were made,
+ * sent or not.
+ */
+export async function sendJson(request: Request, response: Response, body: unknown, isRead: boolean): Promise<number> {
+  const hash = createHash('sha1');
+  const bytes = await jsonBytes(body, isRead ? (part) => hash.update(part) : undefined);
   response.vary(isRead ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
   if (isRead) {
-    const tag = `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
+    const tag = `W/"${hash.digest('base64url')}"`;
     response.set({ ...REVALIDATED, etag: tag });
     if (isKnown(request.headers['if-none-match'], tag)) {
       response.status(304).end();
-      return;
+      return bytes.length;
     }
   }
   response.type('json');
   const encoding = bytes.length < COMPRESSED_FROM ? null : acceptedEncoding(request.headers['accept-encoding']);
   if (encoding === null) {
     response.send(bytes);
-    return;
+    return bytes.length;
   }
   response.set('content-encoding', encoding);
   response.send(await compress(bytes, encoding));
+  return bytes.length;
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {

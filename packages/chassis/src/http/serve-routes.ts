@@ -7,6 +7,7 @@ import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principa
 import type { Runtime } from '../service/run-service.ts';
 import { EXPORT_TYPES } from './answer-format.ts';
 import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
+import { type ByteShares, byteShareLimits, createByteShares, type Turn } from './byte-shares.ts';
 import { checkAllowed } from './check-allowed.ts';
 import { announceClose, closeGracefully } from './close-gracefully.ts';
 import { COSTLY_READS, createCostlyReads } from './costly-reads.ts';
@@ -28,6 +29,7 @@ export const API_PREFIX = '/api/v1';
 const REQUEST_DEADLINE_MS = 30_000;
 
 interface HttpConfig extends Pick<ProcessConfig, 'BIND_HOST' | 'SHARE_PORTS'> {
+  ENTITY_BYTES_PER_SECOND: number;
   HTTP_PORT: number;
   PRINCIPAL_KEYS: PrincipalKeys;
 }
@@ -47,6 +49,7 @@ export interface HttpOptions {
 export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOptions): Promise<{ port: number }> {
   const { openRoutes = [], rawRoutes = [] } = options;
   const costlyReads = createCostlyReads(COSTLY_READS);
+  const shares = createByteShares(byteShareLimits(runtime.config.ENTITY_BYTES_PER_SECOND));
   const routes = options.routes.map((route) => (route.costly ? costlyReads.limit(route) : route));
   const app = express();
   app.disable('x-powered-by');
@@ -71,7 +74,9 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));
         if (!principal) throw unauthenticated();
         checkAllowed(principal, route);
+        const { charge, end } = await beginTurn(shares, principal.entityId, response);
         const body = await readBody(request);
+        charge(body.bytes.length);
         const closed = closedSignal(response);
         const context = {
           principal,
@@ -85,12 +90,14 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         };
         if (route.method === 'GET') {
           const { input, format, parameters } = read();
-          if (format === null) return withCursor(route, await route.handle(input, context), parameters);
+          if (format === null) return { ...withCursor(route, await route.handle(input, context), parameters), charge };
+          // An export has a pace of its own.
+          end();
           const giveWay = (tookMs: number) => costlyReads.giveWay(principal.entityId, tookMs);
           const text = exportRecords(route, input, { ...context, signal: closed }, format, giveWay);
           return { status: 200, body: null, stream: { type: EXPORT_TYPES[format], text } };
         }
-        const handle = async () => route.handle(read().input, context);
+        const handle = async () => ({ ...(await route.handle(read().input, context)), charge });
         const key = readIdempotencyKey(request.headers['idempotency-key']);
         if (key === null) return handle();
         return answerOnce(
@@ -137,6 +144,15 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   runtime.onDrain(() => announceClose(server));
   runtime.onStop('http', () => closeGracefully(server));
   return { port };
+}
+
+/** Before the body is read: until then it waits at its sender. */
+async function beginTurn(shares: ByteShares, entityId: number, response: ServerResponse): Promise<Turn> {
+  const turn = await shares.begin(entityId);
+  response.once('close', turn.end);
+  if (!response.destroyed) return turn;
+  turn.end();
+  throw clientGone();
 }
 
 /** A list's cursor also fixes what was asked for. */
@@ -187,10 +203,12 @@ function setIgnoredParameters(response: Response, ignored: string[]): void {
   if (header !== '') response.set('x-ignored-parameters', header);
 }
 
+const clientGone = (): Fault => new Fault('response_timeout', 'The client went away.');
+
 function closedSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) controller.abort(new Fault('response_timeout', 'The client went away.'));
+    if (!response.writableFinished) controller.abort(clientGone());
   });
   return controller.signal;
 }

@@ -220,13 +220,16 @@ export function readMerge(
   for (const route of routes) {
     for (const path of route.parentPaths) if (path !== route.path) noteRename(state, path, route.path);
   }
-  if (!graph.inWindow || graph.silent === true) return { lane, record: null };
+  if (!graph.inWindow) return { lane, record: null };
+  // Also of a merge that was told before: later ones have to know what it kept.
+  const unrecordedEnds = endsByMerge({ parents: graph.parents, header, number }, lanes, lane, whole, state);
+  if (graph.silent === true) return { lane, record: null };
   const record: CommitRecord = {
     commit: commitFact(header, graph, [], ai, onDefaultBranch),
     fileChanges: [],
     lineChanges: routes.flatMap((route) => writtenLines(reader, route, header, ai)),
     mergeRoutes: routes.map((route) => routeFact(route, header, state)),
-    unrecordedEnds: endsByMerge({ parents: graph.parents, header, number }, lanes, lane, whole, state),
+    unrecordedEnds,
     score: { sha, authoredAt, onDefaultBranch, isMerge: true, ...scoreCommit([], weights) },
   };
   return { lane, record };

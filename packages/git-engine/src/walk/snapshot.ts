@@ -1,4 +1,5 @@
 import type { FileKind } from '../source-reading.ts';
+import type { IdRanges } from './id-ranges.ts';
 import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
 import { forgetTheDead } from './living.ts';
@@ -33,6 +34,7 @@ export type SnapshotHead = {
   readonly blocks: number;
   readonly definitions: number;
   readonly renames: readonly number[];
+  readonly kept: readonly (readonly [merge: string, lines: IdRanges])[];
 };
 
 type SnapshotLane = {
@@ -41,7 +43,7 @@ type SnapshotLane = {
   readonly changes: readonly number[];
 };
 
-const VERSION = 7;
+const VERSION = 8;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 const STRETCH = 64 * 1024;
 
@@ -82,6 +84,7 @@ export async function encodeSnapshot(
     blocks: blocks.size,
     definitions: definitions.size,
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
+    kept: [...state.kept],
   };
   await write(MAGIC);
   const parts = new PartWriter(write);
@@ -252,6 +255,7 @@ async function restoreState(head: SnapshotHead, reader: PartReader): Promise<Wal
   for (let index = 0; index < head.renames.length; index += 2) {
     noteRename(state, head.renames[index] ?? 0, head.renames[index + 1] ?? 0);
   }
+  for (const [merge, lines] of head.kept) state.kept.set(merge, lines);
   return state;
 }
 

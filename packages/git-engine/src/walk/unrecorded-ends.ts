@@ -11,7 +11,8 @@ import type { WalkState } from './walk-state.ts';
 /**
  * What becomes of lines by a merge itself. A line that stands in a parent and not in the merge was removed in the history of a parent that
  * descends from its writing and has it no more: such a commit says so. Where no parent is like that, the merge dropped it. And a line
- * that stands in the merge although such a parent lacks it was kept: its removal there did not count.
+ * that stands in the merge although such a parent lacks it was kept: its removal there did not count, so a later merge with a history
+ * that knows of the removal only says so when it lets go of the line.
  */
 export function endsByMerge(
   { parents, header, number }: { parents: readonly string[]; header: CommitHeader; number: number },
@@ -26,9 +27,10 @@ export function endsByMerge(
   const fresh = differences.map(({ onlyOther }) => onlyOther);
   if ([...gone, ...fresh].every((ranges) => ranges.length === 0)) return [];
   const partial = partialAncestors(graph, parents);
+  const maskOf = (sha: string): number | undefined => partial.get(graph.indexOf.get(sha) ?? -1);
   /** Whether a parent descends from the commit that wrote lines; one that the graph does not have is an ancestor of all. */
   const descends = (parent: number, commit: number): boolean => {
-    const mask = partial.get(graph.indexOf.get(state.commits.at(commit)?.sha ?? '') ?? -1);
+    const mask = maskOf(state.commits.at(commit)?.sha ?? '');
     return mask === undefined || (mask & (2 ** parent)) !== 0;
   };
   const dropped: number[] = [];
@@ -39,11 +41,14 @@ export function endsByMerge(
       const others = gone.filter((_, other) => other !== parent && descends(other, commit));
       dropped.push(...others.reduce<IdRanges>((left, other) => common(left, other), [start, end]));
     }
+    for (const [merge, lines] of state.kept)
+      if (((maskOf(merge) ?? 0) & (2 ** parent)) !== 0) dropped.push(...common(ranges, lines));
     seen.push(...ranges);
   }
   for (const [parent, ranges] of fresh.entries())
     for (const { commit, start, end } of byCommit(ranges, state.origins, number))
       if (descends(parent, commit)) kept.push(start, end);
+  if (kept.length > 0) state.kept.set(header.sha, united(kept));
   const living = dropped.length > 0 ? rootsOf(united(fresh.flat()), state) : new Set<number>();
   return [
     ...factsOf(united(dropped), false, header, state, living),

@@ -1,4 +1,5 @@
 import { BlockIndex } from '../lines/block-index.ts';
+import type { IdRanges } from './id-ranges.ts';
 import { fileAt, type Lane } from './lane.ts';
 import { LineOrigins } from './line-origins.ts';
 import { LineRoots } from './line-roots.ts';
@@ -17,6 +18,8 @@ export type WalkState = {
   readonly definitions: BlockIndex;
   /** Where files of a path were renamed to, on any lane. */
   readonly renames: Map<number, Set<number>>;
+  /** By merge: lines that it kept although a parent had removed them. */
+  readonly kept: Map<string, IdRanges>;
   /** The trees of commits that still have children to come, or are to be remembered. */
   readonly lanes: Map<string, Lane>;
 };
@@ -29,7 +32,8 @@ export function createWalkState(): WalkState {
   const blocks = new BlockIndex(byAge);
   const definitions = new BlockIndex(byAge);
   const roots = new LineRoots();
-  return { paths, origins, roots, commits, blocks, definitions, renames: new Map(), lanes: new Map() };
+  const [renames, kept, lanes] = [new Map(), new Map(), new Map()];
+  return { paths, origins, roots, commits, blocks, definitions, renames, kept, lanes };
 }
 
 /** By time of authoring, then by names: an order that does not depend on how the graph was read. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readStamp } from '../store/fact-stamps.ts';
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type LastCommit, lastCommitRow } from './audit-caches.ts';
 import { type AuditQuery, ONE_ENTITY, todaySeconds } from './audit-query.ts';
@@ -63,7 +62,7 @@ export async function auditCommitters(query: AuditQuery) {
 
 /** When each person last committed, in scope and in the range; cached until a commit is stored. */
 async function readLastCommits(query: AuditQuery): Promise<Map<number, LastCommit>> {
-  const { clickHouse, postgres, caches } = query.context;
+  const { clickHouse, caches } = query.context;
   const conditions = [
     fragment`${ofEntity(query)} AND ${inRepos(query)} AND presence = 'existent'`,
     ...between(query, 'authored_at', 'range'),
@@ -71,7 +70,7 @@ async function readLastCommits(query: AuditQuery): Promise<Map<number, LastCommi
   const statement = fragment`
     SELECT committer_id, max(${milliseconds('authored_at')}) AS authored, max(${milliseconds('committed_at')}) AS committed
     FROM commit_times FINAL WHERE ${allOf(conditions)} GROUP BY committer_id`;
-  const { commits } = await readStamp(postgres, query.scopeParams.entity_id);
+  const { commits } = query.queryScope.stamp;
   const key = `${commits} ${JSON.stringify(statement.params)} ${statement.sql}`;
   const rows = await caches.lastCommits.getOrLoad(key, () =>
     clickHouse.query({ name: 'audit_last_commits', ...statement, row: lastCommitRow, settings: ONE_ENTITY }),

@@ -5,7 +5,7 @@ import { listedCommits } from './commit-keys.ts';
 import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
-import { type PullRecord, phaseOf, readPullRecords } from './pull-request-records.ts';
+import { type PullRecord, phaseOf, readPullRecords, readPullRows } from './pull-request-records.ts';
 import { readPage } from './read-page.ts';
 import { milliseconds, orNull } from './row-fields.ts';
 
@@ -38,16 +38,16 @@ export async function auditPullRequests(query: AuditQuery) {
     ],
     row: z.object({ repo_id: z.coerce.number(), number: z.coerce.number(), opened_ms: z.coerce.number() }),
   });
-  const pulls = await readPullRecords(query, page.rows);
-  const valuesOf = await pointValues(
-    query,
-    pulls.map((pull) => [pull.repo_id, pull.number]),
-  );
-  const commits = await readCommitRecords(
-    query,
-    listedCommits(pulls.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })))),
-    'pull_requests',
-  );
+  const rows = await readPullRows(query, page.rows);
+  const shas = rows.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })));
+  const [pulls, commits, valuesOf] = await Promise.all([
+    readPullRecords(query, rows),
+    readCommitRecords(query, listedCommits(shas), 'pull_requests'),
+    pointValues(
+      query,
+      rows.map((pull) => [pull.repo_id, pull.number]),
+    ),
+  ]);
   return {
     ...page,
     rows: pulls.map((pull) => ({

@@ -1,6 +1,6 @@
 import type { RecordsStatement } from '../segments/compile-records.ts';
 import type { KeyType } from '../segments/segment-view.ts';
-import { readStamp } from '../store/fact-stamps.ts';
+import type { Stamp } from '../store/fact-stamps.ts';
 import { bindTemplate, bound, fragment, joinFragments, type SqlFragment } from '../store/sql.ts';
 import { pointRecordRow } from './audit-caches.ts';
 import { type AuditContext, type AuditQuery, ONE_ENTITY, type PointRecords } from './audit-query.ts';
@@ -9,14 +9,13 @@ import { ofEntity } from './conditions.ts';
 const MAX_LISTED = 5_000;
 
 export async function findPointRecords(
-  { clickHouse, postgres, caches }: AuditContext,
-  entityId: number,
+  { clickHouse, caches }: AuditContext,
+  { stamp }: Stamp,
   statement: RecordsStatement,
   params: Record<string, unknown>,
 ): Promise<PointRecords> {
   const sql = bindTemplate(statement.sql, params);
   const select = fragment`SELECT ${keyOf(statement)} AS key, point_values FROM (${sql}) LIMIT ${MAX_LISTED + 1}`;
-  const { stamp } = await readStamp(postgres, entityId);
   const found = await caches.pointRecords.getOrLoad(`${stamp} ${JSON.stringify(select.params)} ${select.sql}`, () =>
     clickHouse.query({ name: 'audit_point', ...select, row: pointRecordRow, settings: ONE_ENTITY }),
   );

@@ -54,15 +54,19 @@ export type PullRecord = Awaited<ReturnType<typeof readPullRecords>>[number];
 
 const pullName = ({ repo_id: repoId, number }: Omit<PullKey, 'opened_ms'>): string => `${repoId} ${number}`;
 
-/** The pull requests of a page, in its order; every table is read by its own order. */
-export async function readPullRecords(query: AuditQuery, page: PullKey[]) {
+/** The pull requests of a page, in its order, as their table has them. */
+export async function readPullRows(query: AuditQuery, page: PullKey[]): Promise<PullRow[]> {
   if (page.length === 0) return [];
   const found = newest(await readPulls(query, page), pullName);
-  const pulls = page.flatMap((key) => {
+  return page.flatMap((key) => {
     const pull = found.get(pullName(key));
     // A pull request whose time was corrected is listed at its new time only.
     return pull?.opened_ms === key.opened_ms ? pull : [];
   });
+}
+
+/** With what other tables say of them, each read by its own order. */
+export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
   const merged = pulls.filter(({ merged_ms: time }) => time !== null);
   const [released, follows] = await Promise.all([readFirstReleases(query, merged), readDeltasAfter(query, merged)]);
   const primaryOf = primariesIn(query.queryScope);

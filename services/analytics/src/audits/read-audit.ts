@@ -109,9 +109,9 @@ async function readPoint(context: AuditContext, input: AuditInput, report: Repor
       `The records of ${segment.segment} are listed as ${lists.join(' and ')}, not as ${type}.`,
     );
   }
-  const urls = pointLinks(report, series ?? '')({ from: report.range.from, last: addDays(report.range.until, -1) });
+  const urls = pointLinks(report)(series ?? '')({ from: report.range.from, last: addDays(report.range.until, -1) });
   return {
-    records: await findPointRecords(context, params.entity_id, statement, { ...params, series: series ?? '' }),
+    records: await findPointRecords(context, report.queryScope.stamp, statement, { ...params, series: series ?? '' }),
     fields: {
       point_formula: writeFormula(formulaOf(segment, series)),
       further_urls: urls.filter((_, index) => lists[index] !== list),

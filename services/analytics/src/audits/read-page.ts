@@ -1,6 +1,5 @@
 import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
-import { readStamp } from '../store/fact-stamps.ts';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type DayCount, dayCountRow } from './audit-caches.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
@@ -60,15 +59,15 @@ export async function readPage<Row extends z.ZodType>(
 }
 
 async function countDays(
-  { context, scopeParams }: AuditQuery,
+  { context, queryScope }: AuditQuery,
   name: string,
   time: string | undefined,
   from: SqlFragment,
 ) {
-  const { clickHouse, postgres, caches } = context;
+  const { clickHouse, caches } = context;
   const day = time ? `toInt32(toDate32(${time}))` : 'toInt32(0)';
   const statement = fragment`SELECT ${day} AS day, count() AS records FROM ${from} GROUP BY day ORDER BY day DESC`;
-  const { stamp } = await readStamp(postgres, scopeParams.entity_id);
+  const { stamp } = queryScope.stamp;
   return caches.dayCounts.getOrLoad(`${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`, () =>
     clickHouse.query({ name: `${name}_count`, ...statement, row: dayCountRow, settings: ONE_ENTITY }),
   );

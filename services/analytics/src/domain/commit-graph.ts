@@ -1,3 +1,7 @@
+import { createFirstParents, type FirstParents, OUTSIDE } from './first-parents.ts';
+
+export { OUTSIDE };
+
 export interface GraphCommit {
   sha: string;
   parents: string[];
@@ -9,9 +13,6 @@ export interface GraphCommit {
   existent: boolean;
   onDefaultBranch: boolean;
 }
-
-/** A parent that was not imported. */
-export const OUTSIDE = -1;
 
 /** A repo's commits and their parents, in memory: what is reachable from where needs no query. A commit is a number here. */
 export interface CommitGraph {
@@ -32,6 +33,8 @@ export interface CommitGraph {
   commitCounts: ReadonlyMap<number, number>;
   /** Greater than that of each of its parents, so that a walk can come to a commit after all that descend from it. */
   depthOf(commit: number): number;
+  /** Worked out when it is first asked for. */
+  firstParents(): FirstParents;
   /** The newest commit of the default branch; `OUTSIDE` where none was imported. */
   defaultTip(): number;
 }
@@ -72,6 +75,11 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
   }
 
   let depths: Uint32Array | null = null;
+  let chains: FirstParents | null = null;
+  function depthOf(commit: number): number {
+    depths ??= measureDepths(parents);
+    return depths[commit] ?? 0;
+  }
   let tip: number | null = null;
 
   return {
@@ -98,9 +106,10 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
       return [...reach(numberOf(tip), excluded)].flatMap((commit) => sorted[commit] ?? []);
     },
     commitCounts,
-    depthOf(commit) {
-      depths ??= measureDepths(parents);
-      return depths[commit] ?? 0;
+    depthOf,
+    firstParents() {
+      chains ??= createFirstParents(parents, depthOf);
+      return chains;
     },
     defaultTip() {
       tip ??= findDefaultTip(sorted, parents);

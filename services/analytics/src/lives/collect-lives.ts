@@ -1,12 +1,23 @@
 import { DAY_MS, dayOf } from '@linescope/contract/days';
 import { type LifeEntries, LifeEntriesBuilder } from '../domain/survival/life-entries.ts';
-import type { QueryScope } from '../query-scope/resolve-query-scope.ts';
+import { createPlaces } from '../store/binary-columns.ts';
 import { HAS_RECORDS, IS_AI, IS_NEW, type LifeColumns } from './life-columns.ts';
-import { AI, createOwners, groupsOf, type LifeGrouping, type LifeRow, type Owners, wordOf } from './life-groups.ts';
+import {
+  AI,
+  createOwners,
+  groupsOf,
+  type LifeGrouping,
+  type LifeRow,
+  type Owners,
+  type OwnersScope,
+  wordOf,
+} from './life-groups.ts';
 
 /** More groups than that are told in one, so that a test between them means something. */
 const MOST_GROUPS = 20;
 export const OTHERS = 'others';
+/** A day is a whole number below. */
+const DAYS = 2 ** 16;
 
 /** Whose lines of which days count. */
 export interface LivesAsked {
@@ -29,72 +40,111 @@ export interface Collected {
   linesWithRecords: number;
 }
 
-/** Rows that count, with the numbers of their groups; then their ends and those that live, under the groups that are shown. */
-export function collectLives(columns: LifeColumns, asked: LivesAsked, queryScope: QueryScope): Collected {
+/** Rows that count, with their groups; then their ends and those that live, under the groups that are shown. */
+export function collectLives(columns: LifeColumns, asked: LivesAsked, queryScope: OwnersScope): Collected {
   const owners = createOwners(queryScope);
-  const counted = countedRows(columns, asked, owners);
-  const grouper = createGrouper(columns, asked.grouping, owners);
-  const sizes = new Float64Array(columns.commitCount);
-  const people = new Set<number>();
-  let [lines, linesWithRecords, ends] = [0, 0, 0];
-  for (let index = 0; index < counted.length; index++) {
-    const row = counted[index] ?? 0;
-    const own = columns.lines[row] ?? 0;
-    const commit = columns.commitOf[row] ?? 0;
-    sizes[commit] = (sizes[commit] ?? 0) + own;
-    lines += own;
-    ends += (columns.endsFrom[row + 1] ?? 0) - (columns.endsFrom[row] ?? 0);
-    if (((columns.flags[row] ?? 0) & HAS_RECORDS) !== 0) linesWithRecords += own;
-    people.add(columns.committerOf[row] ?? 0);
-    for (const group of grouper.of(row)) grouper.lines[group] = (grouper.lines[group] ?? 0) + own;
-  }
-  const { shown, numbers } = rankGroups(grouper);
-  const builder = new LifeEntriesBuilder(ends + counted.length);
+  const counted = countRows(columns, asked, owners);
+  const { shown, numbers } = rankGroups(counted);
   // Only AI lines are compared like with like.
-  const isCompared = grouper.keys.includes(AI);
-  const stratumOf = createStrata(columns);
-  const lastSeen = columns.repos.map((id) => asked.lastSeen.get(id));
-  for (let index = 0; index < counted.length; index++) {
-    const row = counted[index] ?? 0;
-    const commit = columns.commitOf[row] ?? 0;
-    const bornOn = columns.bornOn[row] ?? 0;
-    const stratum = isCompared ? stratumOf(row, sizes[commit] ?? 0) : 0;
-    const seen = Math.max((lastSeen[columns.repoOf[row] ?? 0] ?? bornOn) - bornOn, 0);
-    const last = columns.endsFrom[row + 1] ?? 0;
-    for (const key of grouper.of(row)) {
-      const group = numbers[key] ?? 0;
-      let left = columns.lines[row] ?? 0;
-      for (let end = columns.endsFrom[row] ?? 0; end < last; end++) {
-        const ended = columns.endLines[end] ?? 0;
-        left -= ended;
-        builder.add(commit, group, stratum, Math.max((columns.endDay[end] ?? 0) - bornOn, 0), ended, 0);
-      }
-      if (left > 0) builder.add(commit, group, stratum, seen, 0, left);
-    }
-  }
-  const ids = [...people].map((place) => owners.personOf(columns.committers[place] ?? 0));
-  return {
-    entries: builder.done(),
-    groups: shown,
-    people: new Set(ids),
-    personOf: owners.personOf,
-    lines,
-    linesWithRecords,
-  };
+  const strata = shown.includes(AI) ? strataOf(columns, counted) : null;
+  const shownSets = counted.sets.map((groups) => groups.map((group) => numbers[group] ?? 0));
+  const entries = entriesOf(columns, asked, { ...counted, sets: shownSets, strata });
+  const people = columns.committers.filter((_, place) => counted.isMet[place] === 1).map(owners.personOf);
+  const { lines, linesWithRecords } = counted;
+  return { entries, groups: shown, people: new Set(people), personOf: owners.personOf, lines, linesWithRecords };
 }
 
-function countedRows(columns: LifeColumns, { people, from, until }: LivesAsked, owners: Owners): Uint32Array {
-  const isPerson = new Set(people);
-  const counts = Uint8Array.from(columns.committers, (id) => (isPerson.has(id) ? 1 : 0));
-  const { bornOn, committerOf } = columns;
-  const rows = new Uint32Array(columns.rows);
-  let count = 0;
-  for (let row = 0; row < columns.rows; row++) {
-    const day = bornOn[row] ?? 0;
-    if (day < from || day >= until || counts[committerOf[row] ?? 0] === 0) continue;
-    if (owners.countsAll || owners.counts(writtenAt(columns, row))) rows[count++] = row;
+interface Counted {
+  /** Keys of groups by number, in the order in which they were met, and the lines of each. */
+  keys: string[];
+  linesOf: number[];
+  /** The numbers of the groups of rows that are alike; and which of these each row has, -1 where it does not count. */
+  sets: readonly (readonly number[])[];
+  setOf: Int32Array;
+  /** Committers who wrote a row that counts. */
+  isMet: Uint8Array;
+  /** Lines that count of each commit. */
+  sizes: Float64Array;
+  lines: number;
+  linesWithRecords: number;
+}
+
+function countRows(columns: LifeColumns, asked: LivesAsked, owners: Owners): Counted {
+  const { bornOn, committerOf, flags, rowsFrom } = columns;
+  const isPerson = new Set(asked.people);
+  const isAsked = Uint8Array.from(columns.committers, (id) => (isPerson.has(id) ? 1 : 0));
+  const grouper = createGrouper(columns, asked.grouping, owners);
+  const setOf = new Int32Array(columns.rows).fill(-1);
+  const isMet = new Uint8Array(columns.committers.length);
+  const sizes = new Float64Array(columns.commitCount);
+  let [lines, linesWithRecords] = [0, 0];
+  const linesOfSet: number[] = [];
+  for (let commit = 0; commit < columns.commitCount; commit++) {
+    let ofCommit = 0;
+    for (let row = rowsFrom[commit] ?? 0; row < (rowsFrom[commit + 1] ?? 0); row++) {
+      const day = bornOn[row] ?? 0;
+      const committer = committerOf[row] ?? 0;
+      if (day < asked.from || day >= asked.until || isAsked[committer] === 0) continue;
+      if (!owners.countsAll && !owners.counts(writtenAt(columns, row))) continue;
+      const set = grouper.setOf(row);
+      const own = columns.lines[row] ?? 0;
+      setOf[row] = set;
+      isMet[committer] = 1;
+      ofCommit += own;
+      linesOfSet[set] = (linesOfSet[set] ?? 0) + own;
+      if (((flags[row] ?? 0) & HAS_RECORDS) !== 0) linesWithRecords += own;
+    }
+    sizes[commit] = ofCommit;
+    lines += ofCommit;
   }
-  return rows.subarray(0, count);
+  const { keys, sets } = grouper;
+  const linesOf = keys.map(() => 0);
+  for (const [set, groups] of sets.entries())
+    for (const group of groups) linesOf[group] = (linesOf[group] ?? 0) + (linesOfSet[set] ?? 0);
+  return { keys, linesOf, sets, setOf, isMet, sizes, lines, linesWithRecords };
+}
+
+interface Grouped {
+  sets: readonly (readonly number[])[];
+  setOf: Int32Array;
+  strata: Int32Array | null;
+}
+
+/** Each commit's ends in the order of days, and its lines that live at the age at which they were last seen. */
+function entriesOf(columns: LifeColumns, asked: LivesAsked, { sets, setOf, strata }: Grouped): LifeEntries {
+  const { rowsFrom, endsFrom, endRow, endDay, endLines, bornOn, living, repoOf } = columns;
+  const lastSeen = columns.repos.map((id) => asked.lastSeen.get(id));
+  const seenFor = (row: number): number => {
+    const born = bornOn[row] ?? 0;
+    return Math.max((lastSeen[repoOf[row] ?? 0] ?? born) - born, 0);
+  };
+  const builder = new LifeEntriesBuilder(columns.rows + endDay.length);
+  const add = (commit: number, row: number, age: number, ended: number, left: number) => {
+    const groups = sets[setOf[row] ?? 0];
+    if (groups === undefined) return;
+    const stratum = strata === null ? 0 : (strata[row] ?? 0);
+    for (let at = 0; at < groups.length; at++) builder.add(commit, groups[at] ?? 0, stratum, age, ended, left);
+  };
+  const addLiving = (commit: number) => {
+    for (let row = rowsFrom[commit] ?? 0; row < (rowsFrom[commit + 1] ?? 0); row++)
+      if ((living[row] ?? 0) > 0) add(commit, row, seenFor(row), 0, living[row] ?? 0);
+  };
+  for (let commit = 0; commit < columns.commitCount; commit++) {
+    // Ends may be of later days than the newest commit, where clocks were wrong.
+    const seen = seenFor(rowsFrom[commit] ?? 0);
+    let isLivingAdded = false;
+    for (let end = endsFrom[commit] ?? 0; end < (endsFrom[commit + 1] ?? 0); end++) {
+      const row = endRow[end] ?? 0;
+      const age = Math.max((endDay[end] ?? 0) - (bornOn[row] ?? 0), 0);
+      if (age > seen && !isLivingAdded) {
+        addLiving(commit);
+        isLivingAdded = true;
+      }
+      add(commit, row, age, endLines[end] ?? 0, 0);
+    }
+    if (!isLivingAdded) addLiving(commit);
+  }
+  return builder.done();
 }
 
 const writtenAt = ({ committers, committerOf, bornOn, repos, repoOf }: LifeColumns, row: number) => ({
@@ -103,27 +153,13 @@ const writtenAt = ({ committers, committerOf, bornOn, repos, repoOf }: LifeColum
   repoId: repos[repoOf[row] ?? 0] ?? 0,
 });
 
-interface Grouper {
-  /** Keys by number, in the order in which they were met, and the lines of each. */
-  keys: string[];
-  lines: number[];
-  /** The numbers of a row's groups: one, but for people who are in several teams. */
-  of(row: number): readonly number[];
-}
-
 /** Rows that are alike in what they are grouped by have the same groups: they are worked out once. */
-function createGrouper(columns: LifeColumns, grouping: LifeGrouping, owners: Owners): Grouper {
+function createGrouper(columns: LifeColumns, grouping: LifeGrouping, owners: Owners) {
   const keysOf = groupsOf(grouping, owners);
   const word = wordOf(grouping);
-  const keys: string[] = [];
-  const numbers = new Map<string, number>();
-  const numberOf = (key: string): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, keys.length);
-    return keys.push(key) - 1;
-  };
-  const known = new Map<number, readonly number[]>();
+  const numbers = createPlaces<string>();
+  const sets: number[][] = [];
+  const known = new Map<number, number>();
   const alike = likenessOf(columns, grouping);
   const rowAt = (row: number): LifeRow => {
     const flags = columns.flags[row] ?? 0;
@@ -135,21 +171,21 @@ function createGrouper(columns: LifeColumns, grouping: LifeGrouping, owners: Own
       word: word === null ? '' : (columns.words[word][columns.wordOf[word][row] ?? 0] ?? ''),
     };
   };
+  let [lastKey, lastSet] = [-1, -1];
   return {
-    keys,
-    lines: [],
-    of(row) {
+    keys: numbers.values,
+    sets,
+    /** The place in `sets` of the numbers of a row's groups: one, but for people who are in several teams. */
+    setOf(row: number): number {
       const key = alike(row);
-      const found = known.get(key);
-      if (found) return found;
-      const made = keysOf(rowAt(row)).map(numberOf);
-      known.set(key, made);
-      return made;
+      if (key === lastKey) return lastSet;
+      lastKey = key;
+      lastSet = known.get(key) ?? sets.push(keysOf(rowAt(row)).map(numbers.placeOf)) - 1;
+      known.set(key, lastSet);
+      return lastSet;
     },
   };
 }
-
-const MOST_DAYS = 2 ** 16;
 
 /** A number that is the same for rows that are alike in what they are grouped by. */
 function likenessOf(columns: LifeColumns, grouping: LifeGrouping): (row: number) => number {
@@ -162,14 +198,14 @@ function likenessOf(columns: LifeColumns, grouping: LifeGrouping): (row: number)
   if (grouping === 'repo') return (row) => repoOf[row] ?? 0;
   if (grouping === 'committer') return (row) => committerOf[row] ?? 0;
   if (grouping === 'team')
-    return (row) => ((committerOf[row] ?? 0) * repos.length + (repoOf[row] ?? 0)) * MOST_DAYS + (bornOn[row] ?? 0);
+    return (row) => ((committerOf[row] ?? 0) * repos.length + (repoOf[row] ?? 0)) * DAYS + (bornOn[row] ?? 0);
   return (row) => flags[row] ?? 0;
 }
 
 /** The groups with most lines, the rest in one; and the number under which each group is shown. */
-function rankGroups({ keys, lines }: Grouper): { shown: string[]; numbers: number[] } {
+function rankGroups({ keys, linesOf }: Counted): { shown: string[]; numbers: number[] } {
   const ranked = keys
-    .map((key, number) => ({ key, lines: lines[number] ?? 0 }))
+    .map((key, number) => ({ key, lines: linesOf[number] ?? 0 }))
     .sort((one, other) => other.lines - one.lines || (one.key < other.key ? -1 : 1))
     .map(({ key }) => key);
   const shown = ranked.length > MOST_GROUPS ? [...ranked.slice(0, MOST_GROUPS - 1), OTHERS] : ranked;
@@ -181,30 +217,39 @@ function rankGroups({ keys, lines }: Grouper): { shown: string[]; numbers: numbe
 const SIZES = [10, 50, 200, 1_000];
 const sizeClass = (lines: number): number => SIZES.findIndex((most) => lines <= most);
 
-/** Numbers the strata of rows. */
-function createStrata({ repoOf, bornOn, wordOf: { category }, words }: LifeColumns) {
+/** The number of each row's stratum. */
+function strataOf(columns: LifeColumns, { sizes, setOf }: Counted): Int32Array {
+  const { rowsFrom, repoOf, bornOn, words } = columns;
+  const categoryOf = columns.wordOf.category;
   const monthOf = createMonths();
-  const strata = new Map<number, number>();
+  const strata = createPlaces<number>();
+  const numbers = new Int32Array(columns.rows);
   const [months, classes, categories] = [1_000_000, SIZES.length + 1, words.category.length + 1];
-  return (row: number, commitLines: number): number => {
-    const when = (repoOf[row] ?? 0) * months + monthOf(bornOn[row] ?? 0);
-    const key = (when * classes + sizeClass(commitLines) + 1) * categories + (category[row] ?? 0);
-    const known = strata.get(key);
-    if (known !== undefined) return known;
-    strata.set(key, strata.size);
-    return strata.size - 1;
-  };
+  for (let commit = 0; commit < columns.commitCount; commit++) {
+    const size = sizeClass(sizes[commit] ?? 0) + 1;
+    // All but the category is of the commit, and looked up once for it.
+    let [known, first] = [-1, 0];
+    for (let row = rowsFrom[commit] ?? 0; row < (rowsFrom[commit + 1] ?? 0); row++) {
+      if ((setOf[row] ?? -1) < 0) continue;
+      const key = ((repoOf[row] ?? 0) * months + monthOf(bornOn[row] ?? 0)) * classes + size;
+      if (key !== known) first = strata.placeOf(key) * categories;
+      known = key;
+      numbers[row] = first + (categoryOf[row] ?? 0);
+    }
+  }
+  return numbers;
 }
 
 /** Months of days, as six digits of year and month; each day is looked up once. */
 function createMonths(): (day: number) => number {
-  const known: number[] = [];
+  const known = new Int32Array(DAYS);
   return (day) => {
-    known[day] ??= Number(
-      dayOf(new Date(day * DAY_MS))
-        .slice(0, 7)
-        .replace('-', ''),
-    );
-    return known[day];
+    if (known[day] === 0)
+      known[day] = Number(
+        dayOf(new Date(day * DAY_MS))
+          .slice(0, 7)
+          .replace('-', ''),
+      );
+    return known[day] ?? 0;
   };
 }

@@ -54,8 +54,10 @@ type Written = Pick<LifeRow, 'committerId' | 'bornOn' | 'repoId'>;
 
 const NO_SPANS: readonly Membership[] = [];
 
+export type OwnersScope = Pick<QueryScope, 'copies' | 'scope' | 'team'>;
+
 /** Who a row's lines belong to: the person behind an identity, and the teams that count their lines of a day and repo. */
-export function createOwners({ copies, scope, team }: QueryScope) {
+export function createOwners({ copies, scope, team }: OwnersScope) {
   const primaries = new Map(copies.committers.map(({ committer_id: id, primary_id: primary }) => [id, primary]));
   const spans = Map.groupBy(membershipsOf(copies, scope.repos), ({ member }) => member);
   const personOf = (committerId: number): number => primaries.get(committerId) ?? committerId;

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import type { SegmentParams } from '../segments/params.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import { bindTemplate } from '../store/sql.ts';
-import { bytesOf, decodeLives, type LifeColumns, type LifeWords } from './life-columns.ts';
+import { decodeLives } from './decode-lives.ts';
+import { bytesOf, type LifeColumns, type LifeWords } from './life-columns.ts';
 import { LIFE_WORDS, LIVES } from './life-statements.ts';
 
 /** Of all entities together, and of one. */

@@ -3,9 +3,7 @@ import type { Principal } from '@linescope/contract/principal';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Comparison, compareAll, compareTwo, type DescribedTest } from '../domain/survival/compare-groups.ts';
-import { type DescribedGroup, describeGroup } from '../domain/survival/describe-group.ts';
-import { kaplanMeier } from '../domain/survival/kaplan-meier.ts';
-import { placesByGroup } from '../domain/survival/life-entries.ts';
+import { type DescribedGroup, describeCurves, describeGroups } from '../domain/survival/describe-group.ts';
 import { type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
 import {
@@ -48,9 +46,9 @@ export interface Survival {
 export function createSurvivalReader(
   context: Pick<Context, 'clickHouse' | 'postgres' | 'now'>,
   resolveQueryScope: ResolveQueryScope,
+  readLives = createLivesInMemory(context),
 ) {
   const { clickHouse, postgres } = context;
-  const readLives = createLivesInMemory(context);
   return async (principal: Principal, input: SurvivalInput): Promise<Survival> => {
     const range = birthRange(input, context.now());
     const queryScope = await resolveQueryScope(principal, input);
@@ -87,30 +85,23 @@ function describe(
   const percent = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
   const ai = groups.indexOf(AI);
   const references = ai < 0 ? [] : [UNMARKED, HAND_WRITTEN].filter((key) => groups.includes(key));
-  const sides = placesByGroup(entries, groups.length).map((places) => ({
-    places,
-    weights: null,
-    curve: kaplanMeier(entries, places),
-  }));
+  const described = describeCurves(entries, groups.length, maxAge);
   const logRank = compareAll(entries, groups.length);
   const ofAll = groups.length === 2 ? logRank : undefined;
   const compare = (against: string) => {
-    const [own, other] = [sides[ai], sides[groups.indexOf(against)]];
-    if (!own || !other) return [];
     const compared = { group: ai, against: groups.indexOf(against), maxAge, ofAll };
-    return [{ group: AI, against, ...compareTwo(entries, compared, own, other) }];
+    return { group: AI, against, ...compareTwo(entries, described, compared) };
   };
   return {
     coverage: {
       lines_with_records: percent(linesWithRecords, lines),
       people_with_telemetry: percent(withUsage.size, people.size),
     },
-    groups: groups.flatMap((key, number) => {
-      const side = sides[number];
-      const name = key === OTHERS ? 'Others' : nameOf(key);
-      return side ? [{ group: key, name, ...describeGroup(entries, side, maxAge) }] : [];
+    groups: describeGroups(described, maxAge).map((group, number) => {
+      const key = groups[number] ?? '';
+      return { group: key, name: key === OTHERS ? 'Others' : nameOf(key), ...group };
     }),
     logRank,
-    comparisons: references.flatMap(compare),
+    comparisons: references.map(compare),
   };
 }

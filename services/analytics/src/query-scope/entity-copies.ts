@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type EntityCopies, readCopies } from '../store/entity-copies.ts';
-import { readStamp, type Stamp } from '../store/fact-stamps.ts';
+import type { Stamp } from '../store/fact-stamps.ts';
 import { createResultCache } from '../store/result-cache.ts';
 import type { ChangedStatus } from './visible-people.ts';
 
@@ -11,14 +11,11 @@ const LIMITS = {
     teams.reduce((sum, team) => sum + 1 + team.member_ids.length, committers.length),
 };
 
-/** Reads an entity's committers, teams and time off, cached until one of them changes, with the stamp that they are of. */
-export function createCopiesReader({ clickHouse, postgres }: Pick<Context, 'clickHouse' | 'postgres'>) {
+/** Reads an entity's committers, teams and time off as they are by a stamp, cached until one of them changes. */
+export function createCopiesReader({ clickHouse }: Pick<Context, 'clickHouse'>) {
   const cache = createResultCache<EntityCopies>(LIMITS);
-  return async (entityId: number): Promise<{ stamp: Stamp; copies: EntityCopies }> => {
-    const stamp = await readStamp(postgres, entityId);
-    const copies = await cache.getOrLoad(`${entityId} ${stamp.copies}`, () => readCopies(clickHouse, entityId));
-    return { stamp, copies };
-  };
+  return (entityId: number, stamp: Stamp): Promise<EntityCopies> =>
+    cache.getOrLoad(`${entityId} ${stamp.copies}`, () => readCopies(clickHouse, entityId));
 }
 
 /** A status that was just set shows at once, before the committer's event has arrived. */

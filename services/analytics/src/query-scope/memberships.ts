@@ -15,8 +15,18 @@ export interface Membership {
 
 const ALWAYS = { since: 0, until: 200_000 };
 
+const known = new WeakMap<EntityCopies, { scoped: ScopedRepo[]; memberships: Membership[] }>();
+
 /** Members of a child team count in its parents; spans of one member in one team never overlap. */
-export function membershipsOf({ teams, committers, repos: known }: EntityCopies, scoped: ScopedRepo[]): Membership[] {
+export function membershipsOf(copies: EntityCopies, scoped: ScopedRepo[]): Membership[] {
+  const last = known.get(copies);
+  if (last?.scoped === scoped) return last.memberships;
+  const memberships = findMemberships(copies, scoped);
+  known.set(copies, { scoped, memberships });
+  return memberships;
+}
+
+function findMemberships({ teams, committers, repos: known }: EntityCopies, scoped: ScopedRepo[]): Membership[] {
   const repos = [...scoped, ...known.map(({ repo_id: id, path }) => ({ id, path }))];
   const primaries = new Map(committers.map((committer) => [committer.committer_id, committer.primary_id]));
   const byId = new Map(teams.map((team) => [team.team_id, team]));

@@ -1,8 +1,20 @@
 import type { VisiblePeople } from '../query-scope/visible-people.ts';
 import type { Committer } from '../store/entity-copies.ts';
 
+type Visible = Pick<VisiblePeople, 'every' | 'committerIds'>;
+
+/** Of those who see everybody. */
+const known = new WeakMap<Committer[], ReturnType<typeof findPeople>>();
+
 /** Processing status and stats access, applied here once for all views: the identities that count, and the primary of each. */
-export function peopleParams(committers: Committer[], visible: Pick<VisiblePeople, 'every' | 'committerIds'>) {
+export function peopleParams(committers: Committer[], visible: Visible) {
+  if (!visible.every) return findPeople(committers, visible);
+  const people = known.get(committers) ?? findPeople(committers, visible);
+  known.set(committers, people);
+  return people;
+}
+
+function findPeople(committers: Committer[], visible: Visible) {
   const mayBeSeen = new Set(visible.committerIds);
   const counted = new Set(
     committers

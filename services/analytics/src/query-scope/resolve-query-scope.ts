@@ -1,13 +1,15 @@
-import { resolveScope, type Scope } from '@linescope/chassis/scope/resolve-scope';
+import type { Scope } from '@linescope/chassis/scope/resolve-scope';
 import type { EntitySettings } from '@linescope/contract/entity-settings';
 import { notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import { readVersionsFollowed, type VersionsFollowed } from '../store/derivations.ts';
+import type { VersionsFollowed } from '../store/derivations.ts';
 import type { EntityCopies } from '../store/entity-copies.ts';
+import { readEntityState } from '../store/entity-state.ts';
 import type { Stamp } from '../store/fact-stamps.ts';
 import { createCopiesReader, withChangedStatuses } from './entity-copies.ts';
 import { createSettingsReader } from './entity-settings.ts';
+import { createRecentScopes } from './recent-scopes.ts';
 import { findVisiblePeople, type NamedPeople, type VisiblePeople } from './visible-people.ts';
 
 export interface QueryScopeInput extends NamedPeople {
@@ -44,29 +46,30 @@ export function createQueryScopeResolver(
 ): ResolveQueryScope {
   const readSettings = createSettingsReader(context.identity, context.now);
   const readCopies = createCopiesReader(context);
-  const readEntity = (principal: Principal, entityId: number, input: QueryScopeInput) =>
-    Promise.all([
+  const recentScopes = createRecentScopes(context.identity, context.now);
+  const readEntity = (principal: Principal, entityId: number, input: QueryScopeInput) => {
+    const state = readEntityState(context.postgres, entityId);
+    const whole = Promise.all([
+      state,
+      state.then(({ stamp }) => readCopies(entityId, stamp)),
       findVisiblePeople(context, principal, entityId, input),
       readSettings(entityId),
-      readCopies(entityId),
-      readVersionsFollowed(context.postgres, entityId),
+      findTeam(context, entityId, input.team_slug),
     ]);
+    whole.catch(() => {});
+    return { state, whole };
+  };
   return async (principal, input) => {
     // Nearly everyone asks about their own entity: what depends on it alone is read while the path is resolved.
     const own = readEntity(principal, principal.entityId, input);
-    own.catch(() => {});
-    const scope = await resolveScope(context.identity, principal, input.resource_path);
-    const { entityId } = scope;
-    const [[people, settings, { stamp, copies }, followed], team] = await Promise.all([
-      entityId === principal.entityId ? own : readEntity(principal, entityId, input),
-      findTeam(context, scope, input.team_slug),
-    ]);
-    const wholeEntity = scope.resources.some(({ kind }) => kind === 'entity');
+    const entityOf = (id: number) => (id === principal.entityId ? own : readEntity(principal, id, input));
+    const { scope, entity } = await recentScopes(principal, input.resource_path, entityOf);
+    const [{ stamp, followed }, copies, people, settings, team] = await entity.whole;
     return {
       scope,
-      wholeEntity,
+      wholeEntity: scope.resources.some(({ kind }) => kind === 'entity'),
       people,
-      team,
+      team: team && { ...team, repoIds: reposOf(team.repoPaths, scope) },
       settings,
       stamp,
       copies: withChangedStatuses(copies, people.changedStatuses),
@@ -77,16 +80,18 @@ export function createQueryScopeResolver(
 
 async function findTeam(
   { developersTeams }: Pick<Context, 'developersTeams'>,
-  { entityId, repos }: Scope,
+  entityId: number,
   teamSlug: string | undefined,
-): Promise<QueryTeam | null> {
+): Promise<(Omit<QueryTeam, 'repoIds'> & { repoPaths: string[] }) | null> {
   if (teamSlug === undefined) return null;
   const team = await developersTeams.resolveTeam({ entityId, teamSlug });
   if (!team.found) throw notFound('team_slug names no team.', 'team_slug');
   const { teamId: id, slug, allContributors, repoPaths } = team;
-  const own = repos.filter(({ path }) => repoPaths.includes(path)).map((repo) => repo.id);
-  return { id, slug, allContributors, repoIds: repoPaths.length > 0 ? own : null };
+  return { id, slug, allContributors, repoPaths };
 }
+
+const reposOf = (paths: readonly string[], { repos }: Scope): number[] | null =>
+  paths.length > 0 ? repos.filter(({ path }) => paths.includes(path)).map(({ id }) => id) : null;
 
 /** The query names a team whose members count, rather than one that stands for all contributors. */
 export const membersOnly = ({ team }: QueryScope): boolean => team !== null && !team.allContributors;

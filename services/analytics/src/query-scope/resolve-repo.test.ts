@@ -1,39 +1,13 @@
-import type { Principal } from '@linescope/contract/principal';
 import { expect, test } from 'vitest';
+import { createAskedIdentity, admin as principal, repoAt } from '../testing/asked-identity.ts';
 import { createRepoResolver } from './resolve-repo.ts';
 
-const repo = {
-  id: 100,
-  organizationId: 10,
-  path: 'web/app',
-  organizationSlug: 'web',
-  slug: 'app',
-  gitProviderEm: 'hostC',
-  defaultBranch: 'main',
-  htmlUrl: '',
-  externalId: '',
-};
-const principal: Principal = { userId: 1, entityId: 1, entitySlug: 'acme', role: 'admin', tokenId: 1 };
+const repo = repoAt('web/app', 100);
 
 function resolver() {
-  const asked: string[] = [];
-  const clock = { ms: 1_000_000, found: true };
-  const resolve = createRepoResolver(
-    {
-      resolveResourcePath: async ({ resourcePath = '', callerEntityId = 0 }) => {
-        asked.push(`${callerEntityId} ${resourcePath}`);
-        return {
-          found: clock.found,
-          entityId: Number(callerEntityId),
-          entitySlug: 'acme',
-          resources: [{ kind: 'repo', id: 100, path: resourcePath }],
-          repos: [repo],
-        };
-      },
-    },
-    () => new Date(clock.ms),
-  );
-  return { asked, clock, resolve };
+  const clock = { ms: 1_000_000, found: true, repos: [repo] };
+  const { asked, identity } = createAskedIdentity(clock);
+  return { asked, clock, resolve: createRepoResolver(identity, () => new Date(clock.ms)) };
 }
 
 test('a repo that is asked about again within a second is looked up once, and again after it', async () => {

@@ -1,9 +1,8 @@
 import { type IdentityCalls, resolveScope, type ScopedRepo, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import type { Principal } from '@linescope/contract/principal';
 import { LRUCache } from 'lru-cache';
+import { SCOPE_TTL_MS, scopeKey } from './recent-scopes.ts';
 
-/** As long as a revoked token may still be taken for valid. */
-const TTL_MS = 1_000;
 const MAX_PATHS = 2_000;
 
 export interface RepoScope {
@@ -20,12 +19,12 @@ export type ResolveRepo = (principal: Principal, resourcePath: string) => Promis
 export function createRepoResolver(identity: Pick<IdentityCalls, 'resolveResourcePath'>, now: () => Date): ResolveRepo {
   const cache = new LRUCache<string, Promise<RepoScope>>({
     max: MAX_PATHS,
-    ttl: TTL_MS,
+    ttl: SCOPE_TTL_MS,
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   });
   return (principal, resourcePath) => {
-    const key = JSON.stringify([principal.entityId, principal.role === 'super_admin', resourcePath]);
+    const key = scopeKey(principal, resourcePath);
     const known = cache.get(key);
     if (known) return known;
     const found = resolveScope(identity, principal, resourcePath).then((scope) => ({

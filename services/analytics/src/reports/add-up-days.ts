@@ -1,53 +1,18 @@
-import { DAY_MS, dayNumber } from '@linescope/contract/days';
+import { dayNumber } from '@linescope/contract/days';
 import type { DayColumns } from '../store/day-columns.ts';
+import { addUpSums } from './add-up-sums.ts';
 import type { Cell } from './cell.ts';
+import { type CountedRows, countedRows } from './counted-rows.ts';
 import type { AddedMeasure, AddingPlan } from './day-plan.ts';
 import type { Bucket } from './intervals.ts';
-import { type DaysAsked, memberOfTeam, seriesBy } from './series-of-days.ts';
+import { type DaysAsked, seriesBy } from './series-of-days.ts';
 
 /** The cells of a report, to the last digit those of its statement over daily sums. Null where a sum is too large to be exact. */
 export function addUpDays(read: DayColumns, plan: AddingPlan, asked: DaysAsked): Cell[] | null {
   const rows = countedRows(read, asked);
-  return plan.map ? addUpMap(read, plan, asked, rows) : addUpSeries(read, plan, asked, rows);
-}
-
-interface CountedRows {
-  first: number;
-  end: number;
-  isRepo: Uint8Array;
-  /** The primary of each committer who counts; -1 for others. */
-  personOf: Float64Array;
-  countsFrom: number;
-  isMember(day: number, person: number): boolean;
-}
-
-function countedRows(read: DayColumns, asked: DaysAsked): CountedRows {
-  const { params } = asked;
-  const repos = new Set(params.repo_ids);
-  const people = new Set(params.people);
-  const primaries = new Map(params.merged.map((id, index) => [id, params.merged_into[index] ?? id]));
-  return {
-    first: firstFrom(read.days, params.from_ms / DAY_MS),
-    end: firstFrom(read.days, params.until_ms / DAY_MS),
-    isRepo: Uint8Array.from(read.repos, (id) => (params.every_repo || repos.has(id) ? 1 : 0)),
-    personOf: Float64Array.from(read.committers, (id) =>
-      people.has(id) || asked.countsOther?.(id) ? (primaries.get(id) ?? id) : -1,
-    ),
-    countsFrom: params.counts_from,
-    isMember: memberOfTeam(asked),
-  };
-}
-
-/** The first row of the day or of a later one. */
-function firstFrom(days: Int32Array, day: number): number {
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((days[middle] ?? 0) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  if (plan.map) return addUpMap(read, plan, asked, rows);
+  const summed = addUpSums(read, plan, asked, rows);
+  return summed === undefined ? addUpSeries(read, plan, asked, rows) : summed;
 }
 
 /** Calls with each row that counts, its interval and its person. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { withDefinitions } from '../segments/compile.ts';
 import { sharedView, sharedViewsOf } from '../segments/shared-views.ts';
 import { bindTemplate, template } from '../store/sql.ts';
-import type { Readings } from './readings.ts';
+import type { Await, Readings } from './readings.ts';
 import type { ReportParams } from './report-query.ts';
 
 /** The cohort of each person in each week with AI, by `cohortKey`. */
@@ -43,11 +43,13 @@ export function createCohortsInMemory({ clickHouse }: Pick<Context, 'clickHouse'
     sizeCalculation: (cohorts) => cohorts.size + 1,
   });
   return {
-    find({ stamp, severalSources, params }: CohortsWanted): Cohorts | null {
+    find({ stamp, severalSources, params }: CohortsWanted, wait?: Await): Cohorts | null {
       const key = ['cohorts', params.entity_id, stamp.stamp, stamp.rolled_at].join(' ');
       const known = held.get(key);
       if (known) return known;
-      readings.begin(key, { what: 'cohorts', entityId: params.entity_id }, async () => {
+      const entityId = params.entity_id;
+      const reading = { what: 'cohorts', entityId, again: `cohorts ${entityId}` };
+      const read = async () => {
         const statement = bindTemplate(STATEMENTS[severalSources ? 'several' : 'one'], params);
         const settings = {
           do_not_merge_across_partitions_select_final: 1,
@@ -55,7 +57,8 @@ export function createCohortsInMemory({ clickHouse }: Pick<Context, 'clickHouse'
         };
         const rows = await clickHouse.query({ name: 'cohorts', ...statement, row: cohortRow, settings });
         held.set(key, new Map(rows.map((row) => [cohortKey(row.cohort_user, row.week), row.cohort])));
-      });
+      };
+      readings.begin(key, reading, read, wait);
       return null;
     },
     settled: readings.settled,

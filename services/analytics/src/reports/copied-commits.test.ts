@@ -5,6 +5,7 @@ import { commitScoresTable, commitsTable } from '@linescope/facts/git-tables';
 import { encodeRows, type FactRow } from '@linescope/facts/table';
 import { eventually } from '@linescope/test-kit/eventually';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { at, commitRow, committerRow, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
 import type { Neighbourhood } from '../testing/neighbours.ts';
@@ -109,6 +110,9 @@ test('releases of one commit from several repos count once within the scope aske
     released_at,
     version: 1,
   });
+  // New commits have their releases looked up, and these here are of no release that is stored.
+  const stale = z.object({ repo_id: z.number() });
+  await eventually(async () => (await postgres.maybe(stale, 'SELECT repo_id FROM stale_releases')) === null);
   await insertRows(clickHouse, releasedCommitsTable, [
     released(100, 'a1', '2026-03-06T10:00:00Z'),
     released(101, 'a1', '2026-03-08T10:00:00Z'),

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { DAILY_COLUMN_NAMES, type DailyColumn } from '../domain/daily-columns.ts';
 import { areSameRows, type DayColumns, readDayColumns } from '../store/day-columns.ts';
 import type { Stamp } from '../store/fact-stamps.ts';
-import type { Readings } from './readings.ts';
+import type { Await, Readings } from './readings.ts';
 
 /** Of all entities together, in numbers of eight bytes. */
 const MOST_NUMBERS = 16_000_000;
@@ -27,7 +27,7 @@ interface Held {
 
 /**
  * The daily sums of entities that are asked about, for as long as they stand for the same commits. What is not held yet is read
- * beside the statement that answers meanwhile: nobody waits for it.
+ * beside the statement that answers meanwhile, unless it ends soon.
  */
 export function createDaysInMemory(
   { clickHouse }: Pick<Context, 'clickHouse'>,
@@ -58,15 +58,15 @@ export function createDaysInMemory(
 
   return {
     /** All the columns wanted, where they are held. */
-    find(wanted: DaysWanted): DayColumns | null {
+    find(wanted: DaysWanted, wait?: Await): DayColumns | null {
       const key = keyOf(wanted);
       const known = held.get(key)?.days;
       if (known === null) return null;
       const missing = wanted.columns.filter((column) => !known?.sums.has(column));
       if (known && missing.length === 0) return known;
-      readings.begin(key, { what: 'daily sums', entityId: wanted.entityId }, () =>
-        read(key, { ...wanted, columns: missing }, known ?? null),
-      );
+      const { entityId } = wanted;
+      const reading = { what: 'daily sums', entityId, again: `days ${entityId}` };
+      readings.begin(key, reading, () => read(key, { ...wanted, columns: missing }, known ?? null), wait);
       return null;
     },
     settled: readings.settled,

@@ -13,13 +13,23 @@ interface DaysOfPoint {
  * those who may not audit, the records of the report. The first link is for the records that the point is about, the others for
  * what these are divided by.
  */
-export function pointLinks(query: ReportQuery, series: string): (days: DaysOfPoint) => string[] {
-  const urls = recordLists(query.segment, series).map((list) => recordsUrl(query, list, series));
-  return (days) => urls.map((url) => url(days));
+export function pointLinks(query: ReportQuery): (series: string) => (days: DaysOfPoint) => string[] {
+  const known = new Map<RecordList, RecordsUrl>();
+  const urlOf = (list: RecordList): RecordsUrl => {
+    const url = known.get(list) ?? recordsUrl(query, list);
+    known.set(list, url);
+    return url;
+  };
+  return (series) => {
+    const urls = recordLists(query.segment, series).map((list) => urlOf(list)(series));
+    return (days) => urls.map((url) => url(days));
+  };
 }
 
-/** What stands before and after the days of a link is the same for all points of a series. */
-function recordsUrl(query: ReportQuery, list: RecordList, series: string): (days: DaysOfPoint) => string {
+type RecordsUrl = (series: string) => (days: DaysOfPoint) => string;
+
+/** What stands before and after the days of a link is the same for all points of a series, and but for its name for all series. */
+function recordsUrl(query: ReportQuery, list: RecordList): RecordsUrl {
   const { segment, interval, aggregation, suppressed } = query;
   const { scope } = query.queryScope;
   const before = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
@@ -32,8 +42,10 @@ function recordsUrl(query: ReportQuery, list: RecordList, series: string): (days
   after.set('interval_em', interval);
   if (suppressed) after.set('suppress_aggregation', 'true');
   else if (aggregation !== 'none') after.set('aggregate_by', aggregation);
-  if (series !== '') after.set('series', series);
   const start = `/api/v1/${query.mayAudit ? 'audits' : 'report_records'}?${before}`;
   const end = `${after}`;
-  return ({ from, last }) => `${start}&start_date=${from}&end_date=${last}&${end}`;
+  return (series) => {
+    const whole = series === '' ? end : `${end}&${new URLSearchParams({ series })}`;
+    return ({ from, last }) => `${start}&start_date=${from}&end_date=${last}&${whole}`;
+  };
 }

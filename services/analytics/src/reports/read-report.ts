@@ -69,8 +69,9 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     last: addDays(until, -1),
     label: labelOf(start, interval, spansYears),
   }));
+  const linksOf = pointLinks(query);
   const points = (one: (typeof ordered)[number]): Point[] => {
-    const links = pointLinks(query, one.key);
+    const links = linksOf(one.key);
     return shown.map((days, index) => ({
       url: links(days)[0] ?? '',
       x: days.label,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadings } from './readings.ts';
+import { createReadings, PATIENCE_MS } from './readings.ts';
 
 function readingsAt(times: string[]) {
   const warnings: unknown[][] = [];
@@ -10,7 +10,7 @@ function readingsAt(times: string[]) {
   });
   const fail = async (time: string, key: string, error: Error) => {
     clock = new Date(time);
-    readings.begin(key, { what: 'daily sums', entityId: 7 }, () => Promise.reject(error));
+    readings.begin(key, { what: 'daily sums', entityId: 7, again: key }, () => Promise.reject(error));
     await readings.settled();
   };
   return { fail, warnings };
@@ -44,11 +44,29 @@ test('a reading that failed is tried again, and one under way is not begun twice
     begun += 1;
     return Promise.reject(new Error('the store is down'));
   };
-  readings.begin('key', { what: 'cohorts', entityId: 7 }, read);
-  readings.begin('key', { what: 'cohorts', entityId: 7 }, read);
+  readings.begin('key', { what: 'cohorts', entityId: 7, again: 'key' }, read);
+  readings.begin('key', { what: 'cohorts', entityId: 7, again: 'key' }, read);
   await readings.settled();
   expect(begun).toBe(1);
-  readings.begin('key', { what: 'cohorts', entityId: 7 }, read);
+  readings.begin('key', { what: 'cohorts', entityId: 7, again: 'key' }, read);
   await readings.settled();
   expect(begun).toBe(2);
+});
+
+test('a report waits for a reading that ends soon, and not for one that took long the last time', async () => {
+  let ms = 0;
+  const readings = createReadings({ log: { warn: () => {} }, now: () => new Date(ms) });
+  const reading = { what: 'cohorts', entityId: 7, again: 'cohorts of 7' };
+  const waitedFor = async (key: string, read: () => Promise<void>) => {
+    const awaited: Promise<boolean>[] = [];
+    readings.begin(key, reading, read, (one) => awaited.push(one));
+    return Promise.all(awaited);
+  };
+  const slow = async () => {
+    ms += PATIENCE_MS + 1;
+  };
+  expect(await waitedFor('stamp 1', () => Promise.resolve())).toEqual([true]);
+  expect(await waitedFor('stamp 2', () => Promise.reject(new Error('the store is down')))).toEqual([false]);
+  expect(await waitedFor('stamp 3', slow)).toEqual([true]);
+  expect(await waitedFor('stamp 4', () => Promise.resolve())).toEqual([]);
 });

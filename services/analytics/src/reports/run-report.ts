@@ -53,7 +53,7 @@ export function createReportRunner(
     const { stamp } = query.queryScope.stamp;
     const key = `${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`;
     return cache.getOrLoad(key, async () => {
-      const added = fromMemory(query);
+      const added = await fromMemory(query);
       if (added) return added.sort(byBucketAndSeries);
       try {
         const cells = await clickHouse.query({ name: 'report', ...statement, row: cellRow, settings });

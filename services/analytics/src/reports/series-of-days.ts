@@ -1,6 +1,7 @@
 import { daysSinceMonday } from '@linescope/contract/days';
 import { TEAM_AS_COMMITTER } from '../segments/segment-view.ts';
 import { UNASSIGNED } from '../segments/series.ts';
+import { createPlaces } from '../store/binary-columns.ts';
 import type { DayColumns } from '../store/day-columns.ts';
 import { type Cohorts, cohortKey } from './cohorts-in-memory.ts';
 import type { AddingPlan } from './day-plan.ts';
@@ -69,6 +70,51 @@ export function seriesBy(read: DayColumns, asked: DaysAsked): (row: number, pers
 }
 
 const NO_TEAM = 0;
+
+interface PlacedSeries {
+  names: string[];
+  /** Of each row, the place of what decides its series; null: they are all of one. */
+  keys: Uint32Array | null;
+  /** By such a place, that of the series in `names`. */
+  placeOf: Uint32Array;
+}
+
+/** The same series where they follow from a row's committer, repo or part, whatever its day. Null where they do not. */
+export function placedSeries(
+  read: DayColumns,
+  { aggregation, params, suppressed, oneTeamEach }: DaysAsked,
+  { personOf }: { personOf: Float64Array },
+): PlacedSeries | null {
+  const { partOf, parts, repoOf, repos, committerOf } = read;
+  if (partOf) return suppressed ? ALL_IN_ONE : placedBy(partOf, parts);
+  switch (aggregation) {
+    case 'none':
+      return ALL_IN_ONE;
+    case 'committer':
+      return placedBy(committerOf, [...personOf].map(String));
+    case 'repo':
+    case 'repo_path':
+      return placedBy(repoOf, repos.map(String));
+    case 'team': {
+      if (!oneTeamEach) return null;
+      const teams = new Map(params.team_members.map((member, index) => [member, params.team_of_members[index] ?? 0]));
+      return placedBy(
+        committerOf,
+        Array.from(personOf, (person) => String(teams.get(person) ?? NO_TEAM)),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+const ALL_IN_ONE: PlacedSeries = { names: [''], keys: null, placeOf: new Uint32Array(1) };
+
+function placedBy(keys: Uint32Array, nameOfEach: readonly string[]): PlacedSeries {
+  const names = createPlaces<string>();
+  const placeOf = Uint32Array.from(nameOfEach, (name) => names.placeOf(name));
+  return { names: names.values, keys, placeOf };
+}
 
 /** The shown teams that a person was in on the day, of those that are limited to repos if the row's is one of them. */
 function teamsBy(read: DayColumns, params: DaysAsked['params']): (row: number, person: number) => SeriesOfRow {

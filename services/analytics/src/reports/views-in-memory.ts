@@ -9,7 +9,7 @@ import { bindTemplate, type SqlTemplate } from '../store/sql.ts';
 import { readViewColumns } from '../store/view-columns.ts';
 import { addUpDays } from './add-up-days.ts';
 import type { Cell } from './cell.ts';
-import type { Readings } from './readings.ts';
+import type { Await, Readings } from './readings.ts';
 import type { ReportParams } from './report-query.ts';
 import type { DaysAsked } from './series-of-days.ts';
 import { statementOfView, type ViewPlan } from './view-plan.ts';
@@ -45,6 +45,8 @@ const OF_ALL = [
   'until_ms',
 ];
 const GIVEN = new Set<string>([...OF_SCOPE, ...OF_ALL]);
+/** Whether the rows of the statement follow from the scope alone. */
+export const canBeHeld = ({ params }: SqlTemplate): boolean => [...params].every((name) => GIVEN.has(name));
 const EVER = { from_ms: 0, until_ms: Date.UTC(2299, 0, 1) };
 
 /** What of a report decides which rows are held for it. */
@@ -61,7 +63,7 @@ interface Held {
 
 /**
  * Rows of views that are asked about, of a scope and of all its people and days, for as long as no row is stored for the entity. What is
- * not held yet is read beside the statement that answers meanwhile: nobody waits for it.
+ * not held yet is read beside the statement that answers meanwhile, unless it ends soon.
  */
 export function createViewsInMemory(
   { clickHouse, now }: Pick<Context, 'clickHouse' | 'now'>,
@@ -89,20 +91,22 @@ export function createViewsInMemory(
   }
 
   return {
-    find(plan: ViewPlan, query: ViewAsked): DayColumns | null {
+    find(plan: ViewPlan, query: ViewAsked, wait?: Await): DayColumns | null {
       const statement = statementOfView(plan, query.segment, query);
-      if ([...statement.params].some((name) => !GIVEN.has(name))) return null;
+      if (!canBeHeld(statement)) return null;
       const what = `${JSON.stringify(OF_SCOPE.map((name) => query.params[name]))} ${statement.text}`;
       const key = `${query.queryScope.stamp.stamp} ${what}`;
       const known = held.get(key);
       if (known) return known.rows;
       if ((restUntil.get(what) ?? 0) > now().getTime()) return null;
-      readings.begin(key, { what: `rows of ${plan.view.name}`, entityId: query.params.entity_id }, async () => {
+      const reading = { what: `rows of ${plan.view.name}`, entityId: query.params.entity_id, again: what };
+      const hold = async () => {
         const began = now().getTime();
         held.set(key, { rows: await read(plan, statement, query) });
         const ended = now().getTime();
         restUntil.set(what, ended + Math.min(REST * (ended - began), DAY_MS));
-      });
+      };
+      readings.begin(key, reading, hold, wait);
       return null;
     },
     settled: readings.settled,

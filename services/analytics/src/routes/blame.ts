@@ -103,7 +103,15 @@ export const blameRoute = ({ lineHistory, mayReadSource, resolveRepo }: CodeCont
         lines,
         commits,
       };
-      const [line, commit] = [lines.length === 1 ? 'line' : 'lines', commits.length === 1 ? 'commit' : 'commits'];
-      return ok(success(ACTION, `${lines.length} ${line} by ${commits.length} ${commit}.`, fields));
+      return ok(success(ACTION, summaryOf(lines, commits.length), fields));
     },
   });
+
+const counted = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
+
+function summaryOf(lines: readonly { origin_em: string }[], commits: number): string {
+  const all = `${counted(lines.length, 'line')} by ${counted(commits, 'commit')}.`;
+  const older = lines.filter(({ origin_em: origin }) => origin === 'origin_before_window').length;
+  if (older === 0) return all;
+  return `${all} ${counted(older, 'line')} ${older === 1 ? 'is' : 'are'} older than what was imported: import the repo with window=all to know who wrote ${older === 1 ? 'it' : 'them'}.`;
+}

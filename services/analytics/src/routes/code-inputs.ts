@@ -3,6 +3,8 @@ import { count, link, timestamp } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 
+export const oneRepoInput = resourcePathInput.describe('One repo: `entity/organization/repo`.');
+
 /** A path as callers write it, relative to the root of the repo. */
 const repoPath = textInput({ max: 4096 }).transform((path) => path.replace(/^(?:\.?\/)+/, ''));
 
@@ -21,7 +23,7 @@ export const commitInput = stringInput({ max: 40 })
 
 /** Which version of a repo: a commit or a branch. */
 export const versionShape = {
-  resource_path: resourcePathInput.describe('One repo: `entity/organization/repo`.'),
+  resource_path: oneRepoInput,
   sha: commitInput.optional().describe('The version, by the hash of its commit; the default branch unless given.'),
   branch: stringInput({ max: 1000 }).optional().describe('The version, as a branch that was there at the last import.'),
 };

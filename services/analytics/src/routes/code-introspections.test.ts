@@ -132,6 +132,9 @@ test('200: each line of a file with the commit that wrote it, older ones as they
     ['three', 'origin_before_window'],
   ]);
   expect(body.commits.map((commit: { commit_message: string }) => commit.commit_message)).toEqual(['Tidy']);
+  expect(body.response_detail).toBe(
+    '3 lines by 1 commit. 2 lines are older than what was imported: import the repo with window=all to know who wrote them.',
+  );
 });
 
 test('200: a branch, a commit and a range of lines', async () => {

@@ -2,13 +2,12 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { count, integer } from '@linescope/contract/output-fields';
 import { pagedInput, pageFields, pageShape, pageStart } from '@linescope/contract/pages';
-import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { evidenceShape } from '../line-history/line-evidence.ts';
 import { readCommit } from '../line-history/read-commit.ts';
 import { findVisiblePeople } from '../query-scope/visible-people.ts';
 import type { CodeContext } from './code-context.ts';
-import { codeCommitShape, commitInput } from './code-inputs.ts';
+import { codeCommitShape, commitInput, oneRepoInput } from './code-inputs.ts';
 import { categoryEm, fileStatusEm, operationEm, provenanceEm } from './line-enums.ts';
 
 const ACTION = 'action_code_commit';
@@ -67,7 +66,7 @@ export const commitRoute = ({ developersTeams, lineHistory, mayReadSource, resol
     role: 'member',
     costly: true,
     input: z.object({
-      resource_path: resourcePathInput.describe('One repo: `entity/organization/repo`.'),
+      resource_path: oneRepoInput,
       sha: commitInput,
       ...pagedInput,
     }),

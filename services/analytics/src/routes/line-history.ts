@@ -2,11 +2,11 @@ import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput, textInput } from '@linescope/contract/inputs';
 import { count, integer, link, timestamp } from '@linescope/contract/output-fields';
-import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { evidenceShape } from '../line-history/line-evidence.ts';
 import { readLineHistory } from '../line-history/read-line-history.ts';
 import type { CodeContext } from './code-context.ts';
+import { oneRepoInput } from './code-inputs.ts';
 import { operationEm } from './line-enums.ts';
 
 const ACTION = 'action_code_line_history';
@@ -20,7 +20,7 @@ const isNamed = (given: object, name: string): boolean => Object.hasOwn(given, n
 
 const inputSchema = z
   .object({
-    resource_path: resourcePathInput,
+    resource_path: oneRepoInput,
     file_path: textInput({ max: 4096 }).transform((path) => path.replace(/^(?:\.?\/)+/, '')),
     sha: stringInput({ max: 40 })
       .transform((sha) => sha.toLowerCase())

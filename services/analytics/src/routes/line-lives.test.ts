@@ -1,8 +1,12 @@
 import { committersTable, teamsTable } from '@linescope/facts/copy-tables';
 import { commitScoresTable, fileChangesTable, lineChangesTable } from '@linescope/facts/git-tables';
+import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { deriveLineLives } from '../actions/derive-line-lives.ts';
 import { rollUpEntity } from '../actions/roll-up-entity.ts';
+import { createLivesInMemory } from '../lives/lives-in-memory.ts';
+import { createSurvivalReader, type SurvivalInput } from '../lives/read-survival.ts';
+import { createQueryScopeResolver } from '../query-scope/resolve-query-scope.ts';
 import { bumpStamp, readStamp } from '../store/fact-stamps.ts';
 import { areLivesCurrent } from '../store/life-derivations.ts';
 import { at, committerRow, fileChangeRow, insertRows, lineRow, scoreRow, sha, teamRow } from '../testing/fact-rows.ts';
@@ -210,6 +214,37 @@ test('200: of a range of births, a team, a person', async () => {
 test('200: a member sees their own lines alone', async () => {
   const { body } = await survival('group_by=committer', service.as(20, 'member'));
   expect(body.groups.map(({ name }: Group) => name)).toEqual(['bob']);
+});
+
+test('lives that are too many to be held are read for each question, and answer the same', async () => {
+  const resolveQueryScope = createQueryScopeResolver(service.context);
+  const statements: string[] = [];
+  const watched: typeof clickHouse = {
+    ...clickHouse,
+    queryBinary: (query) => {
+      statements.push(query.name);
+      return clickHouse.queryBinary(query);
+    },
+  };
+  const [kept, read] = [96 * 1024 * 1024, 0].map((mostBytes) =>
+    createSurvivalReader(service.context, resolveQueryScope, createLivesInMemory({ clickHouse: watched }, mostBytes)),
+  );
+  const question = { resource_path: 'acme', max_age_days: 365 };
+  const questions: Omit<SurvivalInput, 'resource_path' | 'max_age_days'>[] = [
+    { group_by: 'none' },
+    { group_by: 'ai' },
+    { group_by: 'team' },
+    { group_by: 'committer', committer_user_name: ['bob'] },
+    { group_by: 'language', start_date: '2026-01-02', end_date: '2026-01-10' },
+  ];
+  for (const asked of questions) {
+    statements.length = 0;
+    const ofKept = await kept?.(TEST_PRINCIPAL, { ...question, ...asked });
+    const byKept = statements.length;
+    expect(await read?.(TEST_PRINCIPAL, { ...question, ...asked })).toEqual(ofKept);
+    expect([byKept, statements.length - byKept]).toEqual([asked.group_by === 'none' ? 1 : 0, 1]);
+    expect(ofKept?.groups.length).toBeGreaterThan(0);
+  }
 });
 
 test('400: an unknown grouping, and an age of no days', async () => {

@@ -62,7 +62,9 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
     costly: true,
     input: z.object({
       resource_path: resourcePathInput,
-      segment_by: segmentInput.default('none'),
+      segment_by: segmentInput
+        .default('none')
+        .describe('The statistic; `segment_introspections` lists them. Left out, it is `none`: Diff Delta.'),
       aggregate_by: z.enum(AGGREGATIONS).optional(),
       interval_em: z.enum(INTERVALS).optional(),
       ai_provider_em: providersInput.optional(),

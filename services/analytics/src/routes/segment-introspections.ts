@@ -24,8 +24,9 @@ const segmentShape = {
   resource_types: z.array(z.string()),
   formula: z.string(),
   definition_version: integer,
-  /** What changed in its definition, oldest first. */
-  definition_changes: z.array(z.object({ date: day, version: integer, note: z.string() })),
+  definition_changes: z
+    .array(z.object({ date: day, version: integer, note: z.string() }))
+    .describe('What changed in its definition, oldest first; versions that left it as it was are not among them.'),
   additive: z.boolean(),
   empty_value: z.number().nullable(),
 };

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { type DailyColumn, isAmount } from '../domain/daily-columns.ts';
-import { createPlaces, readInt64 } from './binary-columns.ts';
+import { createPlaces, eachRowInTurns, readInt64 } from './binary-columns.ts';
 
 /** Sums of days in columns, in the order of their days: of an entity's commits, or of the rows of a view. */
 export interface DayColumns {
@@ -47,7 +47,7 @@ export async function readDayColumns(
   return rows > mostRows ? null : decode(bytes, rows, columns);
 }
 
-function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): DayColumns {
+async function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): Promise<DayColumns> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const repos = createPlaces<number>();
   const committers = createPlaces<number>();
@@ -66,7 +66,7 @@ function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): D
     sums: new Map(sums),
   };
   let at = 0;
-  for (let row = 0; row < rows; row++) {
+  await eachRowInTurns(rows, (row) => {
     read.days[row] = view.getInt32(at, true);
     read.repoOf[row] = repos.placeOf(readInt64(view, at + 4));
     read.committerOf[row] = committers.placeOf(readInt64(view, at + 12));
@@ -76,7 +76,7 @@ function decode(bytes: Buffer, rows: number, columns: readonly DailyColumn[]): D
       sum[row] = readInt64(view, at);
       at += SUM_BYTES;
     }
-  }
+  });
   return read;
 }
 

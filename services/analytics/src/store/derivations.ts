@@ -52,7 +52,8 @@ export interface DefinitionUpgrade {
   isDerived: boolean;
 }
 
-const stateRow = z.object({
+/** A derivation as far as answers follow it. */
+export const stateRow = z.object({
   derivation: z.string(),
   version: integer,
   since: z.string(),
@@ -73,6 +74,11 @@ export async function readVersionsFollowed(db: Queryable, entityId: number): Pro
      FROM derivations WHERE entity_id = $1 ORDER BY version`,
     [entityId],
   );
+  return followedVersions(rows);
+}
+
+/** Of all derivations of an entity, by version. */
+export function followedVersions(rows: readonly z.output<typeof stateRow>[]): VersionsFollowed {
   return {
     scoreVersion: rows.findLast((row) => row.derivation === 'diff_delta' && row.is_finished)?.version ?? 0,
     upgrades: rows

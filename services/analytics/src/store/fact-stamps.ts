@@ -1,7 +1,7 @@
 import type { Postgres } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
 
-const stampRow = z.object({
+export const stampRow = z.object({
   stamp: z.number(),
   copies: z.number(),
   commits: z.number(),
@@ -26,21 +26,27 @@ export const bumpStamp = (postgres: Postgres, entityId: number, what: 'rows' | '
     [entityId, what === 'copies' ? 1 : 0, what === 'commits' ? 1 : 0],
   );
 
+/** Of `fact_stamps f LEFT JOIN rollups r`. */
+export const STAMP_COLUMNS = `f.stamp, f.copies, f.commits,
+       f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up,
+       extract(epoch FROM r.rolled_at)::float8 AS rolled_at,
+       EXISTS (SELECT FROM telemetry_receipts t WHERE t.entity_id = f.entity_id) AS has_telemetry`;
+
 const READ_STAMP = {
   name: 'read_stamp',
-  text: `SELECT f.stamp, f.copies, f.commits, f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up,
-       extract(epoch FROM r.rolled_at)::float8 AS rolled_at,
-       EXISTS (SELECT FROM telemetry_receipts t WHERE t.entity_id = f.entity_id) AS has_telemetry
-     FROM fact_stamps f LEFT JOIN rollups r USING (entity_id) WHERE f.entity_id = $1`,
+  text: `SELECT ${STAMP_COLUMNS} FROM fact_stamps f LEFT JOIN rollups r USING (entity_id) WHERE f.entity_id = $1`,
+};
+
+/** Of an entity that no row was stored for. */
+export const NO_STAMP: Stamp = {
+  stamp: 0,
+  copies: 0,
+  commits: 0,
+  is_rolled_up: false,
+  rolled_at: null,
+  has_telemetry: false,
 };
 
 /** Read before the query runs, so that a result is never cached under a stamp newer than its rows. */
 export const readStamp = async (postgres: Postgres, entityId: number): Promise<Stamp> =>
-  (await postgres.maybe(stampRow, READ_STAMP, [entityId])) ?? {
-    stamp: 0,
-    copies: 0,
-    commits: 0,
-    is_rolled_up: false,
-    rolled_at: null,
-    has_telemetry: false,
-  };
+  (await postgres.maybe(stampRow, READ_STAMP, [entityId])) ?? NO_STAMP;

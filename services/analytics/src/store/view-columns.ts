@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
-import { createPlaces, readInt64 } from './binary-columns.ts';
+import { createPlaces, eachRowInTurns, readInt64 } from './binary-columns.ts';
 import type { DayColumns } from './day-columns.ts';
 import type { SqlFragment } from './sql.ts';
 
@@ -24,7 +24,7 @@ export async function readViewColumns(
     settings: SETTINGS,
   });
   const rows = countRows(bytes, columns.length);
-  return rows > mostRows ? null : withParts(decode(bytes, rows, columns), hasParts);
+  return rows > mostRows ? null : withParts(await decode(bytes, rows, columns), hasParts);
 }
 
 const withParts = (read: DayColumns, hasParts: boolean): DayColumns => (hasParts ? read : { ...read, partOf: null });
@@ -49,7 +49,7 @@ function textAt(bytes: Buffer, start: number): { from: number; next: number } {
   }
 }
 
-function decode(bytes: Buffer, rows: number, columns: readonly string[]): DayColumns {
+async function decode(bytes: Buffer, rows: number, columns: readonly string[]): Promise<DayColumns> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const repos = createPlaces<number>();
   const committers = createPlaces<number>();
@@ -68,7 +68,7 @@ function decode(bytes: Buffer, rows: number, columns: readonly string[]): DayCol
     sums: new Map(sums),
   };
   let at = 0;
-  for (let row = 0; row < rows; row++) {
+  await eachRowInTurns(rows, (row) => {
     read.days[row] = view.getInt32(at, true);
     read.repoOf[row] = repos.placeOf(readInt64(view, at + 4));
     read.committerOf[row] = committers.placeOf(readInt64(view, at + 12));
@@ -79,6 +79,6 @@ function decode(bytes: Buffer, rows: number, columns: readonly string[]): DayCol
       sum[row] = readInt64(view, at);
       at += SUM_BYTES;
     }
-  }
+  });
   return read;
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict, type Fault, invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
@@ -9,6 +9,7 @@ import {
   countDefectsOf,
   countIssuesWith,
   ensureRelease,
+  findRelease,
   linkDefects,
   linkIssues,
   nextReleaseOf,
@@ -45,6 +46,7 @@ export interface RecordedRelease {
 /** Ensures the release exists. A repeat keeps the first time and adds keys. */
 export async function recordRelease(context: Context, record: ReleaseRecord): Promise<RecordedRelease> {
   const { entityId, repo } = record;
+  await refuseEarly(context, record);
   const commit = record.sha ? await findCommit(context, entityId, repo.id, record.sha, 'release_sha') : null;
   const releasedAt = record.releasedAt ?? commit?.authoredAt ?? context.now();
   const releaseCommit = record.sha ? commit : await newestCommitBefore(context, entityId, repo.id, releasedAt);
@@ -84,10 +86,24 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
   return recorded;
 }
 
+/** What would be refused after all is refused before its commit is looked up and its repo locked. */
+async function refuseEarly(
+  { postgres }: Context,
+  { repo, name, sha, releasedAt, issueKeys }: ReleaseRecord,
+): Promise<void> {
+  if (issueKeys.length === 0) return;
+  const known = await findRelease(postgres, { repoId: repo.id, name, sha, releasedAt }, sha !== null);
+  if (known) await checkIssues(postgres, known, issueKeys);
+}
+
+async function checkIssues(db: Queryable, { id }: Release, keys: string[]): Promise<void> {
+  if ((await countIssuesWith(db, id, keys)) > MAX_KEYS) throw tooManyKeys('issue_keys_resolved', 'resolves');
+}
+
 /** A release with all its keys is one message: added without end, they would make one that no broker takes. */
 async function addIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
   if (keys.length === 0) return false;
-  if ((await countIssuesWith(tx, release.id, keys)) > MAX_KEYS) throw tooManyKeys('issue_keys_resolved', 'resolves');
+  await checkIssues(tx, release, keys);
   return linkIssues(tx, release, keys);
 }
 

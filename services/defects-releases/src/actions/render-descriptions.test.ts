@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createLogger } from '@linescope/chassis/log/logger';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { expect, test } from 'vitest';
@@ -26,4 +27,20 @@ test('a text that takes too long is shown as it was written, and the next is ren
   const patient = openDescriptionRenderer(log, 30_000);
   removeAfterFile(patient.close);
   expect(await patient.render('**next**')).toBe('<p><strong>next</strong></p>\n');
+});
+
+test.runIf(process.platform === 'linux')('requests come before rendering', async () => {
+  const niceness = (thread: string) =>
+    Number(
+      readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[16],
+    );
+  const main = String(process.pid);
+  const before = niceness(main);
+  const renderer = openDescriptionRenderer(log, 30_000);
+  removeAfterFile(renderer.close);
+  await renderer.render('*one*');
+  expect(Math.max(...readdirSync('/proc/self/task').map(niceness))).toBeGreaterThanOrEqual(10);
+  expect(niceness(main)).toBe(before);
 });

@@ -5,10 +5,11 @@ import { plainDescription } from '../domain/markdown.ts';
 
 const WORKER = new URL('../domain/markdown-worker.ts', import.meta.url);
 const LIMITS = { maxOldGenerationSizeMb: 64 };
-const TIMEOUT_MS = 1_000;
+/** By the clock: the thread gives way to requests. */
+const TIMEOUT_MS = 3_000;
 
 export interface DescriptionRenderer {
-  /** As HTML; as plain text where rendering takes more than a second. */
+  /** As HTML; as plain text where rendering takes more than three seconds. */
   render(text: string): Promise<string>;
   close(): Promise<void>;
 }

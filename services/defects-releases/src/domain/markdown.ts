@@ -19,7 +19,10 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** Markdown as HTML that cannot run, load or link to anything but the web. Call it in the worker: a table can take seconds. */
 export function renderDescription(text: string): string {
   if (text.length > RENDER_LIMIT) return plainDescription(text);
-  const html = sanitizeHtml(markdown.render(text), ALLOWED);
+  const rendered = markdown.render(text);
+  // Checking takes longer than rendering, and would be for nothing.
+  if (rendered.length > HTML_LIMIT) return plainDescription(text);
+  const html = sanitizeHtml(rendered, ALLOWED);
   return html.length > HTML_LIMIT ? plainDescription(text) : html;
 }
 

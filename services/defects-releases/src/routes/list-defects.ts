@@ -51,7 +51,7 @@ export const listDefectsRoute = (context: Context) =>
     action: ACTION,
     summary: 'List the defects active in a range',
     description:
-      'Active: detected on or before the end of the range and not resolved before its start. Without a range, all.',
+      'Active: detected on or before the end of the range and not resolved before its start. Without a range, all. Times are in words for people; for programs, `GET /audits?resource_type=critical_defects` has them as ISO 8601, under names as elsewhere.',
     role: 'member',
     input: z.object({
       resource_path: resourcePathInput,

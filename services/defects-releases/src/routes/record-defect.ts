@@ -21,14 +21,20 @@ import type { DefectScope } from '../store/defects.ts';
 const ACTION = 'action_defect_created';
 
 const input = z.object({
-  resource_path: resourcePathInput,
+  resource_path: resourcePathInput.describe(
+    'One entity, organization or repo; a fix needs a repo, unless fix_repo_path names it.',
+  ),
   defect_key: stringInput({ max: 200 }).refine(
     (key) => /^[\p{L}\p{N}][\p{L}\p{N}._:#/-]*$/u.test(key),
     'must begin with a letter or digit and hold only letters, digits and . _ : # / -',
   ),
   detected_at: dateTimeInput().optional(),
   detected_now: booleanInput.optional(),
-  category: stringInput({ max: 200 }).optional(),
+  category: stringInput({ max: 200 })
+    .optional()
+    .describe(
+      'A word of your own, such as `production`; the list has it as `customerDefectIdentifier`, audits as `category`.',
+    ),
   description: textInput({ max: 16 * 1024 })
     .optional()
     .describe('Markdown, at most 16,384 characters.'),
@@ -37,7 +43,7 @@ const input = z.object({
   fix_released_now: booleanInput.optional(),
   fix_released_sha: shaInput.optional(),
   fix_pushed_at: dateTimeInput().optional(),
-  fix_repo_path: resourcePathInput.optional(),
+  fix_repo_path: resourcePathInput.optional().describe('The repo of the fix, as `entity/organization/repo`.'),
 });
 
 export const recordDefectRoute = (context: Context) =>

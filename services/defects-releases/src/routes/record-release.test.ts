@@ -84,6 +84,11 @@ describe('recording a release', () => {
     const refused = await add(['K-2000']);
     expect([refused.status, paramsOf(refused)]).toEqual([400, ['issue_keys_resolved']]);
     expect((await add(keys(0, 500))).status).toBe(200);
+    // While others record releases of the repo: what is refused waits for none of them.
+    await service.started.context.postgres.transaction(async (tx) => {
+      await tx.run("SELECT pg_advisory_xact_lock(hashtext('releases'), $1::int)", [APP.id]);
+      expect((await add(['K-2000'])).status).toBe(400);
+    });
   });
 
   test('400: a path that is no single repo', async () => {

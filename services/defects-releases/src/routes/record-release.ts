@@ -16,7 +16,9 @@ import { answerReleaseList, releaseListSchema, releaseListShape, releaseSha } fr
 const ACTION = 'action_release_created';
 
 const input = z.object({
-  resource_path: resourcePathInput,
+  resource_path: resourcePathInput.describe(
+    'One repo: `entity/organization/repo`. Where it lists instead, also an entity or organization, or several, comma-delimited.',
+  ),
   name: stringInput({ max: 300 }).optional(),
   released_at: dateTimeInput({ epochSeconds: true }).optional(),
   release_now: booleanInput.optional(),
@@ -46,7 +48,7 @@ export const recordReleaseRoute = (context: Context) =>
       'Ensures the release exists; the same call twice changes nothing. Without release_sha the release is tied to the newest commit of the default branch at its time, which the answer names. With a list-only parameter (days_ago, start_date, end_date, page, team_slug) and neither a time, a sha nor a name, it lists instead.',
     role: 'member',
     input,
-    output: z.union([releaseListSchema, recordedSchema]),
+    output: z.union([recordedSchema, releaseListSchema]),
     async handle(given, { principal }) {
       if (isListRequest(given)) return answerReleaseList(context, principal, given);
       const faults = faultsOf(given, context.now());

@@ -48,11 +48,7 @@ export async function ensureRelease(
   commitWasNamed: boolean,
 ): Promise<{ release: Release; isNew: boolean }> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtext('releases'), $1::int)", [release.repoId % 2_147_483_647]);
-  const known = await tx.maybe(
-    releaseRow,
-    `SELECT * FROM releases WHERE repo_id = $1 AND name = $2 AND (sha = $3 OR (NOT $5 AND released_at = $4)) ORDER BY id LIMIT 1`,
-    [release.repoId, release.name, release.sha, release.releasedAt, commitWasNamed],
-  );
+  const known = await findRelease(tx, release, commitWasNamed);
   if (known) return { release: known, isNew: false };
   const inserted = await tx.one(
     releaseRow,
@@ -75,6 +71,18 @@ export async function ensureRelease(
   );
   return { release: inserted, isNew: true };
 }
+
+/** The release that is recorded already, by its commit or, where none was named, by its time. */
+export const findRelease = (
+  db: Queryable,
+  { repoId, name, sha, releasedAt }: Pick<NewRelease, 'repoId' | 'name' | 'sha'> & { releasedAt: Date | null },
+  commitWasNamed: boolean,
+): Promise<Release | null> =>
+  db.maybe(
+    releaseRow,
+    `SELECT * FROM releases WHERE repo_id = $1 AND name = $2 AND (sha = $3 OR (NOT $5 AND released_at = $4)) ORDER BY id LIMIT 1`,
+    [repoId, name, sha, releasedAt, commitWasNamed],
+  );
 
 /** The release of this repo and name that is known by the commit already. */
 export const releaseByCommit = (db: Queryable, release: Release, sha: string): Promise<Release | null> =>
@@ -128,9 +136,9 @@ export const countDefectsOf = async (tx: Transaction, releaseId: number): Promis
 const countRow = z.object({ count: z.number() });
 
 /** How many issue keys the release would have with these. */
-export const countIssuesWith = async (tx: Transaction, releaseId: number, keys: string[]): Promise<number> =>
+export const countIssuesWith = async (db: Queryable, releaseId: number, keys: string[]): Promise<number> =>
   (
-    await tx.one(
+    await db.one(
       countRow,
       `SELECT count(DISTINCT key) AS count FROM (
          SELECT issue_key AS key FROM release_issues WHERE release_id = $1 UNION ALL SELECT unnest($2::text[])) AS keys`,

@@ -23,7 +23,7 @@ export async function checkConnection(
   };
   const budget = await openTokenBudget(context, connection.entity_id, access);
   try {
-    const { organizations } = await verifyCodeHost(openDirectory, access, budget);
+    const { organizations } = await verifyCodeHost(openDirectory, connection.entity_id, access, budget);
     await noteConnectionStatus(context.postgres, connection.id, 'connection_valid', '');
     const count = organizations.length;
     return { detail: `The connection works: it sees ${count} ${count === 1 ? 'organization' : 'organizations'}.` };

@@ -1,3 +1,4 @@
+import { createFairQueue } from '@linescope/chassis/http/fair-queue';
 import { Fault, invalidParameter } from '@linescope/contract/fault';
 import { BITBUCKET } from '@linescope/contract/vendors';
 import type {
@@ -24,6 +25,14 @@ export interface VerifiedAccess {
 
 const DEADLINE_MS = 25_000;
 
+/** A host may take its time, and its owner may ask again and again: one entity has one check under way. */
+const checks = createFairQueue('checks of code hosts', {
+  running: 8,
+  runningOfKey: 1,
+  waitingOfKey: 5,
+  waitMs: 8_000,
+});
+
 export const hostConnection = (
   id: string,
   access: Omit<CodeHostAccess, 'email'>,
@@ -39,14 +48,15 @@ export const hostConnection = (
   expiresAt: access.expiresAt,
 });
 
-/** Shows that the token works by asking the host who it is and which organizations it sees. */
+/** Shows that the token works by asking the host who it is and which organizations it sees; `entityId`: of whoever asks. */
 export async function verifyCodeHost(
   openDirectory: OpenDirectory,
+  entityId: number,
   access: CodeHostAccess,
   budget: TokenBudget,
 ): Promise<VerifiedAccess> {
   try {
-    return await signIn(openDirectory, access, budget, AbortSignal.timeout(DEADLINE_MS));
+    return await checks.run(entityId, () => signIn(openDirectory, access, budget, AbortSignal.timeout(DEADLINE_MS)));
   } catch (error) {
     throw isProviderError(error) ? asFault(error, access.endpointUrl !== null) : error;
   }

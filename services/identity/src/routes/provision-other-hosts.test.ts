@@ -125,10 +125,19 @@ test('502: organizations without an end are read up to a bound, and nothing goes
     return request.path.endsWith('/groups') ? { ...reply, headers: { link } } : reply;
   });
   const tenant = await makeTenant(identity.context, { slug: 'endless' });
-  const answer = await provision(tenant, 'gitlab', host.url);
-  expect([answer.status, answer.body.response_em]).toEqual([502, 'response_provider_unreachable']);
-  expect(answer.body.response_detail).toContain('its lists do not end');
-  expect(asked).toBeLessThan(1_010);
+  const good = await startHost((request) => answers[request.path] ?? { status: 404, body: {} });
+  const other = await makeTenant(identity.context, { slug: 'beside-endless' });
+  const twice = [provision(tenant, 'gitlab', host.url), provision(tenant, 'gitlab', host.url)];
+  const first = await Promise.race([provision(other, 'gitlab', good.url), ...twice]);
+  expect(first.status, 'another tenant does not wait for them').toBe(201);
+  for (const answer of await Promise.all(twice)) {
+    expect([answer.status, answer.body.response_em]).toEqual([502, 'response_provider_unreachable']);
+    expect(answer.body.response_detail).toContain('its lists do not end');
+  }
+  expect(asked).toBeLessThan(2 * 110);
+  // One tenant's checks wait for each other: the second begins when the first has read all that it reads.
+  const began = host.log.flatMap(({ path }, index) => (path.endsWith('/self') ? [index] : []));
+  expect(began).toEqual([1, asked / 2 + 1]);
 });
 
 test('502: whatever service answers at an address, the sentence is the same', async () => {

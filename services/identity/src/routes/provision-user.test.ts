@@ -54,7 +54,10 @@ describe('for the own entity', () => {
       action_em: 'action_provision_user',
       response_em: 'response_success',
       response_detail: 'The user is provisioned: 2 organizations were retrieved.',
+      connection_id: expect.any(Number),
     });
+    const { body } = await identity.call('GET', '/connections', { as: admin.principal });
+    expect(body.connections).toMatchObject([{ id: answer.body.connection_id }]);
     const { users } = await identity.client.findUsers({
       entityId: admin.principal.entityId,
       identifiers: ['ADA@acme.example'],

@@ -1,6 +1,7 @@
 import { created, defineRoute, type Route } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateTimeInput, stringInput } from '@linescope/contract/inputs';
+import { id } from '@linescope/contract/output-fields';
 import { gitProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { checkMayProvision, provisionUser as provision } from '../actions/provision-user.ts';
@@ -16,7 +17,9 @@ const ACTION = 'action_provision_user';
 
 const fields = z.object({
   email: emailInput,
-  git_provider_em: gitProviderInput,
+  git_provider_em: gitProviderInput.describe(
+    'The code host: `github`, `gitlab`, `bitbucket`, `bitbucket_server`, `azure_devops` or `azure_devops_server`; or as answers call them, `hostC` and so on.',
+  ),
   git_provider_token: stringInput({ max: 4000 }).describe('Personal or API token for the code host.'),
   entity_slug: entitySlugInput
     .optional()
@@ -29,7 +32,7 @@ const fields = z.object({
   custom_endpoint_url: urlInput
     .optional()
     .describe(
-      'Required for Bitbucket Data Center (`hostB_server`) and Azure DevOps Server (`devops_suite_on_prem`); otherwise the vendor’s own address is used.',
+      'For a server of your own (GitHub Enterprise, self-managed GitLab, …): its address, as a full URL. Required for Bitbucket Data Center and Azure DevOps Server; else, unless given, it is the vendor’s own.',
     ),
 });
 
@@ -59,6 +62,7 @@ function requiredBy(param: Conditional) {
 
 const output = z.object({
   ...envelopeShape,
+  connection_id: id.describe('The connection that was made or renewed, by its id in GET /connections.'),
   entity_slug: z.string().optional(),
   api_token: z.string().optional(),
 });
@@ -92,7 +96,7 @@ export const provisionUser = (context: Context, openDirectory: OpenDirectory): R
       };
       const known = entitySlug === null ? null : await findEntity(context.postgres, entitySlug);
       const budget = await openTokenBudget(context, known?.id ?? null, access);
-      const verified = await verifyCodeHost(openDirectory, access, budget);
+      const verified = await verifyCodeHost(openDirectory, principal.entityId, access, budget);
       const {
         entitySlug: provisionedSlug,
         apiToken,
@@ -116,11 +120,10 @@ export const provisionUser = (context: Context, openDirectory: OpenDirectory): R
         expiryWarning(earliest(access.expiresAt, verified.hostUser.tokenExpiresAt), new Date()),
       ];
       return created(
-        success(
-          ACTION,
-          detail.filter((sentence) => sentence !== null).join(' '),
-          apiToken === null ? {} : { entity_slug: provisionedSlug, api_token: apiToken },
-        ),
+        success(ACTION, detail.filter((sentence) => sentence !== null).join(' '), {
+          connection_id: connection.id,
+          ...(apiToken === null ? {} : { entity_slug: provisionedSlug, api_token: apiToken }),
+        }),
       );
     },
   });

@@ -9,6 +9,7 @@ import { lendLlmTokens } from './lend-llm-tokens.ts';
 import { lendTracker } from './lend-tracker.ts';
 import { listRepos } from './list-repos.ts';
 import type { IdentityHandlers, RpcContext } from './messages.ts';
+import { noteImportRemoval } from './note-import-removal.ts';
 import { readQuotas } from './read-quotas.ts';
 import { registerRepo } from './register-repo.ts';
 import { removeRepo } from './remove-repo.ts';
@@ -23,6 +24,7 @@ export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
   resolveResourcePath: resolveResourcePath(context),
   listRepos: listRepos(context),
   registerRepo: registerRepo(context),
+  noteImportRemoval: noteImportRemoval(context),
   removeRepo: removeRepo(context),
   lendConnections: lendConnections(context),
   reportConnection: reportConnection(context),

@@ -1,5 +1,4 @@
 import { startRepoRemoval } from '../actions/remove-repo.ts';
-import { writeAudit } from '../store/audit-log.ts';
 import { findRemoval } from '../store/repo-removals.ts';
 import { findRepoById } from '../store/resource-tree.ts';
 import type { IdentityHandlers, RpcContext } from './messages.ts';
@@ -7,11 +6,7 @@ import type { IdentityHandlers, RpcContext } from './messages.ts';
 /** Called again it says the same: the removal goes on, or has ended. */
 export const removeRepo =
   ({ postgres, outbox }: RpcContext): IdentityHandlers['removeRepo'] =>
-  async ({ entityId, repoId, repoPath, actor }) => {
-    if (repoId === 0) {
-      await writeAudit(postgres, { entityId, actor, action: 'import_removed', detail: { repo_path: repoPath } });
-      return { found: false };
-    }
+  async ({ entityId, repoId, actor }) => {
     const repo = await findRepoById(postgres, entityId, repoId);
     if (repo) {
       const path = `${repo.organizationSlug}/${repo.slug}`;

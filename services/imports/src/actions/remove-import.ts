@@ -18,12 +18,17 @@ export async function removeImport(
   const gone = await postgres.transaction(async (tx) => {
     const deleted = (await deleteWithoutRepo(tx, id)) > 0;
     // Within the transaction: what the trail does not know must not go.
-    if (deleted) await identity.removeRepo({ entityId, repoId: 0, repoPath, actor });
+    if (deleted) await identity.noteImportRemoval({ entityId, repoPath, actor });
     return deleted;
   });
   if (gone) return 'removed';
   const now = await findImport(postgres, id);
   if (now === null) return 'removed';
   if (now.repo_id !== null && repoId === null) return removeImport({ postgres, identity }, now, actor);
+  if (repoId !== null)
+    throw conflict(
+      `${repoPath} is no longer among the repos of your entity, though facts of it may be stored. Import it again, then remove it.`,
+      'id',
+    );
   throw conflict(`${repoPath} is being looked up at its code host just now. Remove it in a moment.`, 'id');
 }

@@ -47,13 +47,17 @@ async function saveFailure(
     await write({
       import_status: 'unable_to_import_too_many_attempts',
       error_em: 'too_many_attempts',
-      error_detail: `The import failed ${attempts} times in a row${publicReason(error)} Queue it again to retry.`,
+      error_detail: `The import failed ${attempts} times in a row${publicReason(error)} ${adviceOn(error)}`,
     });
     return;
   }
   const retryMs = context.config.IMPORT_RETRY_MS * 2 ** (attempts - 1);
   context.log.warn({ err: error, importId, repoPath, attempts }, `import failed, retrying in ${seconds(retryMs)} s`);
-  await write({ resume_at: new Date(context.now().getTime() + retryMs) });
+  const resumeAt = new Date(context.now().getTime() + retryMs);
+  await write({
+    resume_at: resumeAt,
+    error_detail: `Attempt ${attempts} of ${context.config.IMPORT_ATTEMPTS} failed${publicReason(error)} The next is at ${resumeAt.toISOString()}.`,
+  });
 }
 
 async function savePause(
@@ -89,4 +93,9 @@ const seconds = (milliseconds: number): number => Math.round(milliseconds / 100)
 
 /** What may be shown of a failure: those of git are in our words, others may name internals. */
 const publicReason = (error: unknown): string =>
-  error instanceof FetchFailure ? `, at last since: ${error.message}` : ' for passing reasons.';
+  error instanceof FetchFailure ? `: ${error.message}` : ' for passing reasons.';
+
+const adviceOn = (error: unknown): string =>
+  error instanceof FetchFailure
+    ? 'Try "git clone" with the same token: where that fails too, the repo has to be mended at its host. Then queue it again.'
+    : 'Queue it again to retry.';

@@ -24,5 +24,14 @@ export function fetchFailureOf({ detail: stderr }: GitError): FetchFailure {
   if (/mismatched algorithms|sha256/.test(stderr)) {
     return new FetchFailure('sha256', 'The repo names its objects by SHA-256; only SHA-1 repos can be read.', stderr);
   }
-  return new FetchFailure('transient', 'The repo could not be fetched from the code host.', stderr);
+  const said = wordsOfHost(stderr);
+  const detail = `The repo could not be fetched from the code host${said === null ? '.' : `, which said: "${said}".`}`;
+  return new FetchFailure('transient', detail, stderr);
+}
+
+/** What a git server answers instead of a pack. Nothing else that git prints is told to customers: it may be of whatever answers at an address. */
+function wordsOfHost(stderr: string): string | null {
+  const [, words = ''] = /remote error: ([^\r\n]{1,200})/.exec(stderr) ?? [];
+  const printable = words.replace(/[^\x20-\x7e]/g, '').trim();
+  return printable === '' ? null : printable;
 }

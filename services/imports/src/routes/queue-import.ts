@@ -24,7 +24,7 @@ export const queueImportRoute = (context: Context) =>
       'Queueing a repo that completed fetches and processes only what is new; one that failed is tried again.',
     role: 'admin',
     input: z.object({
-      resource_path: resourcePathInput,
+      resource_path: resourcePathInput.describe('The entity to import into, by its slug.'),
       repo_path: stringInput({ max: 401 }).refine(
         (path) => parseRepoPath(path) !== null,
         'must be <organization>/<repo>',
@@ -32,7 +32,10 @@ export const queueImportRoute = (context: Context) =>
       window: stringInput({ max: 20 })
         .refine((text) => parseWindow(text) !== null, 'must be a number of days, a day as YYYY-MM-DD, or all')
         .optional()
-        .meta({ description: 'How far back to read: days, a day, or `all`. Widening it reads again.' }),
+        .meta({
+          description:
+            'How far back to read: a number of days (`90`), a day (`2025-01-01`), or `all`; else as the settings say. Widening it reads again.',
+        }),
     }),
     output: z.object({
       ...envelopeShape,

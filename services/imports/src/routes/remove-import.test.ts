@@ -45,7 +45,8 @@ describe('removing a repo', () => {
     const answer = await remove(id);
     expect([answer.status, answer.body.response_detail]).toEqual([200, 'web/mistyped is removed.']);
     expect(await isListed('web/mistyped')).toBe(false);
-    expect(service.removals).toMatchObject([{ entityId: 1, repoId: 0, repoPath: 'web/mistyped' }]);
+    expect(service.notedRemovals).toMatchObject([{ entityId: 1, repoPath: 'web/mistyped', actor: 'token:1' }]);
+    expect(service.removals).toEqual([]);
     expect((await remove(id)).status).toBe(404);
   });
 
@@ -55,6 +56,17 @@ describe('removing a repo', () => {
     expect([answer.status, answer.body.errors[0].param]).toEqual([409, 'id']);
     expect(await isListed('web/looked-up')).toBe(true);
     expect(service.removals).toEqual([]);
+  });
+
+  test('409: one whose repo is not among those of the entity any more says how it goes', async () => {
+    const id = await imported('web/forgotten', { repoId: 77 });
+    const { status, body } = await remove(id);
+    expect([status, body.errors[0].param, body.response_detail]).toEqual([
+      409,
+      'id',
+      'web/forgotten is no longer among the repos of your entity, though facts of it may be stored. Import it again, then remove it.',
+    ]);
+    expect(await isListed('web/forgotten')).toBe(true);
   });
 
   test("404: another entity's, in the words of one that does not exist", async () => {

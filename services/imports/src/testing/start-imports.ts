@@ -17,6 +17,7 @@ export async function startImports() {
   const dataDir = await mkdtemp(join(tmpdir(), 'linescope-imports-'));
   removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
   const removals: { entityId: number; repoId: number; repoPath: string; actor: string }[] = [];
+  const notedRemovals: { entityId: number; repoPath: string; actor: string }[] = [];
   const identity: FakeIdentity = await fakeIdentity(
     [
       {
@@ -32,7 +33,12 @@ export async function startImports() {
       async removeRepo(request) {
         if (!identity.available) throw unavailable();
         removals.push(request);
-        return { found: request.repoId !== 0 };
+        return { found: [11, 12].includes(request.repoId) };
+      },
+      async noteImportRemoval(request) {
+        if (!identity.available) throw unavailable();
+        notedRemovals.push(request);
+        return {};
       },
       lendLlmTokens: async () => ({ tokens: [] }),
       lendConnections: async ({ connectionId, gitProviderEm }) => ({
@@ -48,7 +54,7 @@ export async function startImports() {
     IMPORT_OFFERS: 'false',
     IMPORT_REFRESH_MINUTES: '0',
   });
-  return { ...service, identity, removals, postgres: service.started.context.postgres };
+  return { ...service, identity, removals, notedRemovals, postgres: service.started.context.postgres };
 }
 
 export type Imports = Awaited<ReturnType<typeof startImports>>;

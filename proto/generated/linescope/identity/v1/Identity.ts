@@ -22,6 +22,8 @@ import type { LendTrackerRequest as _linescope_identity_v1_LendTrackerRequest, L
 import type { LendTrackerResponse as _linescope_identity_v1_LendTrackerResponse, LendTrackerResponse__Output as _linescope_identity_v1_LendTrackerResponse__Output } from '../../../linescope/identity/v1/LendTrackerResponse.ts';
 import type { ListReposRequest as _linescope_identity_v1_ListReposRequest, ListReposRequest__Output as _linescope_identity_v1_ListReposRequest__Output } from '../../../linescope/identity/v1/ListReposRequest.ts';
 import type { ListReposResponse as _linescope_identity_v1_ListReposResponse, ListReposResponse__Output as _linescope_identity_v1_ListReposResponse__Output } from '../../../linescope/identity/v1/ListReposResponse.ts';
+import type { NoteImportRemovalRequest as _linescope_identity_v1_NoteImportRemovalRequest, NoteImportRemovalRequest__Output as _linescope_identity_v1_NoteImportRemovalRequest__Output } from '../../../linescope/identity/v1/NoteImportRemovalRequest.ts';
+import type { NoteImportRemovalResponse as _linescope_identity_v1_NoteImportRemovalResponse, NoteImportRemovalResponse__Output as _linescope_identity_v1_NoteImportRemovalResponse__Output } from '../../../linescope/identity/v1/NoteImportRemovalResponse.ts';
 import type { ReadQuotasRequest as _linescope_identity_v1_ReadQuotasRequest, ReadQuotasRequest__Output as _linescope_identity_v1_ReadQuotasRequest__Output } from '../../../linescope/identity/v1/ReadQuotasRequest.ts';
 import type { ReadQuotasResponse as _linescope_identity_v1_ReadQuotasResponse, ReadQuotasResponse__Output as _linescope_identity_v1_ReadQuotasResponse__Output } from '../../../linescope/identity/v1/ReadQuotasResponse.ts';
 import type { RegisterRepoRequest as _linescope_identity_v1_RegisterRepoRequest, RegisterRepoRequest__Output as _linescope_identity_v1_RegisterRepoRequest__Output } from '../../../linescope/identity/v1/RegisterRepoRequest.ts';
@@ -128,6 +130,15 @@ export interface IdentityClient extends grpc.Client {
   listRepos(argument: _linescope_identity_v1_ListReposRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
   listRepos(argument: _linescope_identity_v1_ListReposRequest, callback: grpc.requestCallback<_linescope_identity_v1_ListReposResponse__Output>): grpc.ClientUnaryCall;
   
+  NoteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  NoteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  NoteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  NoteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  noteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  noteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  noteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  noteImportRemoval(argument: _linescope_identity_v1_NoteImportRemovalRequest, callback: grpc.requestCallback<_linescope_identity_v1_NoteImportRemovalResponse__Output>): grpc.ClientUnaryCall;
+  
   ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
   ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
   ReadQuotas(argument: _linescope_identity_v1_ReadQuotasRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReadQuotasResponse__Output>): grpc.ClientUnaryCall;
@@ -214,6 +225,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListRepos: grpc.handleUnaryCall<_linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse>;
   
+  NoteImportRemoval: grpc.handleUnaryCall<_linescope_identity_v1_NoteImportRemovalRequest__Output, _linescope_identity_v1_NoteImportRemovalResponse>;
+  
   ReadQuotas: grpc.handleUnaryCall<_linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse>;
   
   RegisterRepo: grpc.handleUnaryCall<_linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse>;
@@ -241,6 +254,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   LendLlmTokens: MethodDefinition<_linescope_identity_v1_LendLlmTokensRequest, _linescope_identity_v1_LendLlmTokensResponse, _linescope_identity_v1_LendLlmTokensRequest__Output, _linescope_identity_v1_LendLlmTokensResponse__Output>
   LendTracker: MethodDefinition<_linescope_identity_v1_LendTrackerRequest, _linescope_identity_v1_LendTrackerResponse, _linescope_identity_v1_LendTrackerRequest__Output, _linescope_identity_v1_LendTrackerResponse__Output>
   ListRepos: MethodDefinition<_linescope_identity_v1_ListReposRequest, _linescope_identity_v1_ListReposResponse, _linescope_identity_v1_ListReposRequest__Output, _linescope_identity_v1_ListReposResponse__Output>
+  NoteImportRemoval: MethodDefinition<_linescope_identity_v1_NoteImportRemovalRequest, _linescope_identity_v1_NoteImportRemovalResponse, _linescope_identity_v1_NoteImportRemovalRequest__Output, _linescope_identity_v1_NoteImportRemovalResponse__Output>
   ReadQuotas: MethodDefinition<_linescope_identity_v1_ReadQuotasRequest, _linescope_identity_v1_ReadQuotasResponse, _linescope_identity_v1_ReadQuotasRequest__Output, _linescope_identity_v1_ReadQuotasResponse__Output>
   RegisterRepo: MethodDefinition<_linescope_identity_v1_RegisterRepoRequest, _linescope_identity_v1_RegisterRepoResponse, _linescope_identity_v1_RegisterRepoRequest__Output, _linescope_identity_v1_RegisterRepoResponse__Output>
   RemoveRepo: MethodDefinition<_linescope_identity_v1_RemoveRepoRequest, _linescope_identity_v1_RemoveRepoResponse, _linescope_identity_v1_RemoveRepoRequest__Output, _linescope_identity_v1_RemoveRepoResponse__Output>

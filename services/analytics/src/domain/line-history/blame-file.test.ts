@@ -7,6 +7,7 @@ import { randomFrom, randomHistory } from '@linescope/git-engine/referee/random-
 import { expect, test } from 'vitest';
 import { knownFrom } from '../../testing/known-history.ts';
 import { blameFile } from './blame-file.ts';
+import type { FileHistory } from './file-history.ts';
 import { findFileVersion } from './file-version.ts';
 import type { KnownHistory } from './find-writer.ts';
 
@@ -33,9 +34,18 @@ type LengthBefore = (place: { sha: string; path: string }) => number | undefined
 function blame(all: KnownHistory, sha: string, path: string, lengthBefore: LengthBefore): string[] | null {
   const commit = all.graph.numberOf(sha);
   const unchanged = { changes: new Map(), routes: new Map() };
-  const files = new Map(all.renames.namesOf(path).map((name) => [name, all.files.get(name) ?? unchanged]));
+  const files = new Map<string, FileHistory>();
+  const readName = (wanted: string) => {
+    for (const name of all.renames.namesOf(wanted)) files.set(name, all.files.get(name) ?? unchanged);
+  };
   const known = { ...all, files };
-  const version = findFileVersion(known, { commit, path });
+  readName(path);
+  let version = findFileVersion(known, { commit, path });
+  // A merge may have taken it from a parent under a name that no rename tells of.
+  while (version.kind === 'unread') {
+    readName(version.path);
+    version = findFileVersion(known, { commit, path });
+  }
   if (version.kind !== 'file') return null;
   const older = version.and === null ? 0 : lengthBefore(version.and);
   if (older === undefined) return null;

@@ -2,6 +2,7 @@ import { OUTSIDE } from '../commit-graph.ts';
 import type { FileChange, MergeRoute } from './file-history.ts';
 import type { KnownHistory } from './find-writer.ts';
 import { byLine, type Run, throughHunks, throughSegments } from './line-runs.ts';
+import { createPassing } from './touching-commits.ts';
 
 /** Lines of the asked version that one commit wrote, or that were there when the window began. */
 export type BlamedRun =
@@ -34,27 +35,34 @@ export function blameFile(known: KnownHistory, { commit: at, path: name, from, c
   const { graph, files } = known;
   const blamed: BlamedRun[] = [];
   const suspects = createSuspects(graph.depthOf);
+  const passings = new Map<string, (commit: number) => number>();
+  const passingOf = (path: string) => {
+    const passOn = passings.get(path) ?? createPassing(known, path);
+    passings.set(path, passOn);
+    return passOn;
+  };
+  const isTouched = (commit: number, path: string): boolean => {
+    const file = files.get(path);
+    return (graph.parentsOf(commit).length > 1 ? file?.routes.has(commit) : file?.changes.has(commit)) ?? false;
+  };
   /** Goes on at a parent, past all commits that did not touch the file: nothing is made for those. */
   const pass = (child: number, way: number, path: string, runs: Run[]): void => {
     if (runs.length === 0) return;
-    const file = files.get(path);
-    let commit = child;
-    let place = way;
+    let [commit, place] = [child, way];
     let parent = graph.parentsOf(commit)[place];
     while (parent !== undefined && parent !== OUTSIDE) {
-      const parents = graph.parentsOf(parent);
-      if (parents.length > 1 ? file?.routes.has(parent) : file?.changes.has(parent)) break;
-      commit = parent;
+      commit = passingOf(path)(parent);
+      if (isTouched(commit, path)) {
+        suspects.add({ commit, path, runs });
+        return;
+      }
       place = 0;
-      parent = parents[0];
+      parent = graph.parentsOf(commit)[0];
     }
     if (parent === undefined) return;
-    if (parent !== OUTSIDE) suspects.add({ commit: parent, path, runs });
-    else {
-      const sha = graph.at(commit).parents[place] ?? '';
-      for (const run of runs)
-        blamed.push({ kind: 'before_window', at: run.at, count: run.count, sha, path, line: run.line });
-    }
+    const sha = graph.at(commit).parents[place] ?? '';
+    for (const run of runs)
+      blamed.push({ kind: 'before_window', at: run.at, count: run.count, sha, path, line: run.line });
   };
   const settle = (commit: number, path: string, runs: readonly Run[]): void => {
     for (const { at, line, count } of runs) blamed.push({ kind: 'written', at, count, commit, path, line });

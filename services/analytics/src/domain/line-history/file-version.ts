@@ -1,6 +1,7 @@
 import { OUTSIDE } from '../commit-graph.ts';
 import type { FileChange, MergeRoute } from './file-history.ts';
 import type { Found, KnownHistory } from './find-writer.ts';
+import { createPassing } from './touching-commits.ts';
 
 /** A file as it was just before the window. */
 export interface WindowPlace {
@@ -19,13 +20,18 @@ const SUBMODULE = '160000';
 const ENDLESS = 2 ** 30;
 
 /** What a path is at a version, and how many lines it has: the hunks on the way back to where its length is known. */
-export function findFileVersion(
-  { graph, files, renames }: KnownHistory,
-  from: { commit: number; path: string },
-): FileVersion {
+export function findFileVersion(known: KnownHistory, from: { commit: number; path: string }): FileVersion {
+  const { graph, files, renames } = known;
   let { commit, path } = from;
   let lines = 0;
   let away = renames.awayFrom(path);
+  let passOn = createPassing(known, path);
+  const goOnAs = (name: string) => {
+    if (name === path) return;
+    path = name;
+    away = renames.awayFrom(path);
+    passOn = createPassing(known, path);
+  };
   const noFile = (reason: Extract<FileVersion, { kind: 'no_file' }>['reason']): FileVersion => ({
     kind: 'no_file',
     reason,
@@ -33,6 +39,7 @@ export function findFileVersion(
   while (true) {
     const file = files.get(path);
     if (!file) return { kind: 'unread', path };
+    commit = passOn(commit);
     const parents = graph.parentsOf(commit);
     const change = parents.length > 1 ? undefined : file.changes.get(commit);
     const route = parents.length > 1 ? file.routes.get(commit) : undefined;
@@ -43,8 +50,7 @@ export function findFileVersion(
       if (change.binary) return noFile({ kind: 'binary' });
       lines += grownBy(change);
       if (change.status === 'added' || change.modeBefore === SUBMODULE) return { kind: 'file', lines, and: null };
-      path = change.pathBefore;
-      away = renames.awayFrom(path);
+      goOnAs(change.pathBefore);
     } else if (route) {
       if (route.deleted) return noFile({ kind: 'deleted', commit, renamedTo: null });
       if (route.parent < 0) {
@@ -54,8 +60,7 @@ export function findFileVersion(
         if (end.parent === null) return { kind: 'file', lines, and: null };
         place = end.parent;
       } else place = route.parent;
-      path = route.parentPaths[place] ?? path;
-      away = renames.awayFrom(path);
+      goOnAs(route.parentPaths[place] ?? path);
     } else if (away.size > 0 && parents.length < 2) {
       const renamedTo = away.get(graph.at(commit).sha);
       if (renamedTo !== undefined) return noFile({ kind: 'deleted', commit, renamedTo });

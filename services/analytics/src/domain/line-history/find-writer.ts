@@ -1,5 +1,6 @@
 import { type CommitGraph, OUTSIDE } from '../commit-graph.ts';
 import type { FileChange, FileHistory, MergeRoute, Renames } from './file-history.ts';
+import { createPassing } from './touching-commits.ts';
 
 /** A line of a version of a file. */
 export interface Place {
@@ -53,7 +54,9 @@ export function findWriter(known: KnownHistory, from: Place): Found {
   const file = files.get(path);
   if (!file) return { kind: 'unread', path };
   const away = renames.awayFrom(path);
+  const passOn = createPassing(known, path);
   while (commit !== OUTSIDE) {
+    commit = passOn(commit);
     const parents = graph.parentsOf(commit);
     const here: Place = { commit, path, line };
     if (parents.length > 1) {

@@ -1,7 +1,6 @@
-import { type MeanDifference, meanDifference, type Side } from './describe-group.ts';
-import { kaplanMeier } from './kaplan-meier.ts';
-import { type LifeEntries, placesWhere } from './life-entries.ts';
-import { type LogRank, logRank } from './log-rank.ts';
+import { type Described, describeCurves, type MeanDifference, meanDifference } from './describe-group.ts';
+import { type LifeEntries, placesWhere, take, takePair } from './life-entries.ts';
+import { type LogRankTest, logRank, stratifiedLogRank } from './log-rank.ts';
 
 export interface DescribedTest {
   chi_square: number;
@@ -11,7 +10,7 @@ export interface DescribedTest {
   unclustered_p_value: number | null;
 }
 
-const describeTest = (clustered: LogRank | null, unclustered: LogRank | null): DescribedTest | null =>
+const describeTest = ({ clustered, unclustered }: LogRankTest): DescribedTest | null =>
   clustered && {
     chi_square: clustered.chiSquare,
     degrees_of_freedom: clustered.degreesOfFreedom,
@@ -21,12 +20,8 @@ const describeTest = (clustered: LogRank | null, unclustered: LogRank | null): D
   };
 
 /** Whether all groups live alike, whatever else they differ in. */
-export function compareAll(entries: LifeEntries, groups: number): DescribedTest | null {
-  if (groups < 2) return null;
-  const all = placesWhere(entries.size, () => true);
-  const { clustered, unclustered } = logRank(entries, all, groups, false);
-  return describeTest(clustered, unclustered);
-}
+export const compareAll = (entries: LifeEntries, groups: number): DescribedTest | null =>
+  groups < 2 ? null : describeTest(logRank(entries, groups));
 
 export interface Comparison {
   naive: { log_rank: DescribedTest | null; mean: MeanDifference | null };
@@ -47,20 +42,16 @@ export interface Comparison {
  */
 export function compareTwo(
   entries: LifeEntries,
+  described: Described,
   { group, against, maxAge, ofAll }: Compared,
-  own: Side,
-  other: Side,
 ): Comparison {
-  const renumbered = new Int32Array(entries.size);
-  for (let place = 0; place < entries.size; place++) renumbered[place] = entries.group[place] === group ? 0 : 1;
-  const pair = { ...entries, group: renumbered };
-  const both = placesWhere(entries.size, (place) => entries.group[place] === group || entries.group[place] === against);
+  const pair = takePair(entries, group, against);
   return {
     naive: {
-      log_rank: ofAll === undefined ? testOf(pair, both) : ofAll,
-      mean: meanDifference(entries, own, other, maxAge),
+      log_rank: ofAll === undefined ? compareAll(pair, 2) : ofAll,
+      mean: meanDifference(entries, described, group, against),
     },
-    like_with_like: compareAlike(pair, own.places, other.places, maxAge),
+    like_with_like: compareAlike(pair, maxAge),
   };
 }
 
@@ -72,66 +63,58 @@ interface Compared {
   ofAll: DescribedTest | null | undefined;
 }
 
-function testOf(pair: LifeEntries, places: Int32Array): DescribedTest | null {
-  const { clustered, unclustered } = logRank(pair, places, 2, false);
-  return describeTest(clustered, unclustered);
-}
-
-function compareAlike(
-  entries: LifeEntries,
-  own: Int32Array,
-  other: Int32Array,
-  maxAge: number,
-): Comparison['like_with_like'] {
-  const strata = strataIn(entries);
-  const ownLines = linesByStratum(entries, own, strata);
-  const otherLines = linesByStratum(entries, other, strata);
-  const isShared = (place: number): boolean => {
-    const stratum = entries.stratum[place] ?? 0;
-    return (ownLines[stratum] ?? 0) > 0 && (otherLines[stratum] ?? 0) > 0;
-  };
-  const kept = own.filter(isShared);
-  const keptOther = other.filter(isShared);
-  if (kept.length === 0) return null;
-  const weights = Float64Array.from(otherLines, (lines, stratum) => (lines > 0 ? (ownLines[stratum] ?? 0) / lines : 0));
-  const isKept = new Uint8Array(entries.size);
-  for (const places of [kept, keptOther]) for (let at = 0; at < places.length; at++) isKept[places[at] ?? 0] = 1;
-  const both = placesWhere(entries.size, (place) => isKept[place] === 1);
-  const test = logRank(entries, both, 2, true);
-  const [lines, otherKept] = [
-    sumOf(linesByStratum(entries, kept, strata)),
-    sumOf(linesByStratum(entries, keptOther, strata)),
-  ];
+function compareAlike(pair: LifeEntries, maxAge: number): Comparison['like_with_like'] {
+  const lines = linesByStratum(pair);
+  const isShared = (stratum: number) => (lines[2 * stratum] ?? 0) > 0 && (lines[2 * stratum + 1] ?? 0) > 0;
+  const kept = take(
+    pair,
+    placesWhere(pair.size, (place) => isShared(pair.stratum[place] ?? 0)),
+  );
+  if (kept.size === 0) return null;
+  const sums = { strata: 0, own: 0, other: 0, leftOut: 0, leftOutOther: 0 };
+  for (let stratum = 0; 2 * stratum < lines.length; stratum++) {
+    const [own, other] = [lines[2 * stratum] ?? 0, lines[2 * stratum + 1] ?? 0];
+    if (!isShared(stratum)) {
+      sums.leftOut += own;
+      sums.leftOutOther += other;
+      continue;
+    }
+    sums.strata++;
+    sums.own += own;
+    sums.other += other;
+  }
+  const test = stratifiedLogRank(kept, 2);
+  weighSecond(kept, lines);
   return {
-    stratum_count: otherLines.filter((count, stratum) => count > 0 && (ownLines[stratum] ?? 0) > 0).length,
-    line_count: lines,
-    against_line_count: otherKept,
-    left_out_line_count: sumOf(ownLines) - lines,
-    left_out_against_line_count: sumOf(otherLines) - otherKept,
-    log_rank: describeTest(test.clustered, test.unclustered),
-    mean: meanDifference(
-      entries,
-      { places: kept, weights: null, curve: kaplanMeier(entries, kept) },
-      { places: keptOther, weights, curve: kaplanMeier(entries, keptOther, weights) },
-      maxAge,
-    ),
+    stratum_count: sums.strata,
+    line_count: sums.own,
+    against_line_count: sums.other,
+    left_out_line_count: sums.leftOut,
+    left_out_against_line_count: sums.leftOutOther,
+    log_rank: describeTest(test),
+    mean: meanDifference(kept, describeCurves(kept, 2, maxAge), 0, 1),
   };
 }
 
-function strataIn({ stratum }: LifeEntries): number {
-  let most = 0;
-  for (let place = 0; place < stratum.length; place++) most = Math.max(most, stratum[place] ?? 0);
-  return most + 1;
+/** Gives the second group's lines the weights with which each stratum has as many of them as of the first. */
+function weighSecond({ size, group, stratum, ended, left }: LifeEntries, lines: Float64Array): void {
+  for (let at = 0; at < size; at++) {
+    if (group[at] === 0) continue;
+    const cell = 2 * (stratum[at] ?? 0);
+    const weight = (lines[cell] ?? 0) / (lines[cell + 1] ?? 1);
+    ended[at] = (ended[at] ?? 0) * weight;
+    left[at] = (left[at] ?? 0) * weight;
+  }
 }
 
-function linesByStratum(entries: LifeEntries, places: Int32Array, strata: number): Float64Array {
-  const lines = new Float64Array(strata);
-  for (let index = 0; index < places.length; index++) {
-    const place = places[index] ?? 0;
-    const stratum = entries.stratum[place] ?? 0;
-    lines[stratum] = (lines[stratum] ?? 0) + (entries.ended[place] ?? 0) + (entries.left[place] ?? 0);
+/** Of both groups, side by side. */
+function linesByStratum({ size, stratum, group, ended, left }: LifeEntries): Float64Array {
+  let most = -1;
+  for (let at = 0; at < size; at++) most = Math.max(most, stratum[at] ?? 0);
+  const lines = new Float64Array(2 * (most + 1));
+  for (let at = 0; at < size; at++) {
+    const cell = 2 * (stratum[at] ?? 0) + (group[at] ?? 0);
+    lines[cell] = (lines[cell] ?? 0) + (ended[at] ?? 0) + (left[at] ?? 0);
   }
   return lines;
 }
-
-const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);

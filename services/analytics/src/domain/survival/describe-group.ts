@@ -1,5 +1,6 @@
-import { medianAge, type RestrictedMean, restrictedMean, type SurvivalCurve, type Weights } from './kaplan-meier.ts';
+import { medianAge, type SurvivalCurve, survivalCurves } from './kaplan-meier.ts';
 import type { LifeEntries } from './life-entries.ts';
+import { type RestrictedMean, type RestrictedMeans, restrictedMeans } from './restricted-mean.ts';
 
 /** The normal quantile of a band of 95 %. */
 export const Z95 = 1.959963984540054;
@@ -34,12 +35,32 @@ export function bandOf(survival: number, standardError: number): { lower: number
   return { lower: survival * Math.exp(-width), upper: Math.min(1, survival * Math.exp(width)) };
 }
 
-/** A curve with its median and mean, up to an age; an infant with no day of observation has no mean. */
-export function describeGroup(entries: LifeEntries, { places, curve }: Side, maxAge: number): DescribedGroup {
+/** The curves of groups, and their means up to an age. */
+export interface Described {
+  curves: readonly SurvivalCurve[];
+  untils: readonly number[];
+  means: RestrictedMeans;
+}
+
+export function describeCurves(entries: LifeEntries, groups: number, maxAge: number): Described {
+  const curves = survivalCurves(entries, groups);
+  const untils = curves.map(({ lastAge }) => Math.min(maxAge, lastAge));
+  return { curves, untils, means: restrictedMeans(entries, curves, untils) };
+}
+
+/** Each curve with its median and mean, up to an age; an infant with no day of observation has no mean. */
+export const describeGroups = ({ curves, untils, means }: Described, maxAge: number): DescribedGroup[] =>
+  curves.map((curve, group) => describeGroup(curve, means.means[group], untils[group] ?? 0, maxAge));
+
+function describeGroup(
+  curve: SurvivalCurve,
+  known: RestrictedMean | undefined,
+  until: number,
+  maxAge: number,
+): DescribedGroup {
   const shown = curve.points.filter(({ age }) => age <= maxAge);
   const bands = shown.map((point) => ({ age: point.age, ...bandOf(point.survival, point.standardError) }));
-  const until = Math.min(maxAge, curve.lastAge);
-  const mean = until > 0 ? restrictedMean(entries, places, curve, until) : null;
+  const mean = until > 0 ? known : undefined;
   return {
     line_count: curve.lines,
     ended_line_count: curve.ended,
@@ -50,8 +71,8 @@ export function describeGroup(entries: LifeEntries, { places, curve }: Side, max
     median_upper_days: medianAge(bands.map(({ age, upper }) => ({ age, value: upper }))),
     restricted_to_days: until,
     restricted_mean_days: mean?.days ?? null,
-    restricted_mean_lower_days: mean && mean.days - Z95 * mean.standardError,
-    restricted_mean_upper_days: mean && mean.days + Z95 * mean.standardError,
+    restricted_mean_lower_days: mean ? mean.days - Z95 * mean.standardError : null,
+    restricted_mean_upper_days: mean ? mean.days + Z95 * mean.standardError : null,
     points: shown.map(({ age, survival, atRisk, standardError, unclusteredError }) => ({
       age_days: age,
       survival,
@@ -72,31 +93,31 @@ export interface MeanDifference {
   difference_upper_days: number;
 }
 
-/** Entries with their curve, and the weights it was drawn with. */
-export interface Side {
-  places: Int32Array;
-  weights: Weights;
-  curve: SurvivalCurve;
-}
-
-/** How many days longer lines of one side live than those of the other; a commit with lines on both sides counts once in the error. */
-export function meanDifference(entries: LifeEntries, own: Side, other: Side, maxAge: number): MeanDifference | null {
-  const until = Math.min(maxAge, own.curve.lastAge, other.curve.lastAge);
+/** How many days longer lines of one group live than those of another; a commit with lines of both counts once in the error. */
+export function meanDifference(
+  entries: LifeEntries,
+  { curves, untils, means: known }: Described,
+  one: number,
+  other: number,
+): MeanDifference | null {
+  const until = Math.min(untils[one] ?? 0, untils[other] ?? 0);
   if (until <= 0) return null;
-  const meanOf = ({ places, curve, weights }: Side): RestrictedMean =>
-    restrictedMean(entries, places, curve, until, weights);
-  const [mean, against] = [meanOf(own), meanOf(other)];
-  let variance = 0;
-  for (let cluster = 0; cluster < mean.influence.length; cluster++)
-    variance += ((mean.influence[cluster] ?? 0) - (against.influence[cluster] ?? 0)) ** 2;
-  const difference = mean.days - against.days;
-  const width = Z95 * Math.sqrt(variance);
+  const isKnown = untils[one] === until && untils[other] === until;
+  const { means, errorOfDifference } = isKnown
+    ? known
+    : restrictedMeans(
+        entries,
+        curves,
+        curves.map(() => until),
+      );
+  const [days, against] = [means[one]?.days ?? 0, means[other]?.days ?? 0];
+  const width = Z95 * errorOfDifference(one, other);
   return {
     restricted_to_days: until,
-    restricted_mean_days: mean.days,
-    against_restricted_mean_days: against.days,
-    difference_days: difference,
-    difference_lower_days: difference - width,
-    difference_upper_days: difference + width,
+    restricted_mean_days: days,
+    against_restricted_mean_days: against,
+    difference_days: days - against,
+    difference_lower_days: days - against - width,
+    difference_upper_days: days - against + width,
   };
 }

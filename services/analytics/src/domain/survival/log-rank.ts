@@ -1,5 +1,6 @@
 import { chiSquareTail } from './chi-square.ts';
-import { type LifeEntries, placesByStratum } from './life-entries.ts';
+import { countByAge } from './kaplan-meier.ts';
+import { type LifeEntries, orderedBy, placesTo } from './life-entries.ts';
 
 export interface LogRank {
   chiSquare: number;
@@ -17,98 +18,152 @@ export interface LogRankTest {
   expected: Float64Array;
 }
 
-/**
- * Whether groups live alike, each stratum compared within itself or all together. The unclustered test has the variance of the hypergeometric
- * distribution (R's `survdiff`). The clustered one has that of the score residuals summed up by commit (the robust score test of R's
- * `coxph(…, cluster = commit, ties = "breslow")`): a line of group g that left at age x has, for each group h,
- *
- *   [it ended] (1{g=h} − n_h/n at x) − Σ over ages up to x of (1{g=h} − n_h/n) d/n
- */
-export function logRank(entries: LifeEntries, places: Int32Array, groups: number, isStratified: boolean): LogRankTest {
-  const observed = new Float64Array(groups);
-  const expected = new Float64Array(groups);
-  const variance = new Float64Array(groups * groups);
-  const residual = new Float64Array(entries.clusterCount * groups);
-  const ordered = isStratified ? placesByStratum(entries, places) : places;
-  for (let from = 0, to = 0; from < ordered.length; from = to) {
-    const stratum = entries.stratum[ordered[from] ?? 0];
-    if (isStratified) while (to < ordered.length && entries.stratum[ordered[to] ?? 0] === stratum) to++;
-    else to = ordered.length;
-    compareWithin(entries, ordered.subarray(from, to), groups, { observed, expected, variance, residual });
-  }
-  const compared = Array.from({ length: groups }, (_, group) => group).filter((group) => (expected[group] ?? 0) > 0);
-  const kept = compared.slice(0, -1);
-  const score = kept.map((group) => (observed[group] ?? 0) - (expected[group] ?? 0));
-  const robust = new Float64Array(groups * groups);
-  for (let cluster = 0; cluster < entries.clusterCount; cluster++) {
-    for (const one of kept) {
-      const own = residual[cluster * groups + one] ?? 0;
-      if (own === 0) continue;
-      for (const other of kept) {
-        if (other > one) break;
-        robust[one * groups + other] =
-          (robust[one * groups + other] ?? 0) + own * (residual[cluster * groups + other] ?? 0);
-      }
-    }
-  }
-  for (const one of kept)
-    for (const other of kept) if (other > one) robust[one * groups + other] = robust[other * groups + one] ?? 0;
-  const pick = (matrix: Float64Array) => kept.map((one) => kept.map((other) => matrix[one * groups + other] ?? 0));
-  return { clustered: test(pick(robust), score), unclustered: test(pick(variance), score), observed, expected };
-}
-
 interface Sums {
+  groups: number;
   observed: Float64Array;
   expected: Float64Array;
   variance: Float64Array;
-  residual: Float64Array;
+}
+
+const emptySums = (groups: number): Sums => ({
+  groups,
+  observed: new Float64Array(groups),
+  expected: new Float64Array(groups),
+  variance: new Float64Array(groups * groups),
+});
+
+/**
+ * Whether groups live alike. The unclustered test has the variance of the hypergeometric distribution (R's `survdiff`). The clustered one has
+ * that of the score residuals summed up by commit (the robust score test of R's `coxph(…, cluster = commit, ties = "breslow")`): a line of
+ * group g that left at age x has, for each group h,
+ *
+ *   [it ended] (1{g=h} − n_h/n at x) − Σ over ages up to x of (1{g=h} − n_h/n) d/n
+ */
+export function logRank(entries: LifeEntries, groups: number): LogRankTest {
+  const sums = emptySums(groups);
+  const moments = momentsByAge(entries, sums);
+  const { size, cluster, group, age, ended, left } = entries;
+  const robust = new Float64Array(groups * groups);
+  const residual = new Float64Array(groups);
+  // Residuals add up to 0: the last group's follows from the others', and no test asks for it.
+  const told = groups - 1;
+  for (let from = 0, to = 0; from < size; from = to) {
+    const own = cluster[from] ?? 0;
+    residual.fill(0);
+    for (to = from; to < size && cluster[to] === own; to++) {
+      const at = age[to] ?? 0;
+      const gone = ended[to] ?? 0;
+      const out = gone + (left[to] ?? 0);
+      const of = group[to] ?? 0;
+      residual[of] = (residual[of] ?? 0) + gone - out * (moments.hazard[at] ?? 0);
+      for (let one = 0, cell = at * groups; one < told; one++, cell++)
+        residual[one] =
+          (residual[one] ?? 0) + out * (moments.groupHazard[cell] ?? 0) - gone * (moments.share[cell] ?? 0);
+    }
+    addSquares(robust, residual, 0, groups);
+  }
+  return testOf(sums, robust);
+}
+
+/** By age, and by age and group: Σ d/n up to it, each group's share of those at risk, and Σ share × d/n up to it. */
+function momentsByAge(entries: LifeEntries, sums: Sums) {
+  const { groups } = sums;
+  const { ages, ended, left } = countByAge(entries, groups);
+  const hazard = new Float64Array(ages);
+  const share = new Float64Array(ages * groups);
+  const groupHazard = new Float64Array(ages * groups);
+  const atRisk = new Float64Array(groups);
+  const died = new Float64Array(groups);
+  for (let group = 0; group < groups; group++)
+    for (let age = 0, cell = group * ages; age < ages; age++, cell++)
+      atRisk[group] = (atRisk[group] ?? 0) + (ended[cell] ?? 0) + (left[cell] ?? 0);
+  for (let age = 0; age < ages; age++) {
+    for (let group = 0; group < groups; group++) died[group] = ended[group * ages + age] ?? 0;
+    const [n, d] = [sum(atRisk), sum(died)];
+    if (d > 0) noteDeaths(atRisk, died, n, d, sums);
+    hazard[age] = (hazard[age - 1] ?? 0) + (d > 0 ? d / n : 0);
+    for (let group = 0; group < groups; group++) {
+      const cell = age * groups + group;
+      share[cell] = n > 0 ? (atRisk[group] ?? 0) / n : 0;
+      groupHazard[cell] = (groupHazard[cell - groups] ?? 0) + (d > 0 ? ((share[cell] ?? 0) * d) / n : 0);
+      atRisk[group] = (atRisk[group] ?? 0) - (died[group] ?? 0) - (left[group * ages + age] ?? 0);
+    }
+  }
+  return { hazard, share, groupHazard };
+}
+
+/** The same with each stratum compared within itself. */
+export function stratifiedLogRank(entries: LifeEntries, groups: number): LogRankTest {
+  const sums = emptySums(groups);
+  const ordered = orderedBy(entries.stratum, orderedBy(entries.age, placesTo(entries.size)));
+  const residual = new Float64Array(entries.clusterCount * groups);
+  for (let from = 0, to = 0; from < ordered.length; from = to) {
+    const stratum = entries.stratum[ordered[from] ?? 0];
+    while (to < ordered.length && entries.stratum[ordered[to] ?? 0] === stratum) to++;
+    compareWithin(entries, ordered.subarray(from, to), sums, residual);
+  }
+  const robust = new Float64Array(groups * groups);
+  for (let cluster = 0; cluster < entries.clusterCount; cluster++)
+    addSquares(robust, residual, cluster * groups, groups);
+  return testOf(sums, robust);
 }
 
 /** Entries of one stratum, by age. */
-function compareWithin(entries: LifeEntries, ordered: Int32Array, groups: number, sums: Sums): void {
-  const atRisk = new Float64Array(groups);
+function compareWithin(entries: LifeEntries, ordered: Int32Array, sums: Sums, residual: Float64Array): void {
+  const { groups } = sums;
+  const told = groups - 1;
+  const { cluster, group: groupOf, age: ageOf, ended, left } = entries;
+  const [atRisk, groupHazard, died] = [new Float64Array(groups), new Float64Array(groups), new Float64Array(groups)];
+  let n = 0;
   for (let index = 0; index < ordered.length; index++) {
     const place = ordered[index] ?? 0;
-    const group = entries.group[place] ?? 0;
-    atRisk[group] = (atRisk[group] ?? 0) + (entries.ended[place] ?? 0) + (entries.left[place] ?? 0);
+    const group = groupOf[place] ?? 0;
+    const lines = (ended[place] ?? 0) + (left[place] ?? 0);
+    atRisk[group] = (atRisk[group] ?? 0) + lines;
+    n += lines;
   }
   let hazard = 0;
-  const groupHazard = new Float64Array(groups);
-  const share = new Float64Array(groups);
-  const died = new Float64Array(groups);
-  const out = new Float64Array(groups);
   for (let from = 0, to = 0; from < ordered.length; from = to) {
-    const age = entries.age[ordered[from] ?? 0];
+    const age = ageOf[ordered[from] ?? 0];
+    let d = 0;
     died.fill(0);
-    out.fill(0);
-    for (to = from; to < ordered.length && entries.age[ordered[to] ?? 0] === age; to++) {
+    for (to = from; to < ordered.length; to++) {
       const place = ordered[to] ?? 0;
-      const group = entries.group[place] ?? 0;
-      died[group] = (died[group] ?? 0) + (entries.ended[place] ?? 0);
-      out[group] = (out[group] ?? 0) + (entries.ended[place] ?? 0) + (entries.left[place] ?? 0);
+      if (ageOf[place] !== age) break;
+      const gone = ended[place] ?? 0;
+      const group = groupOf[place] ?? 0;
+      died[group] = (died[group] ?? 0) + gone;
+      d += gone;
     }
-    const n = sum(atRisk);
-    const d = sum(died);
-    if (d > 0) noteDeaths(atRisk, died, n, d, groups, sums);
-    hazard += d / n;
-    for (let group = 0; group < groups; group++) {
-      share[group] = (atRisk[group] ?? 0) / n;
-      groupHazard[group] = (groupHazard[group] ?? 0) + ((share[group] ?? 0) * d) / n;
+    if (d > 0) {
+      noteDeaths(atRisk, died, n, d, sums);
+      hazard += d / n;
+      for (let group = 0; group < told; group++)
+        groupHazard[group] = (groupHazard[group] ?? 0) + ((atRisk[group] ?? 0) / n) * (d / n);
     }
-    const moment = { share, hazard, groupHazard, residual: sums.residual };
-    for (let at = from; at < to; at++) noteResiduals(entries, ordered[at] ?? 0, groups, moment);
-    for (let group = 0; group < groups; group++) atRisk[group] = (atRisk[group] ?? 0) - (out[group] ?? 0);
+    for (let at = from; at < to; at++) {
+      const place = ordered[at] ?? 0;
+      const own = groupOf[place] ?? 0;
+      const gone = ended[place] ?? 0;
+      const lines = gone + (left[place] ?? 0);
+      const first = (cluster[place] ?? 0) * groups;
+      residual[first + own] = (residual[first + own] ?? 0) + gone - lines * hazard;
+      for (let group = 0; group < told; group++)
+        residual[first + group] =
+          (residual[first + group] ?? 0) + lines * (groupHazard[group] ?? 0) - (gone * (atRisk[group] ?? 0)) / n;
+    }
+    for (let at = from; at < to; at++) {
+      const place = ordered[at] ?? 0;
+      const group = groupOf[place] ?? 0;
+      const lines = (ended[place] ?? 0) + (left[place] ?? 0);
+      atRisk[group] = (atRisk[group] ?? 0) - lines;
+      n -= lines;
+    }
   }
 }
 
-function noteDeaths(
-  atRisk: Float64Array,
-  died: Float64Array,
-  n: number,
-  d: number,
-  groups: number,
-  { observed, expected, variance }: Sums,
-): void {
+function noteDeaths(atRisk: Float64Array, died: Float64Array, n: number, d: number, sums: Sums): void {
+  const { groups, observed, expected, variance } = sums;
   const spread = n > 1 ? (d * (n - d)) / (n - 1) : 0;
   for (let one = 0; one < groups; one++) {
     const share = (atRisk[one] ?? 0) / n;
@@ -122,35 +177,28 @@ function noteDeaths(
   }
 }
 
-interface Moment {
-  /** Of each group among those at risk. */
-  share: Float64Array;
-  hazard: number;
-  groupHazard: Float64Array;
-  residual: Float64Array;
+/** Adds the products of a cluster's residuals, the greater group's number first; the last group has no part in a test. */
+function addSquares(robust: Float64Array, residual: Float64Array, from: number, groups: number): void {
+  for (let one = 0; one < groups - 1; one++) {
+    const own = residual[from + one] ?? 0;
+    if (own === 0) continue;
+    for (let other = 0, cell = one * groups; other <= one; other++, cell++)
+      robust[cell] = (robust[cell] ?? 0) + own * (residual[from + other] ?? 0);
+  }
 }
 
-function noteResiduals(
-  entries: LifeEntries,
-  place: number,
-  groups: number,
-  { share, hazard, groupHazard, residual }: Moment,
-): void {
-  const own = entries.group[place] ?? 0;
-  const ended = entries.ended[place] ?? 0;
-  const lines = ended + (entries.left[place] ?? 0);
-  const first = (entries.cluster[place] ?? 0) * groups;
-  for (let group = 0; group < groups; group++) {
-    const isOwn = group === own ? 1 : 0;
-    const seen = ended * (isOwn - (share[group] ?? 0));
-    const due = lines * (isOwn * hazard - (groupHazard[group] ?? 0));
-    residual[first + group] = (residual[first + group] ?? 0) + seen - due;
-  }
+function testOf({ groups, observed, expected, variance }: Sums, robust: Float64Array): LogRankTest {
+  const compared = Array.from({ length: groups }, (_, group) => group).filter((group) => (expected[group] ?? 0) > 0);
+  const kept = compared.slice(0, -1);
+  const score = kept.map((group) => (observed[group] ?? 0) - (expected[group] ?? 0));
+  const pick = (matrix: Float64Array) =>
+    kept.map((one) => kept.map((other) => matrix[Math.max(one, other) * groups + Math.min(one, other)] ?? 0));
+  return { clustered: test(pick(robust), score), unclustered: test(pick(variance), score), observed, expected };
 }
 
 function sum(values: Float64Array): number {
   let total = 0;
-  for (const value of values) total += value;
+  for (let at = 0; at < values.length; at++) total += values[at] ?? 0;
   return total;
 }
 

@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { askR, hasR } from '../../testing/survival/ask-r.ts';
 import { compareWithR, madeUpLives } from '../../testing/survival/compare-with-r.ts';
 import { chiSquareTail } from './chi-square.ts';
-import { kaplanMeier, medianAge, restrictedMean } from './kaplan-meier.ts';
-import { type LifeEntries, LifeEntriesBuilder, placesWhere } from './life-entries.ts';
-import { logRank } from './log-rank.ts';
+import { medianAge, type SurvivalCurve, survivalCurves } from './kaplan-meier.ts';
+import { type LifeEntries, LifeEntriesBuilder, takePair } from './life-entries.ts';
+import { stratifiedLogRank } from './log-rank.ts';
+import { restrictedMeans } from './restricted-mean.ts';
 
-const all = ({ size }: LifeEntries) => placesWhere(size, () => true);
-const valuesOf = (curve: ReturnType<typeof kaplanMeier>) =>
-  curve.points.map(({ age, survival }) => ({ age, value: survival }));
+const curveOf = (entries: LifeEntries): SurvivalCurve =>
+  survivalCurves(entries, 1)[0] ?? expect.fail('a group has a curve');
+const meanOf = (entries: LifeEntries, until: number) =>
+  restrictedMeans(entries, survivalCurves(entries, 1), [until]).means[0];
+const valuesOf = (curve: SurvivalCurve) => curve.points.map(({ age, survival }) => ({ age, value: survival }));
 
 /**
  * Commit 0 wrote four lines: two were changed after 3 days, one after 5, one is alive after 8. Commit 1 wrote two: one was changed
@@ -26,7 +29,7 @@ function smallHistory(): LifeEntries {
 
 describe('the share of lines that live to an age', () => {
   test('is worked out by hand: 4 of 6 past 3 days, then 1 of 3 of those past 5', () => {
-    const curve = kaplanMeier(smallHistory(), all(smallHistory()));
+    const curve = curveOf(smallHistory());
     expect(curve).toMatchObject({ lines: 6, ended: 4, clusters: 2, lastAge: 8 });
     expect(curve.points.map(({ age, atRisk, ended }) => [age, atRisk, ended])).toEqual([
       [3, 6, 2],
@@ -40,17 +43,17 @@ describe('the share of lines that live to an age', () => {
     expect(curve.points[0]?.standardError).toBeCloseTo((4 / 6) * Math.sqrt(2 / 36), 14);
     expect(medianAge(valuesOf(curve))).toBe(5);
     // 3 days of all, 2 of 4/6, 3 of 4/18.
-    expect(restrictedMean(smallHistory(), all(smallHistory()), curve, 8).days).toBeCloseTo(3 + 8 / 6 + 12 / 18, 13);
+    expect(meanOf(smallHistory(), 8)?.days).toBeCloseTo(3 + 8 / 6 + 12 / 18, 13);
   });
 
   test('is 1 throughout where nothing was changed, and has no median', () => {
     const builder = new LifeEntriesBuilder();
     builder.add(0, 0, 0, 9, 0, 5);
     const entries = builder.done();
-    const curve = kaplanMeier(entries, all(entries));
+    const curve = curveOf(entries);
     expect(curve.points).toEqual([]);
     expect(medianAge(valuesOf(curve))).toBeNull();
-    expect(restrictedMean(entries, all(entries), curve, 9)).toMatchObject({ days: 9, standardError: 0 });
+    expect(meanOf(entries, 9)).toMatchObject({ days: 9, standardError: 0 });
   });
 
   test('has its median between two ages where just half of the lines ended', () => {
@@ -68,7 +71,7 @@ describe('the share of lines that live to an age', () => {
     builder.add(0, 0, 0, 2, 1000, 0);
     for (let commit = 1; commit <= 10; commit++) builder.add(commit, 0, 0, 5, 0, 100);
     const entries = builder.done();
-    const [point] = kaplanMeier(entries, all(entries)).points;
+    const [point] = curveOf(entries).points;
     expect(point?.survival).toBe(0.5);
     expect(point?.unclusteredError).toBeCloseTo(0.5 / Math.sqrt(2000), 12);
     expect(point?.standardError).toBeGreaterThan(0.2);
@@ -85,9 +88,8 @@ test('groups that live alike are not told apart, and one group alone is not test
   const builder = new LifeEntriesBuilder();
   for (let commit = 0; commit < 20; commit++) builder.add(commit, commit % 2, 0, 1 + (commit >> 2), 1, 1);
   const entries = builder.done();
-  expect(logRank(entries, all(entries), 2, true).clustered?.pValue).toBeGreaterThan(0.9);
-  const alone = placesWhere(entries.size, (place) => entries.group[place] === 0);
-  expect(logRank(entries, alone, 2, true).clustered).toBeNull();
+  expect(stratifiedLogRank(entries, 2).clustered?.pValue).toBeGreaterThan(0.9);
+  expect(stratifiedLogRank(takePair(entries, 0, 0), 2).clustered).toBeNull();
 });
 
 describe('R’s survival package', () => {

@@ -1,8 +1,9 @@
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import { expect } from 'vitest';
-import { kaplanMeier, medianAge, restrictedMean } from '../../domain/survival/kaplan-meier.ts';
-import { type LifeEntries, LifeEntriesBuilder, placesWhere } from '../../domain/survival/life-entries.ts';
-import { logRank } from '../../domain/survival/log-rank.ts';
+import { medianAge, survivalCurves } from '../../domain/survival/kaplan-meier.ts';
+import { type LifeEntries, LifeEntriesBuilder } from '../../domain/survival/life-entries.ts';
+import { logRank, stratifiedLogRank } from '../../domain/survival/log-rank.ts';
+import { restrictedMeans } from '../../domain/survival/restricted-mean.ts';
 import type { RefereeAnswer } from './ask-r.ts';
 
 const TOLERANCE = 1e-9;
@@ -16,10 +17,14 @@ export function compareWithR(entries: LifeEntries, groups: number, answer: Refer
     if (ours === null || theirs === undefined || !(Math.abs(ours - theirs) <= TOLERANCE * scale))
       differences.push(`${what}: ${ours}, R says ${theirs}`);
   };
-  for (let group = 0; group < groups; group++) {
-    const places = placesWhere(entries.size, (place) => entries.group[place] === group);
-    if (places.length === 0) continue;
-    const curve = kaplanMeier(entries, places);
+  const curves = survivalCurves(entries, groups);
+  const { means } = restrictedMeans(
+    entries,
+    curves,
+    curves.map(() => until),
+  );
+  for (const [group, curve] of curves.entries()) {
+    if (curve.lines === 0) continue;
     const theirs = answer.points.get(group) ?? [];
     check(`points of ${group}`, curve.points.length, theirs.length);
     for (const [index, point] of curve.points.entries()) {
@@ -31,15 +36,13 @@ export function compareWithR(entries: LifeEntries, groups: number, answer: Refer
       if (point.survival > 0) check(`clustered error of ${group} at ${point.age}`, point.standardError, clustered);
       if (point.survival > 0) check(`error of ${group} at ${point.age}`, point.unclusteredError, unclustered);
     }
-    const mean = restrictedMean(entries, places, curve, until);
     const [days, error, median] = answer.means.get(group) ?? [];
-    check(`mean of ${group}`, mean.days, days);
-    check(`error of the mean of ${group}`, mean.unclusteredError, error);
+    check(`mean of ${group}`, means[group]?.days ?? null, days);
+    check(`error of the mean of ${group}`, means[group]?.unclusteredError ?? null, error);
     check(`median of ${group}`, medianAge(curve.points.map(({ age, survival }) => ({ age, value: survival }))), median);
   }
-  const all = placesWhere(entries.size, () => true);
-  const stratified = logRank(entries, all, groups, true);
-  const plain = logRank(entries, all, groups, false);
+  const stratified = stratifiedLogRank(entries, groups);
+  const plain = logRank(entries, groups);
   if (answer.tests.size > 0) {
     check('log-rank', plain.unclustered?.chiSquare ?? null, answer.tests.get('logrank'));
     check('clustered log-rank', plain.clustered?.chiSquare ?? null, answer.tests.get('clustered'));

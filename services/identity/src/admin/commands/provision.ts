@@ -67,7 +67,7 @@ export async function connect(
   const codeHosts = openCodeHosts(context.allowPrivateAddresses);
   try {
     const budget = await openTokenBudget(context, entity.id, access);
-    const verified = await verifyCodeHost(codeHosts.openDirectory, access, budget);
+    const verified = await verifyCodeHost(codeHosts.openDirectory, entity.id, access, budget);
     const id = await context.postgres.transaction(async (tx) => {
       const user = await ensureUser(tx, context.outbox, {
         entityId: entity.id,

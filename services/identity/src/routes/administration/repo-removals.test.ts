@@ -24,8 +24,13 @@ async function entityWithRepo(slug: string) {
   });
   return { admin, repoId: repo?.id ?? 0 };
 }
-const remove = ({ principal }: Tenant, repoId: number, repoPath = 'web/app') =>
-  identity.client.removeRepo({ entityId: principal.entityId, repoId, repoPath, actor: `token:${principal.tokenId}` });
+const remove = ({ principal }: Tenant, repoId: number) =>
+  identity.client.removeRepo({
+    entityId: principal.entityId,
+    repoId,
+    repoPath: 'web/app',
+    actor: `token:${principal.tokenId}`,
+  });
 const list = (as: Tenant) => identity.call('GET', '/repo_removals', { as: as.principal });
 const trail = async (as: Tenant) => (await identity.call('GET', '/audit_trail', { as: as.principal })).body.entries;
 
@@ -45,7 +50,8 @@ describe('repos that are removed', () => {
 
   test('an import that never came to a repo is in the trail alone', async () => {
     const admin = await makeTenant(identity.context, { slug: 'dead' });
-    expect((await remove(admin, 0, 'web/mistyped')).found).toBe(false);
+    const { entityId, tokenId } = admin.principal;
+    await identity.client.noteImportRemoval({ entityId, repoPath: 'web/mistyped', actor: `token:${tokenId}` });
     expect((await list(admin)).body.removals).toEqual([]);
     expect((await trail(admin))[0]).toMatchObject({ act: 'import_removed', detail: { repo_path: 'web/mistyped' } });
   });

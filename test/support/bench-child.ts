@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
 import { z } from 'zod';
 
 /** A process of the benchmark that answers messages one at a time. */
@@ -10,8 +9,9 @@ export interface BenchChild {
   stop(): void;
 }
 
+/** `file`: its whole path. */
 export function startChild(file: string, env: Record<string, string> = {}): BenchChild {
-  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env }, execArgv: [] });
+  const child = fork(file, { env: { ...process.env, ...env }, execArgv: [] });
   const ask: BenchChild['ask'] = async (query, answer) => {
     const reply = nextMessage(child);
     child.send({ query });

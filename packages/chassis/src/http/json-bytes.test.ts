@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { jsonBytes } from './json-bytes.ts';
+
+const LONG = 'a "quoted" ü text '.repeat(2_000);
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'text'],
+  ['an empty object', {}],
+  ['only undefined fields', { a: undefined, f: () => 1 }],
+  [
+    'fields of every kind',
+    { a: 1, b: null, c: 'x', d: undefined, e: { f: [1, undefined, null] }, g: [], h: [undefined], 'ü"': true },
+  ],
+  ['an empty list', []],
+  ['a list', [1, 'two', null, undefined, { a: undefined, b: [2] }, new Date(0)]],
+  ['a date', { at: new Date(0), list: [new Date(1)] }],
+  ['an object that says what it is', { toJSON: () => ({ told: true }) }],
+  ['small records', { records: Array.from({ length: 5_000 }, (_, id) => ({ id, name: `n${id}` })), after: 1 }],
+  ['large records', { records: Array.from({ length: 40 }, (_, id) => ({ id, html: LONG })), next_cursor: null }],
+  ['records that grow', Array.from({ length: 300 }, (_, id) => 'x'.repeat(id * 20))],
+])('%s is written as JSON is', async (_what, body) => {
+  expect((await jsonBytes(body)).toString()).toBe(JSON.stringify(body) ?? '');
+});
+
+test('a large list is written in parts, between which others are answered', async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const parts: Buffer[] = [];
+  const bytes = await jsonBytes({ records: Array.from({ length: 60 }, () => LONG) }, (part) => parts.push(part));
+  clearImmediate(next);
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / (256 * 1024)));
+});

@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** So much is written at a time; a megabyte takes four milliseconds. */
+const PART = 128 * 1024;
+
+/**
+ * A body as JSON. Long lists in it are written some records at a time, so that other requests are answered meanwhile; `onPart` is
+ * given each part.
+ */
+export async function jsonBytes(body: unknown, onPart: (part: Buffer) => void = () => {}): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let text = '';
+  const write = () => {
+    const part = Buffer.from(text);
+    text = '';
+    parts.push(part);
+    onPart(part);
+  };
+  for (const piece of piecesOf(body)) {
+    text += piece;
+    if (text.length < PART) continue;
+    write();
+    await nextTurn();
+  }
+  write();
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+}
+
+function* piecesOf(body: unknown): Generator<string> {
+  if (Array.isArray(body)) yield* piecesOfList(body);
+  else if (isPlain(body)) {
+    let before = '{';
+    for (const [name, value] of Object.entries(body)) {
+      const isList = Array.isArray(value);
+      const text = isList ? '' : JSON.stringify(value);
+      if (text === undefined) continue;
+      yield `${before}${JSON.stringify(name)}:${text}`;
+      if (isList) yield* piecesOfList(value);
+      before = ',';
+    }
+    yield before === '{' ? '{}' : '}';
+  } else yield JSON.stringify(body) ?? '';
+}
+
+/** As many records in one piece as are about a part long, judged by the piece before. */
+function* piecesOfList(list: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (let from = 0, size = 1; from < list.length; ) {
+    const piece = JSON.stringify(list.slice(from, from + size)).slice(1, -1);
+    yield from === 0 ? piece : `,${piece}`;
+    from += size;
+    size = Math.max(1, Math.min(4 * size, Math.floor((PART * size) / (piece.length + 1))));
+  }
+  yield ']';
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.getPrototypeOf(value) === Object.prototype &&
+  !('toJSON' in value);

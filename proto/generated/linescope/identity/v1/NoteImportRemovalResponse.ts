@@ -1,0 +1,8 @@
+// Original file: linescope/identity/v1/identity.proto
+
+
+export interface NoteImportRemovalResponse {
+}
+
+export interface NoteImportRemovalResponse__Output {
+}

@@ -1,0 +1,31 @@
+import { GitError } from '@linescope/git-engine/git/git-error';
+import { expect, test } from 'vitest';
+import { fetchFailureOf } from './fetch-failure.ts';
+
+const failureOf = (stderr: string) => {
+  const { reason, message } = fetchFailureOf(new GitError('git_failed', stderr));
+  return { reason, message };
+};
+
+test('what the git server answered is told', () => {
+  expect(failureOf('fatal: remote error: upload-pack: not our ref ba6d13dd\n')).toEqual({
+    reason: 'transient',
+    message: 'The repo could not be fetched from the code host, which said: "upload-pack: not our ref ba6d13dd".',
+  });
+});
+
+test('of long words the first are told, and nothing that moves a cursor', () => {
+  const { message } = failureOf(`fatal: remote error: \u001b[2J${'x'.repeat(10_000)}`);
+  expect(message).toMatch(/^The repo could not be fetched from the code host, which said: "\[2Jx{190,200}"\.$/);
+});
+
+test.each([
+  "fatal: unable to access 'http://10.0.0.1/a.git/': Failed to connect to 10.0.0.1 port 80",
+  'remote: the body of some page\nfatal: the remote end hung up unexpectedly',
+  'error: cannot create /data/clones/1/7.git: No space left on device',
+])('nothing of an address or a folder is told: %s', (stderr) => {
+  expect(failureOf(stderr)).toEqual({
+    reason: 'transient',
+    message: 'The repo could not be fetched from the code host.',
+  });
+});
