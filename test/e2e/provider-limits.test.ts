@@ -116,8 +116,9 @@ test('60 calls an hour on two connections are not exceeded by imports and provis
     return found?.import_status === 'processing_completed' || found?.error_detail.includes('goes on at');
   }, 20_000);
   const log = stack.codeHost.log();
+  // GraphQL has a budget of its own, which this import hardly uses.
   const charged = Map.groupBy(
-    log.filter((call) => call.charged),
+    log.filter((call) => call.charged && !call.path.endsWith('/graphql')),
     ({ token_fingerprint }) => token_fingerprint,
   );
   expect(charged.size).toBe(2);
