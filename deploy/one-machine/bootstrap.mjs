@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.installed-from');
+/** What Node has compiled once: a process that starts again, or beside others of the same code, is there in half the time. */
+const COMPILED = join(MODULES, '.cache', 'linescope', 'compiled');
 const PINNED_NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 const COMMANDS = {
@@ -59,7 +61,8 @@ async function main() {
   const entry = join(ROOT, 'deploy', 'one-machine', 'src', 'commands', `${command}.ts`);
   // The pinned Node comes first: programs that begin with "env node" must find it too.
   const path = [dirname(PINNED_NODE), join(MODULES, '.bin'), process.env.PATH].join(delimiter);
-  process.exitCode = await run(PINNED_NODE, [entry, ...rest], { env: { ...process.env, PATH: path } });
+  const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path };
+  process.exitCode = await run(PINNED_NODE, [entry, ...rest], { env });
 }
 
 async function installIfNeeded() {

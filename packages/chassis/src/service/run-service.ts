@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { z } from 'zod';
 import { readConfig } from '../config/read-config.ts';
 import type { ProcessConfig } from '../config/settings.ts';
@@ -103,6 +104,8 @@ export async function runService<Schema extends z.ZodObject, Started>(
     );
     process.exit(isConfig ? 78 : 1);
   }
+  // Else it is written at the end, which a process that is killed does not come to.
+  flushCompileCache();
   stopOnSignals(running);
   process.on('unhandledRejection', (err) => running.log.error({ err }, 'unhandled rejection'));
 }
