@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { WrittenList } from './written-list.ts';
 
 /** So much is written at a time; a megabyte takes four milliseconds. */
 const PART = 128 * 1024;
@@ -31,11 +32,15 @@ function* piecesOf(body: unknown): Generator<string> {
   else if (isPlain(body)) {
     let before = '{';
     for (const [name, value] of Object.entries(body)) {
-      const isList = Array.isArray(value);
-      const text = isList ? '' : JSON.stringify(value);
+      const list = Array.isArray(value)
+        ? piecesOfList(value)
+        : value instanceof WrittenList
+          ? piecesOfWritten(value)
+          : null;
+      const text = list ? '' : JSON.stringify(value);
       if (text === undefined) continue;
       yield `${before}${JSON.stringify(name)}:${text}`;
-      if (isList) yield* piecesOfList(value);
+      if (list) yield* list;
       before = ',';
     }
     yield before === '{' ? '{}' : '}';
@@ -52,6 +57,15 @@ function* piecesOfList(list: readonly unknown[]): Generator<string> {
     size = Math.max(1, Math.min(4 * size, Math.floor((PART * size) / (piece.length + 1))));
   }
   yield ']';
+}
+
+function* piecesOfWritten({ records }: WrittenList): Generator<string> {
+  let before = '[';
+  for (const record of records) {
+    yield `${before}${record}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

@@ -36,6 +36,8 @@ export const createLineCache = () => ({
   treeChanges: createCache<TreeChanges>(64 * MB),
   /** Commits whose lines have derived evidence, by repo; 'many' where they are looked up. */
   derivedCommits: createCache<ReadonlySet<string> | 'many'>(16 * MB),
+  /** Who used an assistant on which day, by entity; 'many' where they are looked up. */
+  usageDays: createCache<ReadonlySet<string> | 'many'>(16 * MB),
   /** Keys that were read ahead, or are being read. */
   readAhead: new LRUCache<string, true>({ max: 1000 }),
 });

@@ -5,9 +5,11 @@ import {
   type EvidenceRow,
   evidenceColumns,
   readAllDerivedCommits,
+  readAllUsageDays,
   readDerivedCommits,
   readEvidenceRows,
   readUsageDays,
+  type UsageDay,
 } from '../store/line-history/evidence-rows.ts';
 import { createReader } from '../store/line-history/small-query.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
@@ -34,6 +36,8 @@ type EvidenceContext = Pick<LineHistoryContext, 'clickHouse' | 'lineCache'>;
 /** More of a repo are looked up for each request. */
 const MAX_DERIVED = 50_000;
 const SHA_BYTES = 100;
+const MAX_USAGE_DAYS = 50_000;
+const USAGE_DAY_BYTES = 80;
 
 /** The evidence of lines that are shown. Most commits have none but their own declaration, which takes no query. */
 export async function readLineEvidence(
@@ -113,7 +117,7 @@ export function showEvidence(row: EvidenceFields, isProbable: boolean): ShownEvi
 
 /** Whether the author of a commit used an assistant on the day it was authored, by what tools report. */
 export async function readProbable(
-  { clickHouse }: Pick<LineHistoryContext, 'clickHouse'>,
+  context: EvidenceContext,
   snapshot: RepoSnapshot,
   shas: readonly string[],
 ): Promise<(sha: string) => boolean> {
@@ -121,18 +125,36 @@ export async function readProbable(
   const { graph, people } = snapshot;
   const commitOf = (sha: string): GraphCommit | null => (graph.has(sha) ? graph.at(graph.numberOf(sha)) : null);
   const dayOf = ({ authoredAt }: GraphCommit) => new Date(authoredAt * 1000).toISOString().slice(0, 10);
-  const authors = shas.flatMap((sha) => commitOf(sha) ?? []);
-  const used = await readUsageDays(clickHouse, snapshot.entityId, {
-    days: [...new Set(authors.map(dayOf))],
-    committerIds: [...new Set(authors.flatMap(({ committerId }) => people.identitiesOf(committerId)))],
-  });
-  const usedOn = new Set(used.map(({ committer_id: id, day }) => `${id} ${day}`));
+  let usedOn = await findUsageDays(context, snapshot);
+  if (usedOn === 'many') {
+    const authors = shas.flatMap((sha) => commitOf(sha) ?? []);
+    const used = await readUsageDays(context.clickHouse, snapshot.entityId, {
+      days: [...new Set(authors.map(dayOf))],
+      committerIds: [...new Set(authors.flatMap(({ committerId }) => people.identitiesOf(committerId)))],
+    });
+    usedOn = new Set(used.map(usageKey));
+  }
+  const known = usedOn;
   return (sha) => {
     const commit = commitOf(sha);
-    return (
-      commit !== null && people.identitiesOf(commit.committerId).some((id) => usedOn.has(`${id} ${dayOf(commit)}`))
-    );
+    return commit !== null && people.identitiesOf(commit.committerId).some((id) => known.has(`${id} ${dayOf(commit)}`));
   };
+}
+
+const usageKey = ({ committer_id: id, day }: UsageDay): string => `${id} ${day}`;
+
+/** Who of the entity used an assistant on which day: read once for each state of what tools report. */
+async function findUsageDays(
+  { clickHouse, lineCache }: EvidenceContext,
+  { entityId, usages }: RepoSnapshot,
+): Promise<ReadonlySet<string> | 'many'> {
+  const key = `${entityId}:${usages}`;
+  const cached = lineCache.usageDays.get(key);
+  if (cached !== undefined) return cached;
+  const all = await readAllUsageDays(clickHouse, entityId, MAX_USAGE_DAYS);
+  const known = all.length < MAX_USAGE_DAYS ? new Set(all.map(usageKey)) : 'many';
+  lineCache.usageDays.set(key, known, { size: (all.length + 1) * USAGE_DAY_BYTES });
+  return known;
 }
 
 /** As routes describe it. */

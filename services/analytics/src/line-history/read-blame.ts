@@ -1,10 +1,12 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { type BlamedRun, blameFile } from '../domain/line-history/blame-file.ts';
 import { linesPastEnd } from '../domain/line-history/query-faults.ts';
+import type { LineRow } from '../store/line-history/entry-rows.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { authorOf } from './author-of.ts';
+import { createEntryWriter, NO_ENTRY, writeLine } from './blame-lines.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
-import { readLineEvidence, type ShownEvidence } from './line-evidence.ts';
+import { readLineEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { type FileQuery, openFileVersion } from './open-file-version.ts';
 import { readNextAhead } from './read-line-history.ts';
@@ -20,26 +22,7 @@ export interface BlameQuery extends FileQuery {
 
 export const MAX_BLAMED = 5000;
 
-export type Origin = 'origin_in_window' | 'origin_before_window' | 'origin_not_shown';
-
-interface BlamedLine {
-  line_number: number;
-  text: string | null;
-  origin_em: Origin;
-  entry: BlameEntry | null;
-}
-
-interface BlameEntry extends ShownEvidence {
-  sha: string;
-  authored_at: string;
-  user_name: string;
-  code_file_path: string;
-  line_number: number;
-  operation_em: string;
-  provenance_em: string | null;
-}
-
-/** Each line of a version of a file with the commit that wrote it. */
+/** Each line of a version of a file with the commit that wrote it; the lines as JSON. */
 export async function readBlame(context: LineHistoryContext, query: BlameQuery) {
   try {
     return await blame(context, query);
@@ -70,58 +53,34 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
     run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
 
   const authoredOf = createAuthored();
-  // What all lines of a run share is worked out once for it.
-  const lines = runs.flatMap((run): BlamedLine[] => {
+  // What all lines of a run share is worked out, and written, once for it.
+  const lines = runs.flatMap((run): string[] => {
     if (run.kind === 'before_window') {
-      return numbered(run, (line, number) => ({
-        line_number: number,
-        text: olderText(run, line),
-        origin_em: BEFORE_WINDOW,
-        entry: null,
-      }));
+      return numbered(run, (line, number) => writeLine(number, olderText(run, line), 'origin_before_window', NO_ENTRY));
     }
     const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
     const rows = linesOf(sha, run.path);
-    const textOf = (line: number) => (showsText ? (rows?.get(line)?.text ?? null) : null);
+    const textOf = (row: LineRow | undefined) => (showsText ? (row?.text ?? null) : null);
     if (!isShown(run)) {
-      return numbered(run, (line, number) => ({
-        line_number: number,
-        text: textOf(line),
-        origin_em: NOT_SHOWN,
-        entry: null,
-      }));
+      return numbered(run, (line, number) => writeLine(number, textOf(rows?.get(line)), 'origin_not_shown', NO_ENTRY));
     }
-    const authored = authoredOf(authoredAt);
-    const userName = snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? '');
+    const writeEntry = createEntryWriter({
+      sha,
+      authoredAt: authoredOf(authoredAt),
+      userName: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
+      path: run.path,
+    });
     return numbered(run, (line, number) => {
       const row = rows?.get(line);
       const evidence = evidenceOf({ sha, path: run.path, line, isDeleted: false });
-      return {
-        line_number: number,
-        text: showsText ? (row?.text ?? null) : null,
-        origin_em: IN_WINDOW,
-        // Named one by one: a spread would take several times as long, for each line.
-        entry: {
-          sha,
-          authored_at: authored,
-          evidence_tier_em: evidence.evidence_tier_em,
-          evidence_inherited: evidence.evidence_inherited,
-          ai_tool: evidence.ai_tool,
-          ai_model: evidence.ai_model,
-          authored_by_llm: evidence.authored_by_llm,
-          user_name: userName,
-          code_file_path: run.path,
-          line_number: line,
-          operation_em: `operation_${row?.operation ?? 'add'}`,
-          provenance_em: row ? `provenance_${row.provenance}` : null,
-        },
-      };
+      return writeLine(number, textOf(row), 'origin_in_window', writeEntry(evidence, line, row));
     });
   });
+  const olderLines = runs.reduce((sum, run) => sum + (run.kind === 'before_window' ? run.count : 0), 0);
   const commits = unique(written.filter(isShown).map((run) => run.commit)).map((number) =>
     describeCommit(snapshot, number, details),
   );
-  return { sha: version.sha, fromLine, toLine, lineCount, lines, commits };
+  return { sha: version.sha, toLine, lineCount, lines, olderLines, commits };
 }
 
 /** A commit has many runs of lines. */
@@ -133,10 +92,6 @@ function createAuthored(): (seconds: number) => string {
     return text;
   };
 }
-
-const IN_WINDOW: Origin = 'origin_in_window';
-const BEFORE_WINDOW: Origin = 'origin_before_window';
-const NOT_SHOWN: Origin = 'origin_not_shown';
 
 /** Something for each line of a run, by its number where it was written and in the asked version. */
 const numbered = <Shown>(run: BlamedRun, show: (line: number, number: number) => Shown): Shown[] =>

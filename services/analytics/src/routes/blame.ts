@@ -1,4 +1,5 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { WrittenList } from '@linescope/chassis/http/written-list';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter } from '@linescope/contract/fault';
 import { integerInput } from '@linescope/contract/inputs';
@@ -92,7 +93,7 @@ export const blameRoute = ({ lineHistory, mayReadSource, resolveRepo }: CodeCont
       const version = { entityId, repoId: repo.id, defaultBranch: repo.defaultBranch };
       const { sha, branch } = given;
       const blamed = await readBlame(lineHistory, { ...version, sha, branch, path, fromLine, toLine, showsText });
-      const { lines, commits, lineCount } = blamed;
+      const { lines, olderLines, commits, lineCount } = blamed;
       const fields = {
         sha: blamed.sha,
         file_path: path,
@@ -100,18 +101,17 @@ export const blameRoute = ({ lineHistory, mayReadSource, resolveRepo }: CodeCont
         from_line: fromLine,
         to_line: blamed.toLine,
         text_shown: showsText,
-        lines,
+        lines: new WrittenList(lines),
         commits,
       };
-      return ok(success(ACTION, summaryOf(lines, commits.length), fields));
+      return ok(success(ACTION, summaryOf(lines.length, olderLines, commits.length), fields));
     },
   });
 
 const counted = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
 
-function summaryOf(lines: readonly { origin_em: string }[], commits: number): string {
-  const all = `${counted(lines.length, 'line')} by ${counted(commits, 'commit')}.`;
-  const older = lines.filter(({ origin_em: origin }) => origin === 'origin_before_window').length;
+function summaryOf(lines: number, older: number, commits: number): string {
+  const all = `${counted(lines, 'line')} by ${counted(commits, 'commit')}.`;
   if (older === 0) return all;
   return `${all} ${counted(older, 'line')} ${older === 1 ? 'is' : 'are'} older than what was imported: import the repo with window=all to know who wrote ${older === 1 ? 'it' : 'them'}.`;
 }

@@ -66,7 +66,10 @@ export async function readRepoState(clickHouse: ClickHouse, entityId: number, re
               SELECT if(count() = 0, '', concat(toString(count()), ':', toString(max(version)))) FROM derived_evidence
               WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}
             ) AS evidence,
-            (SELECT if(count() = 0, '', toString(count())) FROM ai_usage WHERE entity_id = {entity_id:UInt64}) AS usages`,
+            (
+              SELECT if(count() = 0, '', toString(sum(cityHash64(committer_id, date, version)))) FROM ai_usage
+              WHERE entity_id = {entity_id:UInt64}
+            ) AS usages`,
     params: { entity_id: entityId, repo_id: repoId },
     row: stateRow,
   });

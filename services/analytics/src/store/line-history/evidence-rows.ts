@@ -53,17 +53,34 @@ export const readEvidenceRows = (
     row: evidenceRow,
   });
 
+export interface UsageDay {
+  committer_id: number;
+  day: string;
+}
+
+const usageDays = (clickHouse: ClickHouse, where: string, params: Record<string, unknown>): Promise<UsageDay[]> =>
+  clickHouse.query({
+    name: 'days_with_ai_usage',
+    sql: `SELECT DISTINCT committer_id, toString(date) AS day FROM ai_usage FINAL
+          WHERE entity_id = {entity_id:UInt64}
+            AND (lines_added + lines_deleted + prompted_accept_count + tab_accept_count + prompted_suggest_count > 0 OR cents_cost > 0)
+            AND ${where}`,
+    params,
+    row: z.object({ committer_id: z.number(), day: z.string() }),
+  });
+
 /** On which of the days which committers used an assistant. */
 export const readUsageDays = (
   clickHouse: ClickHouse,
   entityId: number,
   { days, committerIds }: { days: readonly string[]; committerIds: readonly number[] },
-): Promise<{ committer_id: number; day: string }[]> =>
-  clickHouse.query({
-    name: 'days_with_ai_usage',
-    sql: `SELECT DISTINCT committer_id, toString(date) AS day FROM ai_usage FINAL
-          WHERE entity_id = {entity_id:UInt64} AND date IN {days:Array(Date32)} AND committer_id IN {committer_ids:Array(UInt64)}
-            AND (lines_added + lines_deleted + prompted_accept_count + tab_accept_count + prompted_suggest_count > 0 OR cents_cost > 0)`,
-    params: { entity_id: entityId, days, committer_ids: committerIds },
-    row: z.object({ committer_id: z.number(), day: z.string() }),
+): Promise<UsageDay[]> =>
+  usageDays(clickHouse, 'date IN {days:Array(Date32)} AND committer_id IN {committer_ids:Array(UInt64)}', {
+    entity_id: entityId,
+    days,
+    committer_ids: committerIds,
   });
+
+/** The same of all days and committers of the entity, at most so many. */
+export const readAllUsageDays = (clickHouse: ClickHouse, entityId: number, limit: number): Promise<UsageDay[]> =>
+  usageDays(clickHouse, 'committer_id != 0 LIMIT {limit:UInt32}', { entity_id: entityId, limit });
