@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { listedCommits } from './commit-keys.ts';
 import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
-import { type PullRecord, phaseOf, readPullRecords, readPullRows } from './pull-request-records.ts';
+import { isListedOf, type PullRecord, phaseOf, pullColumns, pullRow, readPullRecords } from './pull-request-records.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, orNull } from './row-fields.ts';
+import { orNull } from './row-fields.ts';
 
 export async function auditPullRequests(query: AuditQuery) {
   const { pull_request_number: number, sha: wantedSha, phase_em: phase } = query.filters;
@@ -30,27 +29,27 @@ export async function auditPullRequests(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_pull_requests',
     from: fragment`${isNamed ? 'pull_requests' : 'pull_request_times'} FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: `repo_id, number, ${milliseconds('opened_at')} AS opened_ms`,
+    columns: pullColumns(query),
     time: 'opened_at',
     ties: [
       { column: 'repo_id', type: 'UInt64' },
       { column: 'number', type: 'UInt64' },
     ],
-    row: z.object({ repo_id: z.coerce.number(), number: z.coerce.number(), opened_ms: z.coerce.number() }),
+    row: pullRow,
   });
-  const rows = await readPullRows(query, page.rows);
-  const shas = rows.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })));
-  const [pulls, commits, valuesOf] = await Promise.all([
-    readPullRecords(query, rows),
+  const shas = page.rows.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })));
+  const [isListed, pulls, commits, valuesOf] = await Promise.all([
+    isListedOf(query, page.rows),
+    readPullRecords(query, page.rows),
     readCommitRecords(query, listedCommits(shas), 'pull_requests'),
     pointValues(
       query,
-      rows.map((pull) => [pull.repo_id, pull.number]),
+      page.rows.map((pull) => [pull.repo_id, pull.number]),
     ),
   ]);
   return {
     ...page,
-    rows: pulls.map((pull) => ({
+    rows: pulls.filter(isListed).map((pull) => ({
       ...describePull(query, pull, commits),
       ...valuesOf(pull.repo_id, pull.number),
     })),

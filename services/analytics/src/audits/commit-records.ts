@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
 import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
-import {
-  allOf,
-  bindTemplate,
-  fragment,
-  type SqlFragment,
-  type SqlTemplate,
-  template,
-  templateParam,
-} from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ONE_THREAD, ofScores } from './audit-query.ts';
+import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
+import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
 import { readCommitBranches } from './commit-branches.ts';
+import { type CommitFacts, readCommitFacts } from './commit-facts.ts';
 import {
-  authoredIn,
   type CommitChoice,
   commitName,
   IN_SPAN,
@@ -66,10 +58,13 @@ const copiesInPulls = (atTimes: SqlTemplate): SqlTemplate => template`
     SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
     FROM commit_copies FINAL
     WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${atTimes}
-      AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_times FINAL WHERE ${OF_ENTITY} AND ${atTimes} AND ${IS_CHANGE})
       AND (repo_id, sha) IN (
-        SELECT repo_id, sha FROM commit_pulls
-        WHERE ${OF_ENTITY} AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes}))
+        SELECT repo_id, sha FROM commit_times FINAL
+        WHERE ${OF_ENTITY} AND authored_at IN (SELECT authored_at FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes}) AND ${IS_CHANGE})
+      AND (repo_id, sha) IN (
+        SELECT repo_id, sha FROM commit_facts
+        WHERE ${OF_ENTITY} AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes})
+          AND kind = 'pull_request')
     GROUP BY copy_group, ${personOf('committer_id')})`;
 
 /** What counts, apart from copies, and the copies, by the question: on the default branch, or in pull requests. */
@@ -89,24 +84,24 @@ export async function readCommitRecords(
   countedIn: CountedIn,
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  const { scored, childrenOf, branches, rows } = await readParts(query, chosen, countedIn);
-  const scores = newest(scored, commitName);
+  const { facts, branches, rows } = await readParts(query, chosen, countedIn);
+  const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
     [...newest(rows, commitName)].map(
       ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]) => {
         const person = primaryOf(committer);
-        const score = scores.get(name);
+        const known = factsOf.get(name);
         return [
           name,
           {
             ...row,
             user_name: person?.user_name ?? '',
             full_name: person?.full_name || author,
-            is_scored: score !== undefined,
-            counts: mayCount && score !== undefined && person?.processing_status === 'processing_stats',
-            delta: score?.delta ?? 0,
-            children: childrenOf.get(name) ?? [],
+            is_scored: known?.is_scored === true,
+            counts: mayCount && known?.is_scored === true && person?.processing_status === 'processing_stats',
+            delta: known?.delta ?? 0,
+            children: known?.children ?? [],
             branches: branches.get(name) ?? [],
           },
         ];
@@ -116,86 +111,47 @@ export async function readCommitRecords(
 }
 
 async function readParts(query: AuditQuery, chosen: CommitChoice, countedIn: CountedIn) {
-  const ofPage = ofPageRepos(query, chosen.keys);
   // The parts of a large span are read in turn: each takes a while, and others need the store too.
   if (chosen.span) {
+    const facts = await readCommitFacts(query, chosen);
     return {
-      scored: await readScores(query, ofPage, chosen),
-      childrenOf: await readChildren(query, ofPage, chosen),
-      branches: await readCommitBranches(query, chosen),
-      rows: await readCommits(query, ofPage, chosen, [], countedIn),
+      facts,
+      branches: await readCommitBranches(query, facts, true),
+      rows: await readCommits(query, chosen, [], countedIn),
     };
   }
-  const scoring = readScores(query, ofPage, chosen);
-  const [scored, childrenOf, branches, rows] = await Promise.all([
-    scoring,
-    readChildren(query, ofPage, chosen),
-    readCommitBranches(query, chosen),
-    timesOf(query, ofPage, chosen, scoring).then((times) => readCommits(query, ofPage, chosen, times, countedIn)),
+  const reading = readCommitFacts(query, chosen);
+  const [facts, branches, rows] = await Promise.all([
+    reading,
+    reading.then((found) => readCommitBranches(query, found, false)),
+    timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn)),
   ]);
-  return { scored, childrenOf, branches, rows };
-}
-
-const scoreRow = z.object({ ...keyed, authored_s: z.coerce.number(), delta: z.coerce.number(), version });
-type ScoreRow = z.output<typeof scoreRow>;
-
-/** One table is in the order of times, the other in the order of shas. */
-const readScores = (query: AuditQuery, ofPage: SqlFragment, { includes, span }: CommitChoice): Promise<ScoreRow[]> => {
-  const table = span ? 'commit_scores' : 'sha_scores';
-  const conditions = [ofPage, ofScores(query), ...(span ? [authoredIn(span)] : []), includes(`${table}.sha`)];
-  return query.context.clickHouse.query({
-    name: 'audit_commit_scores',
-    ...fragment`SELECT repo_id, toString(sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s, round(delta, 2) AS delta, version
-       FROM ${table} WHERE ${allOf(conditions)}`,
-    row: scoreRow,
-    settings: span ? ONE_THREAD : ONE_ENTITY,
-  });
-};
-
-async function readChildren({ context }: AuditQuery, ofPage: SqlFragment, { includes, span }: CommitChoice) {
-  const parents = await context.clickHouse.query({
-    name: 'audit_commit_children',
-    ...fragment`SELECT repo_id, toString(parent) AS sha, arraySort(groupUniqArray(toString(commit_children.sha))) AS children
-       FROM commit_children WHERE ${ofPage} AND ${includes('commit_children.parent')} GROUP BY repo_id, parent`,
-    row: z.object({ ...keyed, children: z.array(z.string()) }),
-    settings: span ? ONE_THREAD : ONE_ENTITY,
-  });
-  return new Map(parents.map((row) => [commitName(row), row.children]));
+  return { facts, branches, rows };
 }
 
 /** When the commits were authored, where they were not found by time; what is not scored yet is looked up. */
-async function timesOf(
-  query: AuditQuery,
-  ofPage: SqlFragment,
-  { keys }: CommitChoice,
-  scoring: Promise<ScoreRow[]>,
-): Promise<number[]> {
+async function timesOf(query: AuditQuery, { keys }: CommitChoice, reading: Promise<CommitFacts[]>): Promise<number[]> {
   const known = keys.flatMap((commit) => commit.authored_s ?? []);
   if (known.length === keys.length) return known;
-  const scored = await scoring;
+  const scored = (await reading).filter((commit) => commit.is_scored);
   const named = new Set(scored.map(commitName));
   const untimed = keys.filter((commit) => commit.authored_s === undefined && !named.has(commitName(commit)));
-  const read = untimed.length > 0 ? await readTimes(query, ofPage, listedCommits(untimed)) : [];
-  return [...known, ...scored.map((row) => row.authored_s), ...read];
+  const read = untimed.length > 0 ? await readTimes(query, listedCommits(untimed)) : [];
+  return [...known, ...scored.map((commit) => commit.authored_s), ...read];
 }
 
-async function readTimes({ context }: AuditQuery, ofPage: SqlFragment, { includes }: CommitChoice): Promise<number[]> {
-  const rows = await context.clickHouse.query({
+async function readTimes(query: AuditQuery, { keys, includes }: CommitChoice): Promise<number[]> {
+  const rows = await query.context.clickHouse.query({
     name: 'audit_commit_times',
-    ...fragment`SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits WHERE ${ofPage} AND ${includes('sha')}`,
+    ...fragment`SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits
+       WHERE ${ofPageRepos(query, keys)} AND ${includes('sha')}`,
     row: z.object({ authored_s: z.coerce.number() }),
     settings: ONE_ENTITY,
   });
   return rows.map(({ authored_s: time }) => time);
 }
 
-function readCommits(
-  query: AuditQuery,
-  ofPage: SqlFragment,
-  { includes, span }: CommitChoice,
-  times: number[],
-  countedIn: CountedIn,
-) {
+function readCommits(query: AuditQuery, { keys, includes, span }: CommitChoice, times: number[], countedIn: CountedIn) {
   const { counts, copies } = COUNTING[countedIn];
   const atTimes = span ? IN_SPAN : AT_PAGE_TIMES;
   const values = {
@@ -207,7 +163,7 @@ function readCommits(
     ...fragment`SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
        ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
        ${counts} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)}) AS may_count
-     FROM commit_times WHERE ${ofPage} AND ${bindTemplate(atTimes, values)} AND ${includes('commit_times.sha')}`,
+     FROM commit_times WHERE ${ofPageRepos(query, keys)} AND ${bindTemplate(atTimes, values)} AND ${includes('commit_times.sha')}`,
     row: commitRow,
     settings: span ? ONE_THREAD : ONE_ENTITY,
   });

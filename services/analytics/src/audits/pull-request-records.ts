@@ -4,6 +4,7 @@ import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY, ofScores } from './audit-query.ts';
+import { pullName, readPullBranches } from './commit-branches.ts';
 import { ofPageRepos } from './commit-keys.ts';
 import { primariesIn } from './identity-lists.ts';
 import { milliseconds, newest, timeField } from './row-fields.ts';
@@ -18,7 +19,7 @@ export function phaseOf({ context }: AuditQuery): SqlFragment {
 }
 
 const moment = z.coerce.number().nullable();
-const pullRow = z.object({
+export const pullRow = z.object({
   id: z.coerce.number(),
   repo_id: z.coerce.number(),
   number: z.coerce.number(),
@@ -40,29 +41,24 @@ const pullRow = z.object({
   shas: z.array(z.string()),
   issue_keys: z.array(z.string()),
   committer_id: z.coerce.number(),
-  version: z.coerce.number(),
 });
-type PullRow = z.output<typeof pullRow>;
+export type PullRow = z.output<typeof pullRow>;
 
-/** A pull request where an audit found it. */
-export interface PullKey {
-  repo_id: number;
-  number: number;
-  opened_ms: number;
-}
 export type PullRecord = Awaited<ReturnType<typeof readPullRecords>>[number];
 
-const pullName = ({ repo_id: repoId, number }: Omit<PullKey, 'opened_ms'>): string => `${repoId} ${number}`;
+/** The columns of a pull request on a page, which are in the tables of either order. */
+export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
+  pull_request_id AS id, repo_id, number, title, branch_name, ${phaseOf(query)} AS phase, squash_sha,
+  ${milliseconds('opened_at')} AS opened, opened AS opened_ms, ${milliseconds('coalesce(merged_at, closed_at)')} AS closed, closed AS closed_ms,
+  ${milliseconds('merged_at')} AS merged_ms, ${milliseconds('first_commented_at')} AS first_commented,
+  ${milliseconds('first_commit_authored_at')} AS first_authored, first_authored AS first_authored_ms,
+  ${milliseconds('first_human_review_at')} AS first_reviewed_ms,
+  [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id`;
 
-/** The pull requests of a page, in its order, as their table has them. */
-export async function readPullRows(query: AuditQuery, page: PullKey[]): Promise<PullRow[]> {
-  if (page.length === 0) return [];
-  const found = newest(await readPulls(query, page), pullName);
-  return page.flatMap((key) => {
-    const pull = found.get(pullName(key));
-    // A pull request whose time was corrected is listed at its new time only.
-    return pull?.opened_ms === key.opened_ms ? pull : [];
-  });
+/** Whether it is where it should be listed: a pull request whose time was corrected is listed at its new time only. */
+export async function isListedOf(query: AuditQuery, pulls: PullRow[]): Promise<(pull: PullRow) => boolean> {
+  const current = pulls.length > 0 ? await readPullBranches(query, pulls) : new Map();
+  return (pull) => (current.get(pullName(pull))?.opened_ms ?? pull.opened_ms) === pull.opened_ms;
 }
 
 /** With what other tables say of them, each read by its own order. */
@@ -87,33 +83,6 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
       user_name: person?.user_name ?? '',
       full_name: person?.full_name ?? '',
     };
-  });
-}
-
-function readPulls(query: AuditQuery, page: PullKey[]): Promise<PullRow[]> {
-  const repos = bound(
-    'page_repo_ids',
-    'Array(UInt64)',
-    page.map(({ repo_id: id }) => id),
-  );
-  const numbers = bound(
-    'page_numbers',
-    'Array(UInt32)',
-    page.map(({ number }) => number),
-  );
-  return query.context.clickHouse.query({
-    name: 'audit_pull_request_records',
-    ...fragment`
-    SELECT pull_request_id AS id, repo_id, number, title, branch_name, ${phaseOf(query)} AS phase, squash_sha,
-      ${milliseconds('opened_at')} AS opened, opened AS opened_ms, ${milliseconds('coalesce(merged_at, closed_at)')} AS closed, closed AS closed_ms,
-      ${milliseconds('merged_at')} AS merged_ms, ${milliseconds('first_commented_at')} AS first_commented,
-      ${milliseconds('first_commit_authored_at')} AS first_authored, first_authored AS first_authored_ms,
-      ${milliseconds('first_human_review_at')} AS first_reviewed_ms,
-      [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id, version
-    FROM pull_requests
-    WHERE ${ofPageRepos(query, page)} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
-    row: pullRow,
-    settings: ONE_ENTITY,
   });
 }
 

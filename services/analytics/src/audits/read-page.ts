@@ -17,7 +17,7 @@ export interface Listing<Row extends z.ZodType> {
   name: string;
   /** What follows FROM, up to the end of its WHERE. */
   from: SqlFragment;
-  columns: string;
+  columns: SqlFragment | string;
   /** Newest first by this column; the ties make the order total. Without it, by the ties alone. */
   time?: string;
   ties: Tie[];

@@ -144,12 +144,14 @@ const COMPARED = new Set(['commits', 'file_changes', 'line_changes', 'commit_sco
 const FOLLOWING = [
   'commit_times',
   'commit_children',
+  'commit_facts',
   'commit_pulls',
   'commit_groups',
   'commit_copies',
   'sha_scores',
   'issue_commits',
   'issue_times',
+  'pull_request_branches',
   'pull_request_times',
 ];
 const REPLACEABLE = new Set([...[...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name), ...FOLLOWING]);

@@ -54,7 +54,16 @@ test('an entity that leaves is gone from every table, and no other is touched', 
   const names = await fill();
   const counts = await dropEntityPartitions(context.clickHouse, undefined, 7);
   // Materialized views add a row beside the one inserted here.
-  const copied = ['changed_days', 'commit_times', 'issue_times', 'pull_request_times', 'sha_releases', 'sha_scores'];
+  const copied = [
+    'changed_days',
+    'commit_facts',
+    'commit_times',
+    'issue_times',
+    'pull_request_branches',
+    'pull_request_times',
+    'sha_releases',
+    'sha_scores',
+  ];
   const rows = (name: string) => (copied.includes(name) ? 2 : 1);
   expect(counts).toEqual(Object.fromEntries(names.map((name) => [`clickhouse.${name}`, rows(name)])));
   for (const name of names) expect(await entitiesIn(name)).toEqual([8, 77]);

@@ -87,7 +87,7 @@ function isMissing(scope: SqlFragment, version: number): SqlFragment {
   const of = bound('score_version', 'UInt32', version);
   const absentFrom = (table: string) =>
     fragment`(repo_id, sha, version) NOT IN (SELECT repo_id, sha, version FROM ${table} FINAL WHERE ${scope} AND score_version = ${of})`;
-  return fragment`(${absentFrom('commit_scores')} OR ${absentFrom('sha_scores')} OR (notEmpty(issue_keys) AND ${absentFrom('issue_commits')}))`;
+  return fragment`(${absentFrom('commit_scores')} OR ${absentFrom('commit_facts')} OR (notEmpty(issue_keys) AND ${absentFrom('issue_commits')}))`;
 }
 
 const SETTINGS = {
