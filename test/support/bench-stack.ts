@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,16 +36,7 @@ async function makeDataDir(): Promise<string> {
 /** A whole stack of its own, as `npm start` runs it. */
 export async function startBenchStack(extra: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = extra['DATA_DIR'] ?? (await makeDataDir());
-  const child = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn', ...ALONE, ...extra },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
-  while (!output.includes('Linescope is ready')) {
-    if (child.exitCode !== null) throw new Error(`the stack did not start:\n${output}`);
-    await delay(100);
-  }
+  const { child, output } = await startStack(dataDir, extra).catch(() => startStack(dataDir, extra));
   const ready = readReady(filesIn(dataDir).ready);
   if (!ready) throw new Error('the stack did not say where it is');
   const number = async (sql: string): Promise<number> => {
@@ -61,7 +52,7 @@ export async function startBenchStack(extra: Record<string, string> = {}): Promi
   return {
     ready,
     dataDir,
-    output: () => output,
+    output,
     pids: () => readReady(filesIn(dataDir).ready)?.pids ?? ready.pids,
     async importHistory(gitDir, repoPath) {
       await offerAtCodeHost(ready, { gitDir, repoPath });
@@ -78,4 +69,22 @@ export async function startBenchStack(extra: Record<string, string> = {}): Promi
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Fails where another process took one of its ports between their choice and its start: a second one has others. */
+async function startStack(
+  dataDir: string,
+  extra: Record<string, string>,
+): Promise<{ child: ChildProcess; output(): string }> {
+  const child = spawn(process.execPath, [join(ROOT, 'deploy/one-machine/bootstrap.mjs'), 'start'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await pickPort()), LOG_LEVEL: 'warn', ...ALONE, ...extra },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  while (!output.includes('Linescope is ready')) {
+    if (child.exitCode !== null) throw new Error(`the stack did not start:\n${output}`);
+    await delay(100);
+  }
+  return { child, output: () => output };
 }

@@ -483,6 +483,17 @@ describe('several lanes', () => {
     long.destroy();
   });
 
+  it('answers a request beside as much background work as there is, where the engine runs several at a time', async () => {
+    const work = Array.from({ length: LANES }, () => rawRequest('workload=background'));
+    for (const each of work) {
+      each.end(FOREVER);
+      await once(each, 'finish');
+    }
+    const other = host.engine === 'native' ? rowsOf('SELECT 1 AS one') : Promise.resolve([{ one: 1 }]);
+    expect(await other).toEqual([{ one: 1 }]);
+    for (const each of work) each.destroy();
+  });
+
   it('writes every row once while others read', async () => {
     const name = await table('side_by_side', 'id UInt64');
     const inserts = Array.from({ length: 30 }, (_, id) =>

@@ -55,8 +55,8 @@ export function readConfig(env: NodeJS.ProcessEnv): HostConfig {
 const ENGINES: readonly EngineName[] = ['native', 'wasm'];
 const MB = 2 ** 20;
 
-/** One for every core, and a second one on a machine of one: a long statement does not hold up the small ones. */
-export const defaultLanes = (): number => Math.max(2, availableParallelism());
+/** One for every core and at least two, so that a long statement does not hold up the small ones; and one that is kept for requests. */
+export const defaultLanes = (): number => Math.max(2, availableParallelism()) + 1;
 
 /** A quarter of the machine or container, which others share; never less than the other engine has. */
 export const defaultMemoryMb = (): number =>

@@ -23,6 +23,11 @@ export async function pickPorts(count: number): Promise<number[]> {
   return ports;
 }
 
+/** Keeps a port that was chosen elsewhere from being handed out before it is listened on. */
+export function reservePort(port: number): void {
+  handedOut.add(port);
+}
+
 /** One free port: the preferred one if it is. */
 export async function pickPort(preferred?: number): Promise<number> {
   if (preferred !== undefined && !handedOut.has(preferred) && (await isFree(preferred, '127.0.0.1'))) {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { openClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { inBackground, openClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
 import { openBroker } from '@linescope/chassis/events/broker';
 import { openOutbox } from '@linescope/chassis/events/outbox';
@@ -87,20 +87,22 @@ export const analyticsService = defineService({
     const readAudit = createAuditReader(context, resolveQueryScope);
     const previewDiffDelta = createDiffDeltaPreviewer(context, resolveQueryScope);
 
-    await takeNewDefinitions(context);
-    const storeCheck = createStoreCheck(runtime, context);
-    const derivation = startDerivingFacts(runtime, context);
-    const snapshots = startTakingSnapshots(runtime, repoSnapshots.current, context.now);
-    await consumeFactBatches(runtime, context, derivation.wake, snapshots.noteStored);
-    startDerivingEvidence(runtime, context);
-    startRollingUp(runtime, context);
-    startDerivingLives(runtime, context);
-    startStoringTelemetry(runtime, context);
-    const refresh = startReleasedCommitsRefresh(runtime, { ...context, repoSnapshots });
-    await consumeEvents(runtime, context, refresh.wake, derivation.wake);
+    /** What no request waits for. */
+    const background: Context = { ...context, clickHouse: inBackground(context.clickHouse) };
+    await takeNewDefinitions(background);
+    const storeCheck = createStoreCheck(runtime, background);
+    const derivation = startDerivingFacts(runtime, background);
+    const snapshots = startTakingSnapshots(runtime, repoSnapshots.current, background.now);
+    await consumeFactBatches(runtime, background, derivation.wake, snapshots.noteStored);
+    startDerivingEvidence(runtime, background);
+    startRollingUp(runtime, background);
+    startDerivingLives(runtime, background);
+    startStoringTelemetry(runtime, background);
+    const refresh = startReleasedCommitsRefresh(runtime, { ...background, repoSnapshots });
+    await consumeEvents(runtime, background, refresh.wake, derivation.wake);
     await storeCheck.start();
-    await offboardEntity(runtime, context, onEntityOffboarding(context, config.CLICKHOUSE_CLUSTER));
-    await removeRepo(runtime, context, removeRepoRows(context, config.CLICKHOUSE_CLUSTER));
+    await offboardEntity(runtime, background, onEntityOffboarding(background, config.CLICKHOUSE_CLUSTER));
+    await removeRepo(runtime, background, removeRepoRows(background, config.CLICKHOUSE_CLUSTER));
     const { port: grpcPort } = await serveRpc(
       runtime,
       analyticsRpc,

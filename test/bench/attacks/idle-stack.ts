@@ -23,10 +23,16 @@ export const usedBy = (stack: BenchStack): Map<string, number> => secondsByProce
 
 const total = (used: Map<string, number>): number => [...used.values()].reduce((sum, one) => sum + one, 0);
 
-/** The processes that used the processor most since then, as a text. */
-export function mostUsed(now: Map<string, number>, before: Map<string, number>): string {
-  return [...now]
-    .map(([name, seconds]): [string, number] => [name, seconds - (before.get(name) ?? 0)])
+/** Adds what each process used between the two looks. */
+export function addUsed(sums: Map<string, number>, before: Map<string, number>, after: Map<string, number>): void {
+  for (const [name, seconds] of after) {
+    sums.set(name, (sums.get(name) ?? 0) + seconds - (before.get(name) ?? 0));
+  }
+}
+
+/** The processes that used the processor most, as a text. */
+export function mostUsed(used: Map<string, number>): string {
+  return [...used]
     .filter(([, seconds]) => seconds >= 0.5)
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`)

@@ -17,6 +17,7 @@ export const orderSchema = z.discriminatedUnion('do', [
     repos: z.number(),
     git: z.string(),
   }),
+  z.object({ do: z.literal('renew') }),
   z.object({ do: z.literal('release'), ms: z.number() }),
   z.object({ do: z.literal('describe'), ms: z.number() }),
   z.object({ do: z.literal('endless'), ms: z.number() }),
@@ -30,11 +31,17 @@ export type Order = z.infer<typeof orderSchema>;
 /** A customer with a code host of their own, who attacks as ordered and says what came of it. */
 export function createRival(host: HostileHost): (order: Order) => Promise<string> {
   let rival: Caller;
+  let newToken: () => Promise<Caller>;
   return async (order) => {
     switch (order.do) {
       case 'settle':
-        rival = await settle(host, order);
+        newToken = () => provision(host, order);
+        rival = await newToken();
+        await settle(rival, host, order);
         return 'settled';
+      case 'renew':
+        rival = await newToken();
+        return 'has a new token';
       case 'release':
         return swollenRelease(rival, order.ms);
       case 'describe':
@@ -55,14 +62,18 @@ export function createRival(host: HostileHost): (order: Order) => Promise<string
   };
 }
 
-async function settle(host: HostileHost, order: Extract<Order, { do: 'settle' }>): Promise<Caller> {
-  for (let number = 0; number < order.repos; number += 1) await host.addRepository(`repo-${number}`, order.git);
-  const superAdmin = createCaller(order.base_url, order.admin_token);
-  const provisioned = await superAdmin.post('/api_tokens/provision_user', connectionOf(host));
-  const rival = createCaller(order.base_url, z.string().parse(provisioned.body.api_token));
+type Settling = Extract<Order, { do: 'settle' }>;
+
+/** A token of the rival's admin that has not been used yet. */
+async function provision(host: HostileHost, { base_url, admin_token }: Settling): Promise<Caller> {
+  const provisioned = await createCaller(base_url, admin_token).post('/api_tokens/provision_user', connectionOf(host));
+  return createCaller(base_url, z.string().parse(provisioned.body.api_token));
+}
+
+async function settle(rival: Caller, host: HostileHost, { repos, git }: Settling): Promise<void> {
+  for (let number = 0; number < repos; number += 1) await host.addRepository(`repo-${number}`, git);
   await rival.post('/imports', { resource_path: RIVAL, repo_path: FIRST_REPO, window: 'all' });
   while (!(await isImported(rival, RIVAL, FIRST_REPO))) await delay(500);
-  return rival;
 }
 
 const connectionOf = (host: HostileHost) => ({

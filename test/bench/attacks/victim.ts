@@ -16,16 +16,14 @@ export interface Customer {
   slug: string;
 }
 
-export interface Seen {
-  calls: number;
-  median: number;
-  p95: number;
-  slowest: number;
+export interface Answers {
+  /** Milliseconds of each. */
+  times: number[];
   refused: number;
 }
 
 /** What a customer sees who asks one ordinary question after the other, each another one, until told to stop. */
-export async function askUntil({ api, slug }: Customer, isOver: () => boolean): Promise<Seen> {
+export async function askUntil({ api, slug }: Customer, isOver: () => boolean): Promise<Answers> {
   const times: number[] = [];
   let refused = 0;
   for (let call = 0; !isOver(); call += 1) {
@@ -36,11 +34,13 @@ export async function askUntil({ api, slug }: Customer, isOver: () => boolean): 
     if (status !== 200) refused += 1;
     await delay(PAUSE_MS);
   }
-  return {
-    calls: times.length,
-    median: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
-    slowest: Math.max(0, ...times),
-    refused,
-  };
+  return { times, refused };
 }
+
+export const seenIn = ({ times, refused }: Answers) => ({
+  calls: times.length,
+  median: quantile(times, 0.5),
+  p95: quantile(times, 0.95),
+  slowest: Math.max(0, ...times),
+  refused,
+});

@@ -12,12 +12,12 @@ export function processorTime({ pids }: Ready): ProcessorTime {
   for (const [name, pid] of Object.entries(pids)) {
     const [own, children] = secondsOf(pid);
     time[UNITS[name] ?? 'rest'] += own;
-    time[GIT_RUNNERS.has(name) ? 'git' : 'rest'] += children;
+    time[GIT_RUNNERS.has(name) ? 'git' : (UNITS[name] ?? 'rest')] += children;
   }
   return time;
 }
 
-/** Seconds of processor time by process of the stack, with what it started and has ended. */
+/** Seconds of processor time by process of the stack, with what it started. */
 export function secondsByProcess(pids: Record<string, number>): Map<string, number> {
   return new Map(Object.entries(pids).map(([name, pid]) => [name, sum(secondsOf(pid))]));
 }
@@ -41,7 +41,7 @@ export function since(after: ProcessorTime, before: ProcessorTime): ProcessorTim
   };
 }
 
-/** A process's own time, and that of its children that have ended. */
+/** A process's own time, and that of what it started, which runs or has ended. */
 function secondsOf(pid: number): [own: number, children: number] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = stat
@@ -49,7 +49,20 @@ function secondsOf(pid: number): [own: number, children: number] {
     .split(' ')
     .slice(11, 15)
     .map(Number);
-  return [(user + system) / TICKS, (childUser + childSystem) / TICKS];
+  const running = childrenOf(pid).reduce((seconds, child) => seconds + secondsOfRunning(child), 0);
+  return [(user + system) / TICKS, (childUser + childSystem) / TICKS + running];
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** 0 of one that has just ended. */
+function secondsOfRunning(pid: number): number {
+  try {
+    return sum(secondsOf(pid));
+  } catch {
+    return 0;
+  }
 }
 
 /** The most a process ever held, as the kernel counts it. */

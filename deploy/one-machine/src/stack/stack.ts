@@ -5,7 +5,7 @@ import {
   ensureServiceRoles,
   inDatabase,
 } from '@linescope/chassis/postgres/service-roles';
-import { pickPort, pickPorts } from '@linescope/local-stores/ports';
+import { pickPort, pickPorts, reservePort } from '@linescope/local-stores/ports';
 import { filesIn, type Settings } from '../settings.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { describeSpace } from './describe-space.ts';
@@ -31,6 +31,7 @@ export async function runStack(options: StackOptions): Promise<void> {
   const { settings, say, signal } = options;
   const files = filesIn(settings.dataDir);
   const record = await takeDataFolder(settings, say);
+  reservePort(settings.port);
   for (const sentence of describeSpace(settings)) say(sentence);
   let ready: Ready | undefined;
   const launcher = createLauncher({

@@ -80,6 +80,16 @@ export async function openClickHouse(runtime: Runtime<ClickHouseConfig>): Promis
   return clickHouse;
 }
 
+/** For work that nobody waits for: its queries leave room for those of requests, as its inserts do. */
+export const inBackground = (clickHouse: ClickHouse): ClickHouse => ({
+  ...clickHouse,
+  query: (options) => clickHouse.query({ ...options, settings: { ...BACKGROUND, ...options.settings } }),
+  queryBinary: (options) => clickHouse.queryBinary({ ...options, settings: { ...BACKGROUND, ...options.settings } }),
+});
+
+/** A server knows it where its operator has made such a workload; the embedded engine always does. */
+const BACKGROUND = { workload: 'background' };
+
 function timeStatements(
   clickHouse: ClickHouse,
   observe: (statement: string, seconds: number, outcome: 'ok' | 'failed') => void,

@@ -54,7 +54,7 @@ export const httpSettings = {
     .number()
     .int()
     .min(64 * 1024)
-    .default(8 * 1024 ** 2),
+    .default(2 * 1024 ** 2),
 };
 
 /** `RPC_TOKEN` is the shared secret that calls between units carry; TLS when the three files are named. */

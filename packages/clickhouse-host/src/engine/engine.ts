@@ -17,6 +17,8 @@ export type EngineRequest = {
   maxSeconds: number;
   /** Reading may be cancelled when nobody waits for it any more; writing runs to its end. */
   cancellable: boolean;
+  /** What is written, or read by work that nobody waits for: it leaves one lane to the others. */
+  inBackground: boolean;
   onChunk(data: Uint8Array): void;
 };
 
@@ -46,6 +48,7 @@ const SMALL_STATEMENT: EngineRequest = {
   asker: { client: '', onBehalfOf: '' },
   maxSeconds: 60,
   cancellable: false,
+  inBackground: false,
   onChunk: () => {},
 };
 
@@ -124,9 +127,15 @@ export async function startEngine(options: EngineOptions) {
     runNext();
   }
 
-  /** Rows come in the order in which they were sent: one statement writes at a time, whatever is read beside it. */
-  function mayRun(entry: Entry): boolean {
-    return !writes(entry) || ![...running.values()].some((other) => writes(other.entry));
+  /**
+   * Rows come in the order in which they were sent: one statement writes at a time, whatever is read beside it. Of several lanes the
+   * last is never taken in the background.
+   */
+  function mayRun(entry: Entry, without?: Running): boolean {
+    const others = [...running.values()].filter((other) => other !== without);
+    if (writes(entry) && others.some((other) => writes(other.entry))) return false;
+    const inBackground = others.filter((other) => other.entry.request.inBackground).length;
+    return !entry.request.inBackground || inBackground < Math.max(1, driver.lanes - 1);
   }
 
   /** Begun again when those that wait now have been served; too often, and it is too large for an engine that others need. */
@@ -138,15 +147,17 @@ export async function startEngine(options: EngineOptions) {
     }
   }
 
+  const isWaitedFor = (reading: Running): boolean => queue.has((entry) => mayRun(entry, reading));
+
   /** Looks at the end of its patience whether anyone waits for its lane, and again whenever someone comes later. */
   function yieldInTime(id: number, reading: Running): void {
     clearTimeout(reading.patience);
     const { entry, begun, isYielding } = reading;
-    if (isYielding || !entry.request.cancellable || entry.hasAnswered || !queue.has(mayRun)) return;
+    if (isYielding || !entry.request.cancellable || entry.hasAnswered || !isWaitedFor(reading)) return;
     const left = begun + (patienceMs[entry.setAside] ?? 0) - performance.now();
     reading.patience = setTimeout(
       () => {
-        if (!running.has(id) || !queue.has(mayRun) || entry.hasAnswered) return;
+        if (!running.has(id) || !isWaitedFor(reading) || entry.hasAnswered) return;
         reading.isYielding = true;
         driver.cancel(id);
       },
@@ -156,7 +167,7 @@ export async function startEngine(options: EngineOptions) {
 
   function runNext(): void {
     while (!stopping && running.size < driver.lanes) {
-      const entry = trial ?? queue.shift(mayRun);
+      const entry = trial ?? queue.shift((waiting) => mayRun(waiting));
       trial = undefined;
       if (!entry) break;
       begin(entry);

@@ -17,6 +17,8 @@ export type StatementRequest = {
   client: string;
   /** Which of its own customers a client asks for: a server counts quotas by it, this host gives turns. */
   onBehalfOf: string;
+  /** Nobody waits for it. */
+  inBackground: boolean;
   wantsCompression: boolean;
 };
 
@@ -45,6 +47,7 @@ const NOT_FOR_THE_ENGINE = new Set([
   'user',
   'wait_end_of_query',
   'wait_for_async_insert',
+  'workload',
 ]);
 
 const REFUSED: Record<string, string> = {
@@ -84,6 +87,7 @@ export function readRequest(
     maxSeconds,
     client: `${header('x-clickhouse-user')} ${header('user-agent')}`,
     onBehalfOf: search.get('quota_key') || header('x-clickhouse-quota'),
+    inBackground: search.get('workload') === 'background',
     wantsCompression: search.get('enable_http_compression') === '1',
   };
 }

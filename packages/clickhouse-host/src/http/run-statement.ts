@@ -96,6 +96,7 @@ function statementJob(asked: StatementRequest, text: string, method: string | un
   const format = statement.format ?? asked.defaultFormat;
   const streams = statement.verb === 'SELECT' || statement.verb === 'WITH';
   const headerLines = streams ? headerLinesOf(format) : undefined;
+  const kind = reading ? `reads${asked.inBackground ? ' in the background' : ''}` : 'writes';
   const maxSeconds = asked.maxSeconds ?? (reading ? LIMITS.secondsToRead : LIMITS.mostSeconds);
   return {
     request: {
@@ -106,9 +107,10 @@ function statementJob(asked: StatementRequest, text: string, method: string | un
         ownSession: changesSession(statement) || 'readonly' in asked.settings,
         ...(headerLines === undefined ? {} : { headerLines }),
       },
-      asker: { client: `${asked.client} ${reading ? 'reads' : 'writes'}`, onBehalfOf: asked.onBehalfOf },
+      asker: { client: `${asked.client} ${kind}`, onBehalfOf: asked.onBehalfOf },
       maxSeconds,
       cancellable: reading,
+      inBackground: asked.inBackground || !reading,
     },
     format: reading ? format : undefined,
     wroteRows: statement.verb === 'INSERT',
@@ -135,6 +137,7 @@ function insertJob(
       asker: { client: `${asked.client} writes`, onBehalfOf: asked.onBehalfOf },
       maxSeconds,
       cancellable: false,
+      inBackground: true,
     },
     format: undefined,
     wroteRows: true,

@@ -136,15 +136,16 @@ export const countDefectsOf = async (tx: Transaction, releaseId: number): Promis
 const countRow = z.object({ count: z.number() });
 
 /** How many issue keys the release would have with these. */
-export const countIssuesWith = async (db: Queryable, releaseId: number, keys: string[]): Promise<number> =>
-  (
-    await db.one(
-      countRow,
-      `SELECT count(DISTINCT key) AS count FROM (
-         SELECT issue_key AS key FROM release_issues WHERE release_id = $1 UNION ALL SELECT unnest($2::text[])) AS keys`,
-      [releaseId, keys],
-    )
-  ).count;
+export async function countIssuesWith(db: Queryable, releaseId: number, keys: string[]): Promise<number> {
+  const given = new Set(keys);
+  const { stored, known } = await db.one(
+    z.object({ stored: z.number(), known: z.number() }),
+    `SELECT count(*) AS stored, count(*) FILTER (WHERE issue_key = ANY ($2)) AS known
+     FROM release_issues WHERE release_id = $1`,
+    [releaseId, [...given]],
+  );
+  return stored + given.size - known;
+}
 
 export async function linkIssues(tx: Transaction, release: Release, keys: string[]): Promise<boolean> {
   const tied = await tx.run(
