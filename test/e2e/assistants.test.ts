@@ -107,6 +107,13 @@ test('an assistant finds a statistic by its meaning, charts it and lists the rec
     total_count: point?.value,
     definition_version: report.definition_version,
   });
+  const { records } = z
+    .object({ records: z.array(z.object({ sha: z.string(), console_url: z.string() })).min(1) })
+    .parse(listed.data);
+  for (const { sha, console_url } of records) {
+    expect(console_url).toMatch(new RegExp(`^${url}/records\\?list=report_records&.*&record=${sha}$`));
+    expect(new URL(console_url).searchParams.get('start_date')).toBe(start_date);
+  }
   expect(report.console_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/explore\?segments=commit_count&scope=acme/);
 });
 

@@ -16,6 +16,23 @@ export function consoleLink(publicUrl: string, report: Params, range: { start: s
   return `${publicUrl}/explore?${query}`;
 }
 
+/** The console's page of the records behind a point, and of one of them. */
+export function recordsLinks(publicUrl: string, asked: Params): { all: string; of(record: Params): string } {
+  const query = new URLSearchParams({ list: 'report_records' });
+  for (const [name, value] of Object.entries(asked))
+    if (typeof value === 'string' || (typeof value === 'number' && (name !== 'page' || value > 1)))
+      query.set(name, String(value));
+  const all = `${publicUrl}/records?${query}`;
+  return {
+    all,
+    // By what the console knows a record by; the others are only in the list.
+    of(record) {
+      const known = record['sha'] ?? (record['sprint_id'] === undefined ? record['id'] : null) ?? record['defect_key'];
+      return known === undefined || known === null ? all : `${all}&record=${encodeURIComponent(String(known))}`;
+    },
+  };
+}
+
 /** A page of the console with the scope and range of a call. */
 export function pageLink(publicUrl: string, page: 'ai' | 'code' | 'delivery', input: Params): string {
   const query = new URLSearchParams();

@@ -33,13 +33,16 @@ export interface BenchService {
   readSoFar(): Promise<{ rows: number; queries: number }>;
   /** Until the daily sums of the organizations stand for their commits. */
   rollUp(organizations: readonly Organization[]): Promise<void>;
-  /** Until nothing is being merged. */
+  /** Until nothing has been merged for some seconds. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const log = () => {};
 const TOKEN_MS = 20_000;
+/** How long nothing has been merged, and how often that is looked at. */
+const QUIET_MS = 5_000;
+const LOOK_MS = 200;
 
 const principalOf = ({ id, slug }: Organization) => ({
   tokenId: 1,
@@ -143,14 +146,15 @@ export async function startBenchService(organizations: readonly Organization[], 
       },
       async settle() {
         const merging = z.object({ merges: z.coerce.number() });
-        for (;;) {
+        // Between two merges there is none for a moment.
+        for (let quiet = 0; quiet < QUIET_MS; quiet += LOOK_MS) {
           const [now] = await clickHouse.query({
             name: 'bench',
             sql: 'SELECT count() AS merges FROM system.merges',
             row: merging,
           });
-          if (now?.merges === 0) return;
-          await delay(200);
+          if (now?.merges !== 0) quiet = 0;
+          await delay(LOOK_MS);
         }
       },
       stop,
