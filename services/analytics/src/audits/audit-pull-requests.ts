@@ -1,10 +1,11 @@
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
+import { readPullBranches } from './commit-branches.ts';
 import { listedCommits } from './commit-keys.ts';
 import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
-import { isListedOf, type PullRecord, phaseOf, pullColumns, pullRow, readPullRecords } from './pull-request-records.ts';
+import { isListed, type PullRecord, phaseOf, pullColumns, pullRow, readPullRecords } from './pull-request-records.ts';
 import { readPage } from './read-page.ts';
 import { orNull } from './row-fields.ts';
 
@@ -38,10 +39,11 @@ export async function auditPullRequests(query: AuditQuery) {
     row: pullRow,
   });
   const shas = page.rows.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })));
-  const [isListed, pulls, commits, valuesOf] = await Promise.all([
-    isListedOf(query, page.rows),
+  const reading = readPullBranches(query, page.rows);
+  const [current, pulls, commits, valuesOf] = await Promise.all([
+    reading,
     readPullRecords(query, page.rows),
-    readCommitRecords(query, listedCommits(shas), 'pull_requests'),
+    readCommitRecords(query, listedCommits(shas), 'pull_requests', reading),
     pointValues(
       query,
       page.rows.map((pull) => [pull.repo_id, pull.number]),
@@ -49,10 +51,12 @@ export async function auditPullRequests(query: AuditQuery) {
   ]);
   return {
     ...page,
-    rows: pulls.filter(isListed).map((pull) => ({
-      ...describePull(query, pull, commits),
-      ...valuesOf(pull.repo_id, pull.number),
-    })),
+    rows: pulls
+      .filter((pull) => isListed(pull, current))
+      .map((pull) => ({
+        ...describePull(query, pull, commits),
+        ...valuesOf(pull.repo_id, pull.number),
+      })),
   };
 }
 

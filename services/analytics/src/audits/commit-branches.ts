@@ -19,8 +19,15 @@ export interface PullNumber {
 }
 export const pullName = ({ repo_id: repoId, number }: PullNumber): string => `${repoId} ${number}`;
 
+export type PullBranches = ReadonlyMap<string, z.output<typeof branchRow>>;
+
 /** What the newest version of each pull request says of its branch and its time. */
-export async function readPullBranches(query: AuditQuery, pulls: readonly PullNumber[], settings = ONE_ENTITY) {
+export async function readPullBranches(
+  query: AuditQuery,
+  pulls: readonly PullNumber[],
+  settings = ONE_ENTITY,
+): Promise<PullBranches> {
+  if (pulls.length === 0) return new Map();
   const repos = bound(
     'pull_repos',
     'Array(UInt64)',
@@ -45,20 +52,21 @@ export async function readPullBranches(query: AuditQuery, pulls: readonly PullNu
 export async function readCommitBranches(
   query: AuditQuery,
   commits: readonly CommitFacts[],
+  known: PullBranches,
   isSpan: boolean,
 ): Promise<Map<string, string[]>> {
   const holding = commits.flatMap(({ repo_id, sha, pulls }) =>
     pulls.map(([number, version]) => ({ repo_id, sha, number, version })),
   );
-  if (holding.length === 0) return new Map();
-  const wanted = [...new Map(holding.map((row) => [pullName(row), row])).values()];
-  const current = await readPullBranches(query, wanted, isSpan ? ONE_THREAD : ONE_ENTITY);
+  const others = holding.filter((row) => !known.has(pullName(row)));
+  const wanted = [...new Map(others.map((row) => [pullName(row), row])).values()];
+  const read = await readPullBranches(query, wanted, isSpan ? ONE_THREAD : ONE_ENTITY);
   const branches = new Map<string, string[]>();
   for (const row of holding) {
-    const pull = current.get(pullName(row));
+    const pull = known.get(pullName(row)) ?? read.get(pullName(row));
     if (pull?.version !== row.version) continue;
-    const known = branches.get(commitName(row)) ?? [];
-    if (!known.includes(pull.branch_name)) branches.set(commitName(row), [...known, pull.branch_name]);
+    const names = branches.get(commitName(row)) ?? [];
+    if (!names.includes(pull.branch_name)) branches.set(commitName(row), [...names, pull.branch_name]);
   }
   return branches;
 }

@@ -3,7 +3,7 @@ import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
 import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
 import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
-import { readCommitBranches } from './commit-branches.ts';
+import { type PullBranches, readCommitBranches } from './commit-branches.ts';
 import { type CommitFacts, readCommitFacts } from './commit-facts.ts';
 import {
   type CommitChoice,
@@ -82,9 +82,11 @@ export async function readCommitRecords(
   query: AuditQuery,
   chosen: CommitChoice,
   countedIn: CountedIn,
+  /** Pull requests that are being read anyway: the branches of others that hold a commit are looked up. */
+  knownPulls: Promise<PullBranches> = Promise.resolve(new Map()),
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  const { facts, branches, rows } = await readParts(query, chosen, countedIn);
+  const { facts, branches, rows } = await readParts(query, chosen, countedIn, knownPulls);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
@@ -110,20 +112,25 @@ export async function readCommitRecords(
   );
 }
 
-async function readParts(query: AuditQuery, chosen: CommitChoice, countedIn: CountedIn) {
+async function readParts(
+  query: AuditQuery,
+  chosen: CommitChoice,
+  countedIn: CountedIn,
+  knownPulls: Promise<PullBranches>,
+) {
   // The parts of a large span are read in turn: each takes a while, and others need the store too.
   if (chosen.span) {
     const facts = await readCommitFacts(query, chosen);
     return {
       facts,
-      branches: await readCommitBranches(query, facts, true),
+      branches: await readCommitBranches(query, facts, await knownPulls, true),
       rows: await readCommits(query, chosen, [], countedIn),
     };
   }
   const reading = readCommitFacts(query, chosen);
   const [facts, branches, rows] = await Promise.all([
     reading,
-    reading.then((found) => readCommitBranches(query, found, false)),
+    reading.then(async (found) => readCommitBranches(query, found, await knownPulls, false)),
     timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn)),
   ]);
   return { facts, branches, rows };

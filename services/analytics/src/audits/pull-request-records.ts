@@ -4,7 +4,7 @@ import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY, ofScores } from './audit-query.ts';
-import { pullName, readPullBranches } from './commit-branches.ts';
+import { type PullBranches, pullName } from './commit-branches.ts';
 import { ofPageRepos } from './commit-keys.ts';
 import { primariesIn } from './identity-lists.ts';
 import { milliseconds, newest, timeField } from './row-fields.ts';
@@ -55,11 +55,9 @@ export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
   ${milliseconds('first_human_review_at')} AS first_reviewed_ms,
   [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id`;
 
-/** Whether it is where it should be listed: a pull request whose time was corrected is listed at its new time only. */
-export async function isListedOf(query: AuditQuery, pulls: PullRow[]): Promise<(pull: PullRow) => boolean> {
-  const current = pulls.length > 0 ? await readPullBranches(query, pulls) : new Map();
-  return (pull) => (current.get(pullName(pull))?.opened_ms ?? pull.opened_ms) === pull.opened_ms;
-}
+/** A pull request whose time was corrected is listed at its new time only. */
+export const isListed = (pull: PullRow, current: PullBranches): boolean =>
+  (current.get(pullName(pull))?.opened_ms ?? pull.opened_ms) === pull.opened_ms;
 
 /** With what other tables say of them, each read by its own order. */
 export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
