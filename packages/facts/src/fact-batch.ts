@@ -1,4 +1,5 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { COPY_TABLES } from './copy-tables.ts';
 import { GIT_TABLES } from './git-tables.ts';
@@ -129,9 +130,15 @@ function parseHeader(bytes: Buffer): FactBatchHeader {
   return parsed.data;
 }
 
+/** On a thread of its own: whoever stores batches answers requests too. */
+const unpack = promisify(zstdDecompress);
+const UNPACKED = { maxOutputLength: UNPACKED_LIMIT, chunkSize: 1024 * 1024 };
+
 /** Checks table and column names against what is known: they become part of a statement. */
-export function decodeFactBatch(message: Uint8Array): { header: FactBatchHeader; blocks: DecodedBlock[] } {
-  const unpacked = zstdDecompressSync(message, { maxOutputLength: UNPACKED_LIMIT });
+export async function decodeFactBatch(
+  message: Uint8Array,
+): Promise<{ header: FactBatchHeader; blocks: DecodedBlock[] }> {
+  const unpacked = await unpack(message, UNPACKED);
   const headLength = unpacked.readUInt32LE(0);
   const header = parseHeader(unpacked.subarray(4, 4 + headLength));
   let offset = 4 + headLength;

@@ -42,7 +42,7 @@ export function consumeFactBatches(
     maxDeliver: 100,
     ackWaitMs: 60_000,
     handle: async (message) => {
-      const { header, blocks } = decodeFactBatch(message.data);
+      const { header, blocks } = await decodeFactBatch(message.data);
       const inbox = message.headers?.get(STORED_INBOX_HEADER);
       const confirm = () => inbox && broker.connection.publish(inbox, header.batchId);
       if (await isRemovedRepo(postgres, header.entityId, header.repoId)) return void confirm();

@@ -2,7 +2,7 @@ import { decodeFactBatch, encodeFactBatch } from '@linescope/facts/fact-batch';
 import { expect, test } from 'vitest';
 import { blocksOf } from './fact-rows.ts';
 
-test('a merge of a file from before the window, whose end nobody knows, can be stored', () => {
+test('a merge of a file from before the window, whose end nobody knows, can be stored', async () => {
   const route = {
     sha: 'a'.repeat(40),
     committedAt: 1,
@@ -23,7 +23,8 @@ test('a merge of a file from before the window, whose end nobody knows, can be s
     commitOf: () => ({ committedAt: 1, patchId: '', message: '', aiAuthored: false }),
   };
   const message = encodeFactBatch({ batchId: 'b', entityId: 1, repoId: 2 }, blocksOf(facts, context));
-  const routes = decodeFactBatch(message).blocks.find((block) => block.table === 'merge_routes');
+  const { blocks } = await decodeFactBatch(message);
+  const routes = blocks.find((block) => block.table === 'merge_routes');
   expect(routes?.rows).toBe(1);
   expect(routes?.bytes.includes(Buffer.from([0xff, 0xff, 0xff, 0x7f]))).toBe(true);
 });

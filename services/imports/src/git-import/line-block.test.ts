@@ -119,7 +119,7 @@ test('lines copied column by column are the lines written value by value, in the
   const block = lineBlock([commitLines(late, ofLate), commitLines(old, ofOld)], context);
   // Twice, as a repeat makes it, and with less before it: what was written before must not show.
   encodeFactBatch({ batchId: 'before', entityId: 7, repoId: 70 }, [lineBlock([commitLines(late, ofLate)], context)]);
-  const { blocks } = decodeFactBatch(encodeFactBatch({ batchId: 'b', entityId: 7, repoId: 70 }, [block]));
+  const { blocks } = await decodeFactBatch(encodeFactBatch({ batchId: 'b', entityId: 7, repoId: 70 }, [block]));
   for (const { table: _, ...decoded } of blocks) await clickHouse.insertBinary({ table: 'by_column', ...decoded });
   const rows = [...ofLate, ...ofOld].map(rowOf);
   await clickHouse.insertBinary({ table: 'by_value', columns, bytes: encodeRows(lineChangesTable, rows) });
