@@ -4,6 +4,7 @@ import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { WITHOUT_EXAMPLE } from '../examples/without-example.ts';
 import { schemasMark } from '../generators/client-schemas.ts';
 import { startStack } from '../support/start-stack.ts';
 
@@ -58,6 +59,14 @@ function untyped(value: unknown, place = ''): string[] {
   ];
 }
 
+const answerSchema = z.looseObject({
+  content: z.looseObject({ 'application/json': z.looseObject({ example: z.unknown() }) }),
+});
+
+/** Whether an answer that succeeds is shown. */
+const hasExample = (response: unknown): boolean =>
+  answerSchema.safeParse(response).data?.content['application/json'].example !== undefined;
+
 /** The reasons that a failed import can have. */
 function importErrors(document: Json): string[] {
   const words = z.object({ anyOf: z.array(z.looseObject({ enum: z.array(z.string()).default([]) })) });
@@ -105,7 +114,10 @@ test('the API document names every operation, status, parameter and field', { ti
   expect(undescribed(document)).toEqual([]);
   expect(text).not.toContain('"additionalProperties":false');
   expect(untyped(document)).toEqual([]);
+  // Whether examples are what their schemas say is among the rules.
   expect(await lint(text)).toEqual([]);
+  const without = operations.filter(({ responses }) => !Object.values(responses).some(hasExample));
+  expect(without.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(WITHOUT_EXAMPLE).sort());
 
   for (const { at, operationId } of operations) {
     const page = await fetch(`http://127.0.0.1:${port}/docs/reference/${operationId}`);

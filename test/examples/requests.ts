@@ -1,22 +1,31 @@
+import { CLAUDE_CODE_METRICS, CODEX_LOGS } from './telemetry.ts';
+
 /**
- * A request for each operation of the API document, in an order in which they work on a fresh demo. `$name` stands for what an
- * earlier answer gave (`keep`); `as` is who asks, an admin of the demo unless said otherwise.
+ * A request for each operation of the API document, in an order in which they work on a fresh demo; where an operation is asked
+ * twice, the last is its example. `$name` stands for what an earlier answer gave (`keep`).
  */
 export interface ExampleRequest {
   operation: string;
+  /** Below `/api/v1`, or below the root for operations outside of it. */
   path: string;
   body?: Record<string, unknown>;
-  as?: 'super_admin';
+  /** The name of the token of who asks: an admin of the demo unless said otherwise; null: a browser, with its cookies. */
+  as?: string | null;
+  /** Whether the document shows what was sent. */
+  isShown?: boolean;
   /** Names for values of the answer, by their path in it. */
   keep?: Record<string, string>;
+  /** How the link begins that is mailed then: what follows is `$mailed`. */
+  mailed?: string;
 }
 
 const RANGE = 'days_ago=28';
 const REPO = 'resource_path=$repo';
+const CODE_HOST = { git_provider_em: 'hostC', git_provider_token: '$codeHostToken', custom_endpoint_url: '$codeHost' };
 
 export const REQUESTS: ExampleRequest[] = [
   { operation: 'checkToken', path: '/api_tokens' },
-  { operation: 'listResources', path: '/resources', keep: { repo: 'repos.0.resource_path', repoPath: 'repos.0.path' } },
+  { operation: 'listResources', path: '/resources' },
   { operation: 'describeSegments', path: '/segment_introspections?segment_em=pr_cycle' },
   {
     operation: 'runReport',
@@ -73,7 +82,11 @@ export const REQUESTS: ExampleRequest[] = [
   {
     operation: 'listDevelopers',
     path: '/developers?resource_path=demo',
-    keep: { person: 'committers.0.committer_user_name', other: 'committers.1.committer_user_name' },
+    keep: {
+      person: 'committers.0.committer_user_name',
+      personEmail: 'committers.0.provider_email',
+      other: 'committers.1.committer_user_name',
+    },
   },
   {
     operation: 'joinIdentities',
@@ -107,12 +120,27 @@ export const REQUESTS: ExampleRequest[] = [
       end_date: '2027-07-16',
     },
   },
+  {
+    operation: 'createTeam',
+    path: '/teams',
+    body: { name: 'Billing', developer_members: ['barbara@demo.example'], invite_developers: true },
+    mailed: '/invitations/',
+  },
+  { operation: 'showInvitation', path: '/invitations/$mailed', as: null },
+  { operation: 'acceptInvitation', path: '/invitations/$mailed', as: null },
   { operation: 'createTeam', path: '/teams', body: { name: 'Checkout', developer_members: ['$committer'] } },
   { operation: 'showTeam', path: '/teams?name=Checkout' },
   { operation: 'listTeams', path: '/teams/all' },
   { operation: 'updateTeam', path: '/teams', body: { name: 'Checkout', new_name: 'Basket' } },
   { operation: 'listTeamRepos', path: '/teams/associated_repos?name=Basket' },
   { operation: 'deleteTeam', path: '/teams?name=Basket' },
+  { operation: 'addUser', path: '/users', body: { email: '$personEmail', role_em: 'member' } },
+  {
+    operation: 'createToken',
+    path: '/tokens',
+    body: { name: 'their own', email: '$personEmail' },
+    keep: { developer: 'api_token' },
+  },
   {
     operation: 'createSurvey',
     path: '/surveys',
@@ -121,17 +149,34 @@ export const REQUESTS: ExampleRequest[] = [
       resource_path: 'demo',
       questions: [{ kind_em: 'rating_1_5', text: 'I can focus on my work.' }],
     },
-    keep: { survey: 'survey.id' },
+    keep: { survey: 'survey.id', question: 'survey.questions.0.question_id' },
   },
   { operation: 'listSurveys', path: '/surveys' },
   { operation: 'showSurvey', path: '/surveys/$survey' },
+  {
+    operation: 'answerSurvey',
+    path: '/surveys/$survey/responses',
+    body: { answers: [{ question_id: '$question', value: 4 }] },
+    as: 'developer',
+  },
   { operation: 'closeSurvey', path: '/surveys/$survey/close', body: {} },
   { operation: 'showSurveyResults', path: '/surveys/$survey/results' },
   { operation: 'queueImport', path: '/imports', body: { resource_path: 'demo', repo_path: '$repoPath' } },
   { operation: 'listImports', path: '/imports?resource_path=demo&page=1', keep: { import: 'repos.0.id' } },
   { operation: 'showSettings', path: '/settings' },
   { operation: 'changeSettings', path: '/settings', body: { time_zone: 'Europe/Berlin' } },
+  {
+    operation: 'setSingleSignOn',
+    path: '/settings/single_sign_on',
+    body: {
+      issuer: '$issuer',
+      client_id: 'linescope',
+      client_secret: 'the-secret-of-the-client',
+      allowed_domains: ['demo.example'],
+    },
+  },
   { operation: 'showSingleSignOn', path: '/settings/single_sign_on' },
+  { operation: 'removeSingleSignOn', path: '/settings/single_sign_on' },
   {
     operation: 'showTracker',
     path: '/settings/tracker',
@@ -166,13 +211,52 @@ export const REQUESTS: ExampleRequest[] = [
   { operation: 'changeToken', path: '/tokens/$token', body: { rate_limit_per_minute: 60 } },
   { operation: 'revokeToken', path: '/tokens/$token' },
   { operation: 'createSignInLink', path: '/users/$user/sign_in_link', body: {} },
+  {
+    operation: 'requestSignInLink',
+    path: '/auth/email_link',
+    body: { email: 'grace@demo.example' },
+    as: null,
+    mailed: '/auth/link/',
+  },
+  { operation: 'openSignInLink', path: '/auth/link/$mailed', as: null },
+  { operation: 'signInWithToken', path: '/auth/token', body: { token: '$admin' }, as: null },
+  { operation: 'showSession', path: '/auth/session', as: null },
+  { operation: 'signOut', path: '/auth/sign_out', body: {}, as: null },
   { operation: 'removeUser', path: '/users/$user' },
-  { operation: 'listLlmTokens', path: '/api_tokens/llm_tokens?resource_path=demo' },
+  {
+    operation: 'addLlmToken',
+    path: '/api_tokens/llm_tokens',
+    body: { ai_usage_provider_em: 'vendorB_editor', token: 'key_0000000000000000' },
+  },
+  { operation: 'listLlmTokens', path: '/api_tokens/llm_tokens?resource_path=demo', keep: { llmToken: '0.id' } },
+  { operation: 'removeLlmToken', path: '/api_tokens/llm_tokens/$llmToken' },
+  { operation: 'receiveMetrics', path: '/otlp/v1/metrics', body: CLAUDE_CODE_METRICS },
+  { operation: 'receiveLogs', path: '/otlp/v1/logs', body: CODEX_LOGS },
   { operation: 'listConnections', path: '/connections', keep: { connection: 'connections.0.id' } },
   { operation: 'testConnection', path: '/connections/$connection/test', body: {} },
   { operation: 'showConnectionWebhook', path: '/connections/$connection/webhook', body: {} },
+  {
+    operation: 'provisionUser',
+    path: '/api_tokens/provision_user',
+    body: { ...CODE_HOST, email: 'ada@acme.example', entity_slug: 'acme' },
+    as: 'super_admin',
+    keep: { newcomer: 'api_token', newConnection: 'connection_id' },
+    mailed: '/import_offers/',
+  },
+  { operation: 'showImportOffer', path: '/import_offers/$mailed', as: null },
+  { operation: 'acceptImportOffer', path: '/import_offers/$mailed', as: null },
+  { operation: 'removeConnection', path: '/connections/$newConnection', as: 'newcomer' },
+  { operation: 'offboardEntity', path: '/admin/offboard', body: { entity_slug: 'acme' }, as: 'super_admin' },
+  {
+    operation: 'provisionUser',
+    path: '/api_tokens/provision_user',
+    body: { ...CODE_HOST, email: 'ada@demo.example', entity_slug: 'demo' },
+    isShown: false,
+  },
   { operation: 'listAuditTrail', path: '/audit_trail' },
   { operation: 'removeTracker', path: '/settings/tracker' },
   { operation: 'removeImport', path: '/imports/$import' },
   { operation: 'listRepoRemovals', path: '/repo_removals' },
+  { operation: 'showHealth', path: '/healthz', as: null },
+  { operation: 'showReadiness', path: '/readyz', as: null },
 ];

@@ -13,6 +13,7 @@ export function shorten(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.slice(0, KEPT).map((item) => shorten(item));
   if (typeof value === 'string')
     return (SECRETS[key] ?? value)
+      .replace(/lsc_[\w-]{43}/g, SECRETS['api_token'] ?? '')
       .replace(/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://linescope.example')
       .replace(/(\/auth\/link\/)\S+/g, `$1${SECRETS['secret']}`)
       .slice(0, 600);

@@ -27,7 +27,7 @@ POST or PUT safe to repeat for 24 hours.`;
 export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
   const components = createComponents();
   hoistSchemas(describeFields(jsonSchema(failureSchema, 'output')), components);
-  const paths: Record<string, Json> = { ...OWN_PATHS };
+  const paths: Record<string, Json> = ownPaths();
   for (const part of parts.values()) {
     for (const [path, operations] of Object.entries(part.paths)) {
       const described = Object.entries(operations).map(([verb, operation]) => [
@@ -55,6 +55,15 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
     components: { ...SHARED_COMPONENTS, responses: FAILURE_RESPONSES, schemas: components.schemas },
   };
 }
+
+/** Those that the gateway answers itself. */
+const ownPaths = (): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(OWN_PATHS).map(([path, verbs]) => [
+      path,
+      Object.fromEntries(Object.entries(verbs).map(([verb, operation]) => [verb, withExample(operation)])),
+    ]),
+  );
 
 function describeOperation(path: string, verb: string, operation: Json): Json {
   const given = isJson(operation['responses']) ? operation['responses'] : {};

@@ -59,7 +59,8 @@ export function describeOtlp(signal: 'metrics' | 'logs'): Record<string, unknown
     parameters: [],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: request }, 'application/x-protobuf': BINARY },
+      // Without a schema, as OpenAPI has bodies that are only bytes: generators that see two take neither as JSON.
+      content: { 'application/json': { schema: request }, 'application/x-protobuf': {} },
     },
     responses: {
       '200': {
