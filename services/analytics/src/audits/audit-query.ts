@@ -77,7 +77,7 @@ export const ONE_ENTITY = {
   max_execution_time: 15,
 };
 
-/** A part of an export takes one core, so that others' queries find one. */
+/** What looks up the records of a page or of a part of an export: it reads little, which a second thread makes slower, and leaves others a core. */
 export const ONE_THREAD = { ...ONE_ENTITY, max_threads: 1 };
 
 /** Scores by the weights that the entity's answers follow. */

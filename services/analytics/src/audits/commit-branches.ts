@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bound, fragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
+import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import type { CommitFacts } from './commit-facts.ts';
 import { commitName, ofPageRepos } from './commit-keys.ts';
 import { milliseconds, newest } from './row-fields.ts';
@@ -22,11 +22,7 @@ export const pullName = ({ repo_id: repoId, number }: PullNumber): string => `${
 export type PullBranches = ReadonlyMap<string, z.output<typeof branchRow>>;
 
 /** What the newest version of each pull request says of its branch and its time. */
-export async function readPullBranches(
-  query: AuditQuery,
-  pulls: readonly PullNumber[],
-  settings = ONE_ENTITY,
-): Promise<PullBranches> {
+export async function readPullBranches(query: AuditQuery, pulls: readonly PullNumber[]): Promise<PullBranches> {
   if (pulls.length === 0) return new Map();
   const repos = bound(
     'pull_repos',
@@ -43,7 +39,7 @@ export async function readPullBranches(
     ...fragment`SELECT repo_id, number, branch_name, ${milliseconds('opened_at')} AS opened_ms, version FROM pull_request_branches
      WHERE ${ofPageRepos(query, pulls)} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
     row: branchRow,
-    settings,
+    settings: ONE_THREAD,
   });
   return newest(rows, pullName);
 }
@@ -53,14 +49,13 @@ export async function readCommitBranches(
   query: AuditQuery,
   commits: readonly CommitFacts[],
   known: PullBranches,
-  isSpan: boolean,
 ): Promise<Map<string, string[]>> {
   const holding = commits.flatMap(({ repo_id, sha, pulls }) =>
     pulls.map(([number, version]) => ({ repo_id, sha, number, version })),
   );
   const others = holding.filter((row) => !known.has(pullName(row)));
   const wanted = [...new Map(others.map((row) => [pullName(row), row])).values()];
-  const read = await readPullBranches(query, wanted, isSpan ? ONE_THREAD : ONE_ENTITY);
+  const read = await readPullBranches(query, wanted);
   const branches = new Map<string, string[]>();
   for (const row of holding) {
     const pull = known.get(pullName(row)) ?? read.get(pullName(row));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allOf, fragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ONE_THREAD, ofScores } from './audit-query.ts';
+import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
 import { type CommitChoice, ofPageRepos } from './commit-keys.ts';
 
 const factsRow = z.object({
@@ -32,6 +32,6 @@ export const readCommitFacts = (query: AuditQuery, chosen: CommitChoice): Promis
        maxMapIf([number], [version], kind = 'pull_request') AS held, arrayZip(held.1, held.2) AS pulls
      FROM commit_facts WHERE ${allOf(conditions)} GROUP BY repo_id, commit_facts.sha`,
     row: factsRow,
-    settings: chosen.span ? ONE_THREAD : ONE_ENTITY,
+    settings: ONE_THREAD,
   });
 };

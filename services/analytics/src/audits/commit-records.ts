@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
 import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
 import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
+import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import { type PullBranches, readCommitBranches } from './commit-branches.ts';
 import { type CommitFacts, readCommitFacts } from './commit-facts.ts';
 import {
@@ -123,14 +123,14 @@ async function readParts(
     const facts = await readCommitFacts(query, chosen);
     return {
       facts,
-      branches: await readCommitBranches(query, facts, await knownPulls, true),
+      branches: await readCommitBranches(query, facts, await knownPulls),
       rows: await readCommits(query, chosen, [], countedIn),
     };
   }
   const reading = readCommitFacts(query, chosen);
   const [facts, branches, rows] = await Promise.all([
     reading,
-    reading.then(async (found) => readCommitBranches(query, found, await knownPulls, false)),
+    reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
     timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn)),
   ]);
   return { facts, branches, rows };
@@ -153,7 +153,7 @@ async function readTimes(query: AuditQuery, { keys, includes }: CommitChoice): P
     ...fragment`SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits
        WHERE ${ofPageRepos(query, keys)} AND ${includes('sha')}`,
     row: z.object({ authored_s: z.coerce.number() }),
-    settings: ONE_ENTITY,
+    settings: ONE_THREAD,
   });
   return rows.map(({ authored_s: time }) => time);
 }
@@ -172,7 +172,7 @@ function readCommits(query: AuditQuery, { keys, includes, span }: CommitChoice, 
        ${counts} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)}) AS may_count
      FROM commit_times WHERE ${ofPageRepos(query, keys)} AND ${bindTemplate(atTimes, values)} AND ${includes('commit_times.sha')}`,
     row: commitRow,
-    settings: span ? ONE_THREAD : ONE_ENTITY,
+    settings: ONE_THREAD,
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ofScores } from './audit-query.ts';
+import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
 import { type PullBranches, pullName } from './commit-branches.ts';
 import { ofPageRepos } from './commit-keys.ts';
 import { primariesIn } from './identity-lists.ts';
@@ -111,7 +111,7 @@ async function readFirstReleases(query: AuditQuery, merged: PullRow[]): Promise<
       SELECT repo_id, sha, ${milliseconds('released_at')} AS released_ms, version FROM sha_releases
       WHERE ${ofPageRepos(query, merged)} AND (repo_id, sha) IN arrayZip(${repos}, ${shas})`,
     row: releaseRow,
-    settings: ONE_ENTITY,
+    settings: ONE_THREAD,
   });
   const times = newest(rows, (row) => `${row.repo_id} ${row.sha}`);
   const first = new Map<string, number>();
@@ -163,7 +163,7 @@ async function readDeltasAfter(query: AuditQuery, merged: PullRow[]): Promise<Ma
       WHERE later.authored_at > fromUnixTimestamp64Milli(merged.merged_ms, 'UTC')
       GROUP BY repo_id, number`,
     row: deltaRow,
-    settings: ONE_ENTITY,
+    settings: ONE_THREAD,
   });
   return new Map(rows.map((row) => [pullName(row), row.delta]));
 }
