@@ -38,6 +38,8 @@ beforeAll(async () => {
     ...process.env,
     LINESCOPE: stack.baseUrl,
     TOKEN: admin.token,
+    ENTITY: 'demo',
+    REPO: `demo/${repo.path}`,
     GITHUB_TOKEN: CODE_HOST_TOKEN,
     GITHUB_URL: stack.codeHost.url,
   };
