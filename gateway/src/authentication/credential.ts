@@ -31,8 +31,9 @@ const CONSOLE_ONLY: Credential = {
 export function credentialOf(headers: IncomingHttpHeaders, trustedHops: number): Credential {
   if (headers.authorization !== undefined) {
     const token = readBearerToken(headers.authorization);
+    if (token === null) return NONE;
     return {
-      token: token?.startsWith(SESSION_PREFIX) ? null : token,
+      token: token.startsWith(SESSION_PREFIX) ? null : token,
       refusal: 'The bearer token is unknown, revoked or expired.',
     };
   }

@@ -55,6 +55,8 @@ const response = z.object({
 });
 const operation = z.object({
   operationId: z.string(),
+  /** Empty: no token is needed. */
+  security: z.array(z.unknown()).optional(),
   tags: z.array(z.string()).default([]),
   summary: z.string().default(''),
   description: z.string().default(''),

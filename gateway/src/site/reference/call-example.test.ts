@@ -83,3 +83,20 @@ test('an answer of two shapes has the fields of both', () => {
   expect(page).toContain('<code>release</code>');
   expect(page).toContain('<code>releases</code>');
 });
+
+test('a call that needs no token shows none, and one whose body is JSON alone sends JSON', () => {
+  const json = { content: { 'application/json': { schema: { required: ['token'], properties: { token: {} } } } } };
+  const text = typed('post', { security: [], requestBody: json });
+  expect(text).not.toContain('Authorization');
+  expect(text).toContain(`-d '{"token":"<token>"}'`);
+});
+
+test('nobody removes something by pasting an example', () => {
+  const described = { operationId: 'removeIt', tags: ['Calls'] };
+  const document = readApiDocument(
+    JSON.stringify({ tags: [{ name: 'Calls' }], paths: { '/api/v1/calls/{id}': { delete: described } } }),
+  );
+  expect(operationsOf(document).map((call) => curlOf(document, call))).toEqual([
+    expect.stringContaining('/calls/<id>"'),
+  ]);
+});

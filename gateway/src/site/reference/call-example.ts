@@ -28,32 +28,35 @@ export function curlOf(document: ApiDocument, operation: Operation): string {
   const query = operation.requestBody
     ? named
     : [...named, ...alsoGiven(operation).map(([name, value]) => `${name}=${value}`)];
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => sampleOf(name, undefined));
+  // What a pasted call would remove is not named for the reader.
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    operation.method === 'delete' ? `<${name}>` : sampleOf(name, undefined),
+  );
   const url = `"$LINESCOPE${path}${query.length > 0 ? `?${query.join('&')}` : ''}"`;
   const given = dataOf(operation);
   const method =
     { get: '', post: given.length > 0 ? '' : '-X POST ', put: '-X PUT ', patch: '-X PATCH ', delete: '-X DELETE ' }[
       operation.method
     ] ?? '';
-  return [`curl -s ${method}-H "Authorization: Bearer $TOKEN" ${url}`, ...given.map((one) => `  ${one}`)].join(' \\\n');
+  const token = operation.security?.length === 0 ? '' : '-H "Authorization: Bearer $TOKEN" ';
+  return [`curl -s ${method}${token}${url}`, ...given.map((one) => `  ${one}`)].join(' \\\n');
 }
 
-/** What is sent: the recorded example, as JSON where a form could not hold it; else what must be given. */
+/** What is sent: the recorded example, else what must be given; as JSON where a form could not hold it or is not taken. */
 function dataOf(operation: Operation): string[] {
+  if (!operation.requestBody) return [];
   const { schema, example } = bodyOf(operation) ?? {};
-  if (isFields(example)) {
-    const entries = Object.entries(example);
-    if (entries.some(([, value]) => isNested(value)))
-      return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example))}`];
-    return entries.map(([name, value]) => formField(name, String(value)));
-  }
   const samples = Object.entries(schema?.properties ?? {})
     .filter(([name]) => schema?.required?.includes(name))
-    .map(([name, field]) => formField(name, sampleOf(name, field, field.description)));
-  return operation.requestBody
-    ? [...samples, ...alsoGiven(operation).map(([name, value]) => formField(name, value))]
-    : [];
+    .map(([name, field]) => [name, sampleOf(name, field, field.description)]);
+  const fields = isFields(example) ? example : Object.fromEntries([...samples, ...alsoGiven(operation)]);
+  const isForm = FORM in operation.requestBody.content && !Object.values(fields).some(isNested);
+  return isForm
+    ? Object.entries(fields).map(([name, value]) => formField(name, String(value)))
+    : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(fields))}`];
 }
+
+const FORM = 'application/x-www-form-urlencoded';
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isNested = (value: unknown): boolean => (Array.isArray(value) ? value.some(isFields) : isFields(value));

@@ -29,7 +29,7 @@ const document = readApiDocument(
           ],
           requestBody: {
             content: {
-              'application/json': {
+              'application/x-www-form-urlencoded': {
                 schema: {
                   type: 'object',
                   required: ['state_em'],

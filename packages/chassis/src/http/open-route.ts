@@ -31,6 +31,8 @@ export interface OpenRoute {
   action: string;
   summary: string;
   description: string;
+  /** The JSON that is sent, for the API document. */
+  body?: z.ZodType;
   output: z.ZodType;
   /** Of an answer that succeeds: 200, unless the work goes on after it. */
   status?: 200 | 202;

@@ -63,6 +63,9 @@ function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
       required: true,
       schema: { type: 'string' },
     })),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
+    }),
     responses: {
       [route.status ?? 200]: { description: 'Done; a page for browsers.', content: { ...json, ...page } },
       '404': { description: 'The link is wrong, used or expired.', ...failureAnswer() },

@@ -36,7 +36,7 @@ export async function resolveScope(
     callerEntityId: principal.entityId,
     callerIsSuperAdmin: principal.role === 'super_admin',
   });
-  if (!answer.found) throw notFound('resource_path names nothing that you can see.', 'resource_path');
+  if (!answer.found) throw notFound(nothingSeen(principal), 'resource_path');
   return {
     entityId: answer.entityId,
     entitySlug: answer.entitySlug,
@@ -48,6 +48,10 @@ export async function resolveScope(
     repos: answer.repos,
   };
 }
+
+/** Says how a path is written: most who meet this pasted an example, or left the entity out. */
+export const nothingSeen = ({ entitySlug }: Pick<Principal, 'entitySlug'>): string =>
+  `resource_path names nothing that you can see. It is written as entity, entity/organization or entity/organization/repo, and your entity is ${entitySlug}.`;
 
 /** The one repo of a path, for calls that need a single one. */
 export function singleRepo(scope: Scope): ScopedRepo {

@@ -95,7 +95,7 @@ const splitsOf = ({ segment }: Segment, allowed: Aggregation[]): string =>
   allowed.some((name) => name !== 'none')
     ? `must be one of ${allowed.join(', ')} for ${segment}.`
     : `must be none for ${segment}, which cannot be split: to compare teams ask once for each, with team_slug ` +
-      '(GET /api/v1/teams/all lists them) and suppress_aggregation=true; to compare repos, with resource_path.';
+      '(GET /api/v1/teams/all lists them) and suppress_aggregation=true; to compare people, with committer_user_name; to compare repos, with resource_path.';
 
 export function buildReportQuery(
   { input, segment, range, allowed }: ParsedReport,

@@ -174,7 +174,13 @@ export const survivalRoute = (context: Context, resolveQueryScope: ResolveQueryS
         log_rank: logRank,
         comparisons,
       };
-      return ok(success(ACTION, `${lines} ${lines === 1 ? 'line' : 'lines'} in ${groups.length} groups.`, fields));
+      return ok(
+        success(
+          ACTION,
+          `${lines} ${lines === 1 ? 'line' : 'lines'} in ${groups.length} ${groups.length === 1 ? 'group' : 'groups'}.`,
+          fields,
+        ),
+      );
     },
   });
 };

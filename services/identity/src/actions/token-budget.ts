@@ -3,7 +3,7 @@ import { block, observe, type QuotaState } from '@linescope/providers/pacing/quo
 import { type QuotaStore, quotaStoreInMemory } from '@linescope/providers/pacing/quota-store';
 import { swapQuotas } from '@linescope/providers/pacing/swap-quotas';
 import type { Context } from '../context.ts';
-import type { CodeHostAccess } from '../domain/code-host-access.ts';
+import { type CodeHostAccess, serverAddress } from '../domain/code-host-access.ts';
 import { connectionContext } from '../domain/sealed-contexts.ts';
 import { connectionsAt } from '../store/connections.ts';
 import { quotaShelf } from '../store/quotas.ts';
@@ -30,7 +30,7 @@ export async function openTokenBudget(
   const kept = entityId === null ? [] : await connectionsAt(postgres, entityId, access.gitProvider);
   const same = kept.find(
     ({ id, sealed_token, endpoint_url }) =>
-      endpoint_url === (access.endpointUrl ?? '') &&
+      serverAddress(endpoint_url) === serverAddress(access.endpointUrl) &&
       secretBox.open(sealed_token, connectionContext(id)) === access.token,
   );
   if (!same || entityId === null) return { id: NEW, quotas: quotaStoreInMemory() };

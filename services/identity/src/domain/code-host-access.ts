@@ -10,3 +10,6 @@ export interface CodeHostAccess {
   devopsTenantId: string | null;
   expiresAt: Date | null;
 }
+
+/** GitHub's API stands for its server: `https://host` and `https://host/api/v3` are one. */
+export const serverAddress = (endpointUrl: string | null): string => (endpointUrl ?? '').replace(/\/api\/v3$/, '');

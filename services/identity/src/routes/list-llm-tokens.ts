@@ -1,4 +1,5 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
+import { nothingSeen } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import { id, timestamp } from '@linescope/contract/output-fields';
@@ -46,7 +47,7 @@ export const listLlmTokens = ({ postgres }: Context): Route =>
     async handle({ resource_path, ...given }, { principal }) {
       const caller = { entityId: principal.entityId, isSuperAdmin: principal.role === 'super_admin' };
       const resolved = await resolvePath(postgres, resource_path, caller);
-      if (!resolved) throw notFound('resource_path names nothing that you can see.', 'resource_path');
+      if (!resolved) throw notFound(nothingSeen(principal), 'resource_path');
       const tokens = await list(postgres, resolved.entity.id, organizationsOf(resolved.resources));
       const request = requestedPage(given);
       const { items, fields } = request

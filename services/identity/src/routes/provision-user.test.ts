@@ -126,6 +126,16 @@ describe('for the own entity', () => {
     expect(connections).toMatchObject([{ token: otherToken }]);
   });
 
+  test('the same server is the same, with or without the path of its API', async () => {
+    const tenant = await makeTenant(identity.context, { slug: 'twice' });
+    const at = (custom_endpoint_url: string) =>
+      provision(tenant, { entity_slug: 'twice', git_provider_token: otherToken, custom_endpoint_url });
+    const answers = [await at(host.url), await at(`${host.url}/api/v3`), await at(`${host.url}/api/v3/`)];
+    expect(answers.map(({ status, body }) => [status, body.connection_id])).toEqual(
+      answers.map(() => [201, answers[0]?.body.connection_id]),
+    );
+  });
+
   test('several people who submit one account at once share its one connection', async () => {
     const tenant = await makeTenant(identity.context, { slug: 'crowd' });
     const emails = Array.from({ length: 6 }, (_, nth) => `dev-${nth}@crowd.example`);

@@ -1,6 +1,7 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { GIT_PROVIDERS } from '@linescope/contract/vendors';
 import { z } from 'zod';
+import { serverAddress } from '../domain/code-host-access.ts';
 
 /** What the host said the token can see, when it was verified. */
 export const hostOrganizationSchema = z.object({
@@ -66,10 +67,18 @@ export async function lockConnectionOf(db: Queryable, key: ConnectionKey): Promi
   const row = await db.maybe(
     idRow,
     `SELECT id FROM connections
-     WHERE entity_id = $1 AND git_provider_em = $2 AND endpoint_url = $3 AND devops_organization_name = $4
-       AND host_user_id = $5
+     WHERE entity_id = $1 AND git_provider_em = $2 AND regexp_replace(endpoint_url, '/api/v3$', '') = $3
+       AND devops_organization_name = $4 AND host_user_id = $5
+     ORDER BY endpoint_url = $6 DESC, id LIMIT 1
      FOR UPDATE`,
-    [key.entityId, key.gitProviderEm, key.endpointUrl, key.devopsOrganizationName, key.hostUserId],
+    [
+      key.entityId,
+      key.gitProviderEm,
+      serverAddress(key.endpointUrl),
+      key.devopsOrganizationName,
+      key.hostUserId,
+      key.endpointUrl,
+    ],
   );
   return row?.id ?? null;
 }

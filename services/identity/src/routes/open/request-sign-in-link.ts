@@ -7,7 +7,9 @@ import { mailSignInLinks } from '../../actions/mail-sign-in-links.ts';
 import type { Context } from '../../context.ts';
 import { readJson, refuseForeign } from './session-answer.ts';
 
-const input = z.object({ email: z.string().min(3).max(320) });
+const input = z.object({
+  email: z.string().min(3).max(320).describe('Where the link is sent, if a user has this address.'),
+});
 
 export const requestSignInLink = (
   context: Context,
@@ -20,6 +22,7 @@ export const requestSignInLink = (
     action: 'action_sign_in_link_request',
     summary: 'Have a sign-in link mailed',
     description: 'The answer is the same whether or not somebody has this address.',
+    body: input,
     output: envelopeSchema,
     status: 202,
     async handle(request) {

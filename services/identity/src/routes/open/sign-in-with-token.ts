@@ -15,7 +15,9 @@ import {
   sessionOutput,
 } from './session-answer.ts';
 
-const input = z.object({ token: z.string().min(1).max(200) });
+const input = z.object({
+  token: z.string().min(1).max(200).describe('An API token, as it was shown when it was made.'),
+});
 
 export const signInWithToken = ({ postgres }: Context, methods: readonly string[]) =>
   defineOpenRoute({
@@ -24,6 +26,7 @@ export const signInWithToken = ({ postgres }: Context, methods: readonly string[
     action: 'action_session_start',
     summary: 'Sign in to the console with an API token',
     description: 'The session does what the token may do, and ends when the token is revoked or expires.',
+    body: input,
     output: sessionOutput,
     async handle(request) {
       const site = refuseForeign(request);
