@@ -11,6 +11,7 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { testMailServer } from '@linescope/test-kit/mail-server';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { claudeCodeLines } from '../support/claude-code-lines.ts';
 import { CODE_HOST_TOKEN, type Stack, startStack } from '../support/start-stack.ts';
 import { serveTalkativeRepo } from '../support/talkative-repo.ts';
 
@@ -222,35 +223,7 @@ test('a laptop’s token sends telemetry through the gateway, and can do nothing
   });
   const authorization = `Bearer ${made.body.api_token}`;
   const now = `${Date.now()}000000`;
-  const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
-  const request = {
-    resourceMetrics: [
-      {
-        resource: { attributes: [text('service.name', 'claude-code')] },
-        scopeMetrics: [
-          {
-            metrics: [
-              {
-                name: 'claude_code.lines_of_code.count',
-                sum: {
-                  aggregationTemporality: 1,
-                  isMonotonic: true,
-                  dataPoints: [
-                    {
-                      asInt: '7',
-                      timeUnixNano: now,
-                      startTimeUnixNano: now,
-                      attributes: [text('user.email', 'eve@laptops.example'), text('type', 'added')],
-                    },
-                  ],
-                },
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  };
+  const request = claudeCodeLines({ email: 'eve@laptops.example', lines: 7, from: now, to: now });
   const send = () =>
     fetch(`${stack.baseUrl}/otlp/v1/metrics`, {
       method: 'POST',

@@ -1,4 +1,5 @@
-import { CLAUDE_CODE_METRICS, CODEX_LOGS } from './telemetry.ts';
+import { claudeCodeLines } from '../support/claude-code-lines.ts';
+import { CODEX_LOGS } from './codex-logs.ts';
 
 /**
  * A request for each operation of the API document, in an order in which they work on a fresh demo; where an operation is asked
@@ -230,7 +231,11 @@ export const REQUESTS: ExampleRequest[] = [
   },
   { operation: 'listLlmTokens', path: '/api_tokens/llm_tokens?resource_path=demo', keep: { llmToken: '0.id' } },
   { operation: 'removeLlmToken', path: '/api_tokens/llm_tokens/$llmToken' },
-  { operation: 'receiveMetrics', path: '/otlp/v1/metrics', body: CLAUDE_CODE_METRICS },
+  {
+    operation: 'receiveMetrics',
+    path: '/otlp/v1/metrics',
+    body: claudeCodeLines({ email: 'grace@demo.example', lines: 140, from: '$minuteAgo', to: '$now' }),
+  },
   { operation: 'receiveLogs', path: '/otlp/v1/logs', body: CODEX_LOGS },
   { operation: 'listConnections', path: '/connections', keep: { connection: 'connections.0.id' } },
   { operation: 'testConnection', path: '/connections/$connection/test', body: {} },
