@@ -1,7 +1,7 @@
 import { OUTSIDE } from '../commit-graph.ts';
 import type { FileChange, MergeRoute } from './file-history.ts';
 import type { KnownHistory } from './find-writer.ts';
-import { byLine, type Run, throughHunks, throughSegments } from './line-runs.ts';
+import { byLine, isInOrder, type Run, takeWritten, throughHunks, throughSegments } from './line-runs.ts';
 import { createPassing } from './touching-commits.ts';
 
 /** Lines of the asked version that one commit wrote, or that were there when the window began. */
@@ -13,7 +13,10 @@ export type BlamedRun =
 interface Suspect {
   commit: number;
   path: string;
+  /** Its own: they are changed on the way. */
   runs: Run[];
+  /** Two ways can lead to one line; else runs are in order. */
+  inOrder: boolean;
 }
 
 /** Lines of a version of a file, from `from` on. */
@@ -46,14 +49,14 @@ export function blameFile(known: KnownHistory, { commit: at, path: name, from, c
     return (graph.parentsOf(commit).length > 1 ? file?.routes.has(commit) : file?.changes.has(commit)) ?? false;
   };
   /** Goes on at a parent, past all commits that did not touch the file: nothing is made for those. */
-  const pass = (child: number, way: number, path: string, runs: Run[]): void => {
+  const pass = (child: number, way: number, path: string, runs: Run[], inOrder: boolean): void => {
     if (runs.length === 0) return;
     let [commit, place] = [child, way];
     let parent = graph.parentsOf(commit)[place];
     while (parent !== undefined && parent !== OUTSIDE) {
       commit = passingOf(path)(parent);
       if (isTouched(commit, path)) {
-        suspects.add({ commit, path, runs });
+        suspects.add({ commit, path, runs, inOrder });
         return;
       }
       place = 0;
@@ -67,33 +70,39 @@ export function blameFile(known: KnownHistory, { commit: at, path: name, from, c
   const settle = (commit: number, path: string, runs: readonly Run[]): void => {
     for (const { at, line, count } of runs) blamed.push({ kind: 'written', at, count, commit, path, line });
   };
-  const throughChange = ({ commit, path, runs }: Suspect, change: FileChange): void => {
+  const throughChange = ({ commit, path, runs, inOrder }: Suspect, change: FileChange): void => {
+    if (inOrder) {
+      settle(commit, path, takeWritten(runs, change.hunks));
+      pass(commit, 0, change.pathBefore, runs, true);
+      return;
+    }
     const { written, before } = throughHunks(runs, change.hunks);
     settle(commit, path, written);
-    pass(commit, 0, change.pathBefore, before);
+    pass(commit, 0, change.pathBefore, before, false);
   };
-  const throughMerge = ({ commit, path, runs }: Suspect, route: MergeRoute): void => {
+  const throughMerge = ({ commit, path, runs, inOrder }: Suspect, route: MergeRoute): void => {
     const pathIn = (parent: number) => route.parentPaths[parent] ?? path;
     if (route.parent >= 0) {
-      pass(commit, route.parent, pathIn(route.parent), runs);
+      pass(commit, route.parent, pathIn(route.parent), runs, inOrder);
       return;
     }
     for (const [parent, own] of throughSegments(runs, route.segments)) {
       if (parent < 0) settle(commit, path, own);
-      else pass(commit, parent, pathIn(parent), own);
+      else pass(commit, parent, pathIn(parent), own, isInOrder(own));
     }
   };
 
-  suspects.add({ commit: at, path: name, runs: count > 0 ? [{ at: from, line: from, count }] : [] });
+  const asked = count > 0 ? [{ at: from, line: from, count }] : [];
+  suspects.add({ commit: at, path: name, runs: asked, inOrder: true });
   for (let suspect = suspects.take(); suspect !== null; suspect = suspects.take()) {
-    const { commit, path, runs } = suspect;
+    const { commit, path, runs, inOrder } = suspect;
     const file = files.get(path);
     const isMerge = graph.parentsOf(commit).length > 1;
     const change = isMerge ? undefined : file?.changes.get(commit);
     const route = isMerge ? file?.routes.get(commit) : undefined;
     if (change) throughChange(suspect, change);
     else if (route) throughMerge(suspect, route);
-    else if (graph.parentsOf(commit).length > 0) pass(commit, 0, path, runs);
+    else if (graph.parentsOf(commit).length > 0) pass(commit, 0, path, runs, inOrder);
   }
   return blamed.sort((one, other) => one.at - other.at);
 }
@@ -105,8 +114,12 @@ function createSuspects(depthOf: (commit: number) => number) {
   const put = (suspect: Suspect): void => {
     const key = `${suspect.commit}:${suspect.path}`;
     const known = open.get(key);
-    if (known) known.runs = [...known.runs, ...suspect.runs].sort(byLine);
-    else open.set(key, suspect);
+    if (!known) {
+      open.set(key, suspect);
+      return;
+    }
+    known.runs = [...known.runs, ...suspect.runs].sort(byLine);
+    known.inOrder = isInOrder(known.runs);
   };
   return {
     add(suspect: Suspect): void {
