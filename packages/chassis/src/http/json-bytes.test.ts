@@ -2,6 +2,11 @@ import { expect, test } from 'vitest';
 import { jsonBytes } from './json-bytes.ts';
 import { WrittenList } from './written-list.ts';
 
+const written = (...parts: string[]) =>
+  new WrittenList(
+    parts.length,
+    parts.map((part) => Buffer.from(part)),
+  );
 const LONG = 'a "quoted" ü text '.repeat(2_000);
 
 test.each([
@@ -20,8 +25,8 @@ test.each([
   ['an object that says what it is', { toJSON: () => ({ told: true }) }],
   ['small records', { records: Array.from({ length: 5_000 }, (_, id) => ({ id, name: `n${id}` })), after: 1 }],
   ['large records', { records: Array.from({ length: 40 }, (_, id) => ({ id, html: LONG })), next_cursor: null }],
-  ['records that were written', { a: 1, records: new WrittenList(['{"id":1}', '{"id":2}']), after: null }],
-  ['no records that were written', { records: new WrittenList([]) }],
+  ['records that were written', { a: 1, records: written('[{"id":1}', ',{"id":2}]'), after: null }],
+  ['no records that were written', { records: written('[]') }],
   ['records that grow', Array.from({ length: 300 }, (_, id) => 'x'.repeat(id * 20))],
 ])('%s is written as JSON is', async (_what, body) => {
   expect((await jsonBytes(body)).toString()).toBe(JSON.stringify(body) ?? '');

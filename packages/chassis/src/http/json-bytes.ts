@@ -18,25 +18,27 @@ export async function jsonBytes(body: unknown, onPart: (part: Buffer) => void = 
     onPart(part);
   };
   for (const piece of piecesOf(body)) {
-    text += piece;
-    if (text.length < PART) continue;
-    write();
+    if (typeof piece === 'string') {
+      text += piece;
+      if (text.length < PART) continue;
+      write();
+    } else {
+      if (text !== '') write();
+      parts.push(piece);
+      onPart(piece);
+    }
     await nextTurn();
   }
   write();
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
-function* piecesOf(body: unknown): Generator<string> {
+function* piecesOf(body: unknown): Generator<string | Buffer> {
   if (Array.isArray(body)) yield* piecesOfList(body);
   else if (isPlain(body)) {
     let before = '{';
     for (const [name, value] of Object.entries(body)) {
-      const list = Array.isArray(value)
-        ? piecesOfList(value)
-        : value instanceof WrittenList
-          ? piecesOfWritten(value)
-          : null;
+      const list = Array.isArray(value) ? piecesOfList(value) : value instanceof WrittenList ? value.parts : null;
       const text = list ? '' : JSON.stringify(value);
       if (text === undefined) continue;
       yield `${before}${JSON.stringify(name)}:${text}`;
@@ -57,15 +59,6 @@ function* piecesOfList(list: readonly unknown[]): Generator<string> {
     size = Math.max(1, Math.min(4 * size, Math.floor((PART * size) / (piece.length + 1))));
   }
   yield ']';
-}
-
-function* piecesOfWritten({ records }: WrittenList): Generator<string> {
-  let before = '[';
-  for (const record of records) {
-    yield `${before}${record}`;
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

@@ -1,15 +1,18 @@
 /**
- * A long list in an answer whose records were written as JSON by whoever made them: where records have most of their fields in
- * common, those are written once instead of once a record.
+ * A long list in an answer that whoever made it has written as JSON: where records have most of their fields in common, those are
+ * written once and copied for each, instead of being written once a record.
  */
 export class WrittenList {
-  readonly records: readonly string[];
+  readonly length: number;
+  /** Together a JSON array. */
+  readonly parts: readonly Buffer[];
 
-  constructor(records: readonly string[]) {
-    this.records = records;
+  constructor(length: number, parts: readonly Buffer[]) {
+    this.length = length;
+    this.parts = parts;
   }
 
   toJSON(): unknown {
-    return JSON.parse(`[${this.records.join(',')}]`);
+    return JSON.parse(Buffer.concat(this.parts).toString());
   }
 }

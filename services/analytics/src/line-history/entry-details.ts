@@ -9,12 +9,12 @@ import {
   type WantedLine,
 } from '../store/line-history/entry-rows.ts';
 import { createReader } from '../store/line-history/small-query.ts';
-import { commentsKey, commitKey, type LineCache, linesKey, rowsWeight } from './line-cache.ts';
-import { findPackedLine, isRowOf } from './packed-lines.ts';
+import { commentsKey, commitKey, type LineCache, linesKey, openCached, rowsWeight } from './line-cache.ts';
+import { findStoredLine, packOf, type StoredLine } from './packed-lines.ts';
 
 export interface EntryDetails {
   /** Null where the import did not store single lines. */
-  lineOf(line: WantedLine): LineRow | null;
+  lineOf(line: WantedLine): StoredLine | null;
   commits: ReadonlyMap<string, CommitRow>;
   comments: readonly CommentRow[];
 }
@@ -28,12 +28,10 @@ export async function readEntryDetails(
   const blockKey = ({ sha, path, line }: WantedLine) =>
     `${repo.generation}:${sha}:${Math.floor(line / LINE_BLOCK)}:${path}`;
   const blocks = new Map(wanted.lines.map((line) => [blockKey(line), cache.lines.get(blockKey(line)) ?? []]));
-  const lineOf = (line: WantedLine) => blocks.get(blockKey(line))?.findLast((row) => isRowOf(row, line)) ?? null;
-  for (const line of wanted.lines) {
-    const packed = lineOf(line) === null && cache.packedLines.get(linesKey(repo, line.path));
-    const row = packed && findPackedLine(packed, line);
-    if (row) blocks.set(blockKey(line), [...(blocks.get(blockKey(line)) ?? []), row]);
-  }
+  const lineKey = ({ sha, path, line, isDeleted }: WantedLine) => `${sha}:${isDeleted}:${line}:${path}`;
+  const packed = new Map(wanted.lines.map((line) => [lineKey(line), findPacked(cache, repo, line)]));
+  const lineOf = (line: WantedLine): StoredLine | null =>
+    packed.get(lineKey(line)) ?? blocks.get(blockKey(line))?.findLast((row) => isRowOf(row, line)) ?? null;
   const commentKey = (path: string) => commentsKey(repo, path);
   const ofAllPaths = cache.allComments.get(commentKey(''));
   const commits = new Map(wanted.shas.map((sha) => [sha, cache.commits.get(commitKey(repo.generation, sha))]));
@@ -73,3 +71,16 @@ export async function readEntryDetails(
     comments: [...comments.values()].flatMap((rows) => rows ?? []),
   };
 }
+
+function findPacked(
+  cache: LineCache,
+  repo: { entityId: number; repoId: number; base: string },
+  line: WantedLine,
+): StoredLine | null {
+  const packs = cache.packedLines.get(linesKey(repo, line.path));
+  const pack = packs && packOf(line.isDeleted ? packs.deleted : packs.written, line.sha);
+  return pack ? findStoredLine(openCached(cache, pack), pack, line) : null;
+}
+
+const isRowOf = (row: LineRow, { sha, line, isDeleted }: WantedLine): boolean =>
+  row.sha === sha && (isDeleted ? row.line_after === null && row.line_before === line : row.line_after === line);

@@ -3,10 +3,7 @@ import type { FileHistory } from '../domain/line-history/file-history.ts';
 import type { TreeChanges } from '../domain/line-history/tree-at.ts';
 import type { CommentRow, CommitRow, LineRow } from '../store/line-history/entry-rows.ts';
 import type { WindowFile } from '../store/line-history/window-files.ts';
-import type { PackedLines } from './packed-lines.ts';
-
-/** Lines that a commit wrote in a file, by their numbers. */
-export type WrittenLines = ReadonlyMap<number, LineRow>;
+import { type LinePack, type OpenLines, openPack, openWeight, type PackedLines } from './packed-lines.ts';
 
 const MB = 1 << 20;
 
@@ -22,8 +19,10 @@ export const createLineCache = () => ({
   lines: createCache<LineRow[]>(16 * MB),
   /** By file, of repos that were read ahead; a line that is missing here is queried. */
   packedLines: createCache<PackedLines>(96 * MB),
-  /** By commit and file, of what was blamed lately. */
-  writtenLines: createCache<WrittenLines>(64 * MB),
+  /** Of those, what was read lately. */
+  openPacks: new LRUCache<LinePack, OpenLines>({ maxSize: 48 * MB }),
+  /** By commit and file, of what was blamed lately and is not packed. */
+  writtenLines: createCache<OpenLines>(16 * MB),
   commits: createCache<CommitRow>(24 * MB),
   /** By path. */
   comments: createCache<CommentRow[]>(8 * MB),
@@ -50,6 +49,14 @@ export const linesKey = (repo: { entityId: number; repoId: number; base: string 
   `${repo.entityId}:${repo.repoId}:${repo.base}:${path}`;
 export const commentsKey = (repo: { entityId: number; repoId: number; comments: string }, path: string): string =>
   `${repo.entityId}:${repo.repoId}:${repo.comments}:${path}`;
+
+export function openCached({ openPacks }: Pick<LineCache, 'openPacks'>, pack: LinePack): OpenLines {
+  const known = openPacks.get(pack);
+  if (known) return known;
+  const open = openPack(pack);
+  openPacks.set(pack, open, { size: openWeight(open) });
+  return open;
+}
 
 const ENTRY = 200;
 const NUMBER = 8;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CommitLines, LineRow } from '../store/line-history/entry-rows.ts';
-import { findPackedLine, packLines, unpackLines } from './packed-lines.ts';
+import { joinPacks, packLines } from './pack-lines.ts';
+import { findStoredLine, findWritten, openPack, packOf, type StoredLine } from './packed-lines.ts';
 
 const sha = fc.integer({ min: 0, max: 40 }).map((number) => number.toString(16).padStart(40, 'a'));
 const number = fc.option(fc.integer({ min: 1, max: 500 }));
@@ -12,11 +13,11 @@ const row = fc.record({
   line_before: number,
   operation: fc.constantFrom('add', 'del', 'chg'),
   provenance: fc.constantFrom('new_code', 'under_1_year'),
-  text: fc.string(),
+  text: fc.string({ unit: 'binary' }),
   origin_at: fc.option(fc.integer()),
   function_name: fc.string(),
   class_name: fc.string(),
-  delta: fc.integer({ min: 0, max: 100 }),
+  delta: fc.double({ min: -100, max: 100, noNaN: true }),
 });
 
 /** As the store returns them. */
@@ -39,16 +40,29 @@ const commitsOf = (rows: readonly LineRow[]): CommitLines[] =>
       },
     }));
 
-test('lines that were packed come back as they were, those of the asked commits only', () => {
+const storedOf = ({ path, sha: _sha, line_after, line_before, ...stored }: LineRow): StoredLine => stored;
+
+test('a line that a commit wrote is found by its number, as it was when it was last stored', () => {
   fc.assert(
-    fc.property(fc.array(row, { maxLength: 700 }), fc.uniqueArray(sha, { maxLength: 10 }), (rows, asked) => {
-      const packs = packLines(commitsOf(rows));
-      const ofCommit = (some: readonly LineRow[], name: string) => some.filter((one) => one.sha === name);
-      const found = unpackLines(packs, new Set(asked));
-      expect(found.length).toBe(rows.filter((one) => asked.includes(one.sha)).length);
-      for (const name of asked) expect(ofCommit(found, name)).toEqual(ofCommit(rows, name));
+    fc.property(fc.array(row, { maxLength: 3000 }), sha, (rows, asked) => {
+      const pack = packOf(packLines(commitsOf(rows)).written, asked);
+      const lines = pack && findWritten(openPack(pack), asked);
+      for (let line = 1; line <= 500; line++) {
+        const found = lines?.get(line);
+        const shown = found && {
+          ...found,
+          text: JSON.parse(found.text.bytes.toString('utf8', found.text.from, found.text.until)),
+        };
+        const stored = rows.findLast((one) => one.sha === asked && one.line_after === line);
+        const expected = stored && {
+          text: stored.text,
+          operation: stored.operation,
+          provenance: stored.provenance,
+        };
+        expect(shown).toEqual(expected);
+      }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -57,14 +71,33 @@ test('a packed line is found by its number after the commit or, where that delet
     fc.property(fc.array(row, { minLength: 1, maxLength: 300 }), fc.nat(), fc.boolean(), (rows, at, isDeleted) => {
       const asked = rows[at % rows.length];
       const line = (isDeleted ? asked?.line_before : asked?.line_after) ?? 1;
-      const wanted = { sha: asked?.sha ?? '', path: 'src/a.ts', line, isDeleted };
+      const wanted = { sha: asked?.sha ?? '', line };
       const expected = rows.findLast(
         (one) =>
           one.sha === wanted.sha &&
           (isDeleted ? one.line_after === null && one.line_before === line : one.line_after === line),
       );
-      expect(findPackedLine(packLines(commitsOf(rows)), wanted)).toEqual(expected ?? null);
+      const pack = packOf(packLines(commitsOf(rows))[isDeleted ? 'deleted' : 'written'], wanted.sha);
+      expect((pack && findStoredLine(openPack(pack), pack, wanted)) ?? null).toEqual(
+        expected ? storedOf(expected) : null,
+      );
     }),
     { numRuns: 100 },
+  );
+});
+
+test('packs of one part of the commits after those of another hold the lines of both', () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 2500 }), fc.nat({ max: 40 }), (rows, middle) => {
+      const commits = commitsOf(rows);
+      const packs = joinPacks(packLines(commits.slice(0, middle)), packLines(commits.slice(middle)));
+      for (const { sha: name, columns } of commits) {
+        const line = columns.line_after.find((number_) => number_ !== null);
+        if (line == null) continue;
+        const pack = packOf(packs.written, name);
+        expect(pack && findWritten(openPack(pack), name)?.get(line)).toBeDefined();
+      }
+    }),
+    { numRuns: 20 },
   );
 });

@@ -1,128 +1,170 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { CommitLines, LineRow, WantedLine } from '../store/line-history/entry-rows.ts';
+import type { LineRow, WantedLine } from '../store/line-history/entry-rows.ts';
+import { unpackColumns } from './line-columns.ts';
 
 /**
- * The changed lines of one file, compressed in small packs of some 15 bytes a line, so that whole repos fit in memory. Packs are
- * in the order of their shas: a line is found by unpacking only the packs of its commit.
+ * The changed lines of one file, compressed in packs of some 15 bytes a line, so that whole repos fit in memory. Lines that commits
+ * wrote, by their numbers after, are apart from those that commits deleted, by their numbers before: blame reads only the former.
  */
-export type PackedLines = readonly LinePack[];
+export interface PackedLines {
+  written: readonly LinePack[];
+  deleted: readonly LinePack[];
+}
 
-interface LinePack {
+/** Packs are in the order of their shas: a line is found by opening only the pack of its commit. */
+export interface LinePack {
   firstSha: string;
   lastSha: string;
-  packed: Buffer;
+  /** What blame shows of lines too, and what only line histories do. */
+  shown: Buffer;
+  rest: Buffer;
 }
 
-/** The lines of a pack, column by column: a commit's lines stand together, up to its end. */
-interface LineColumns {
-  path: string;
-  shas: string[];
-  ends: number[];
-  columns: { [Name in ColumnName]: LineRow[Name][] };
+/** What answers show of a changed line. */
+export type StoredLine = Pick<
+  LineRow,
+  'operation' | 'provenance' | 'text' | 'origin_at' | 'function_name' | 'class_name' | 'delta'
+>;
+
+/** Lines of some commits in one file: commits in the order of their shas, the lines of each in the order of their numbers. */
+export interface OpenLines {
+  shas: readonly string[];
+  /** Of each commit, where its lines end. */
+  ends: readonly number[];
+  numbers: Int32Array;
+  /** Of each line, where its text ends. */
+  textEnds: Int32Array;
+  /** Places in `names`. */
+  operations: Int32Array;
+  provenances: Int32Array;
+  names: readonly string[];
+  /** As JSON. */
+  texts: Buffer;
 }
 
-type ColumnName = Exclude<keyof LineRow, 'path' | 'sha'>;
+export type ShownWords = Pick<OpenLines, 'shas' | 'ends' | 'names'>;
 
-/** A pack ends with the commit that brings it to so many lines. */
-const PACK = 256;
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** A text as JSON: some bytes of what holds many. */
+export interface TextBytes {
+  bytes: Buffer;
+  from: number;
+  until: number;
+}
+
+/** What blame shows of a line. */
+export interface WrittenLine {
+  text: TextBytes;
+  operation: string;
+  provenance: string;
+}
+
+/** Lines that a commit wrote in a file, by their numbers. */
+export interface WrittenLines {
+  get(line: number): WrittenLine | undefined;
+}
+
+/** In place of none: no line is that old. */
+export const NO_TIME = -1e15;
 const ENTRY = 300;
+const NONE = new Int32Array(0);
 
-/** The lines of one file, by commits in the order of their shas. */
-export function packLines(commits: readonly CommitLines[]): PackedLines {
-  const packs: LinePack[] = [];
-  let from = 0;
-  let lines = 0;
-  for (const [index, { columns }] of commits.entries()) {
-    lines += columns.text.length;
-    if (lines < PACK && index + 1 < commits.length) continue;
-    packs.push(packCommits(commits.slice(from, index + 1)));
-    from = index + 1;
-    lines = 0;
-  }
-  return packs;
+/** The pack that a commit's lines are in, where it has any. */
+export function packOf(packs: readonly LinePack[], sha: string): LinePack | undefined {
+  const at = firstNotBefore(packs.length, (index) => (packs[index]?.lastSha ?? '') < sha);
+  const pack = packs[at];
+  return pack && pack.firstSha <= sha ? pack : undefined;
 }
 
-function packCommits(commits: readonly CommitLines[]): LinePack {
-  const shas = commits.map(({ sha }) => sha);
-  let end = 0;
-  const ends = commits.map(({ columns }) => (end += columns.text.length));
-  const joined = <Value>(column: (columns: CommitLines['columns']) => Value[]): Value[] =>
-    commits.flatMap(({ columns }) => column(columns));
-  const content: LineColumns = {
-    path: commits[0]?.path ?? '',
-    shas,
-    ends,
-    columns: {
-      line_after: joined((own) => own.line_after),
-      line_before: joined((own) => own.line_before),
-      operation: joined((own) => own.operation),
-      provenance: joined((own) => own.provenance),
-      text: joined((own) => own.text),
-      origin_at: joined((own) => own.origin_at),
-      function_name: joined((own) => own.function_name),
-      class_name: joined((own) => own.class_name),
-      delta: joined((own) => own.delta),
+export function openPack({ shown }: LinePack): OpenLines {
+  const { words, integers, texts } = unpackColumns<ShownWords>(shown, { doubles: 0, integers: 4 });
+  const [numbers = NONE, textEnds = NONE, operations = NONE, provenances = NONE] = integers;
+  return { ...words, numbers: sumUp(numbers), textEnds: sumUp(textEnds), operations, provenances, texts };
+}
+
+/** Numbers are packed as the steps from one to the next. */
+function sumUp(steps: Int32Array): Int32Array {
+  for (let row = 1; row < steps.length; row++) steps[row] = (steps[row] ?? 0) + (steps[row - 1] ?? 0);
+  return steps;
+}
+
+/** The lines of a commit; null where it has none there. */
+export function findWritten(open: OpenLines, sha: string): WrittenLines | null {
+  const range = rangeOf(open, sha);
+  if (range === null) return null;
+  // Lines are mostly asked for one after another.
+  let next = range.from;
+  return {
+    get(line) {
+      const row = next < range.until && open.numbers[next] === line ? next : findRow(open, range, line);
+      if (row === -1) return undefined;
+      next = row + 1;
+      return { text: textOf(open, row), ...wordsOf(open, row) };
     },
   };
+}
+
+export function findStoredLine(
+  open: OpenLines,
+  { rest }: LinePack,
+  { sha, line }: Pick<WantedLine, 'sha' | 'line'>,
+): StoredLine | null {
+  const range = rangeOf(open, sha);
+  const row = range === null ? -1 : findRow(open, range, line);
+  if (row === -1) return null;
+  const { words, doubles, integers } = unpackColumns<string[]>(rest, { doubles: 2, integers: 2 });
+  const { bytes, from, until } = textOf(open, row);
+  const originAt = doubles[0]?.[row] ?? NO_TIME;
   return {
-    firstSha: shas[0] ?? '',
-    lastSha: shas.at(-1) ?? '',
-    // Copied, since the result is a slice of a larger buffer that would stay in memory.
-    packed: Buffer.from(zstdCompressSync(JSON.stringify(content), FAST)),
+    ...wordsOf(open, row),
+    text: parseText(bytes.toString('utf8', from, until)),
+    origin_at: originAt === NO_TIME ? null : originAt,
+    function_name: words[integers[0]?.[row] ?? 0] ?? '',
+    class_name: words[integers[1]?.[row] ?? 0] ?? '',
+    delta: doubles[1]?.[row] ?? 0,
   };
 }
 
-/** Rows are made of the wanted commits only. */
-function rowsOf({ path, shas, ends, columns }: LineColumns, wanted: ReadonlySet<string>): LineRow[] {
-  const rows: LineRow[] = [];
-  for (const [place, sha] of shas.entries()) {
-    if (!wanted.has(sha)) continue;
-    for (let index = ends[place - 1] ?? 0; index < (ends[place] ?? 0); index++) {
-      rows.push({
-        path,
-        sha,
-        line_after: columns.line_after[index] ?? null,
-        line_before: columns.line_before[index] ?? null,
-        operation: columns.operation[index] ?? '',
-        provenance: columns.provenance[index] ?? '',
-        text: columns.text[index] ?? '',
-        origin_at: columns.origin_at[index] ?? null,
-        function_name: columns.function_name[index] ?? '',
-        class_name: columns.class_name[index] ?? '',
-        delta: columns.delta[index] ?? 0,
-      });
-    }
-  }
-  return rows;
+interface RowRange {
+  from: number;
+  until: number;
 }
 
-export const findPackedLine = (packs: PackedLines, line: WantedLine): LineRow | null =>
-  unpackLines(packs, new Set([line.sha])).findLast((row) => isRowOf(row, line)) ?? null;
-
-/** The lines that some commits wrote, of whole files: those of commits that were not packed are missing. */
-export function unpackLines(packs: PackedLines, shas: ReadonlySet<string>): LineRow[] {
-  const inOrder = [...shas].sort();
-  return packs.flatMap((pack) => (holdsOne(pack, inOrder) ? rowsOf(unpack(pack), shas) : []));
+function rangeOf({ shas, ends }: OpenLines, sha: string): RowRange | null {
+  const at = firstNotBefore(shas.length, (index) => (shas[index] ?? '') < sha);
+  return shas[at] === sha ? { from: ends[at - 1] ?? 0, until: ends[at] ?? 0 } : null;
 }
 
-/** Whether one of the shas, which are in order, may be in the pack. */
-function holdsOne({ firstSha, lastSha }: LinePack, inOrder: readonly string[]): boolean {
-  let [low, high] = [0, inOrder.length];
+function findRow({ numbers }: OpenLines, { from, until }: RowRange, line: number): number {
+  const row = from + firstNotBefore(until - from, (index) => (numbers[from + index] ?? 0) < line);
+  return row < until && numbers[row] === line ? row : -1;
+}
+
+/** Of so many in order, the first that is not before what is looked for. */
+function firstNotBefore(count: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((inOrder[middle] ?? '') < firstSha) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
-  const next = inOrder[low];
-  return next !== undefined && next <= lastSha;
+  return low;
 }
 
-export const isRowOf = (row: LineRow, { sha, line, isDeleted }: WantedLine): boolean =>
-  row.sha === sha && (isDeleted ? row.line_after === null && row.line_before === line : row.line_after === line);
+const textOf = ({ texts, textEnds }: OpenLines, row: number): TextBytes => ({
+  bytes: texts,
+  from: textEnds[row - 1] ?? 0,
+  until: textEnds[row] ?? 0,
+});
 
-export const packsWeight = (packs: PackedLines): number =>
-  packs.reduce((sum, { packed }) => sum + ENTRY + packed.length, ENTRY);
+const wordsOf = ({ names, operations, provenances }: OpenLines, row: number) => ({
+  operation: names[operations[row] ?? 0] ?? '',
+  provenance: names[provenances[row] ?? 0] ?? '',
+});
 
-/** The cast is safe: only `packLines` makes packs, of rows that were validated when they were read. */
-const unpack = ({ packed }: LinePack): LineColumns => JSON.parse(zstdDecompressSync(packed).toString()) as LineColumns;
+/** The cast is safe: texts are packed as JSON of strings. */
+const parseText = (text: string): string => JSON.parse(text) as string;
+
+export const packsWeight = ({ written, deleted }: PackedLines): number =>
+  [...written, ...deleted].reduce((sum, { shown, rest }) => sum + ENTRY + shown.length + rest.length, ENTRY);
+
+export const openWeight = ({ shas, numbers, texts }: OpenLines): number =>
+  ENTRY + 60 * shas.length + 16 * numbers.length + texts.length;

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
 import type { FileHistory } from '../domain/line-history/file-history.ts';
@@ -8,7 +8,8 @@ import { type PathSlice, slicePaths } from '../store/line-history/slice-paths.ts
 import { createReader, type Reader } from '../store/line-history/small-query.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { commentsKey, commitKey, fileKey, fileWeight, type LineCache, linesKey, rowsWeight } from './line-cache.ts';
-import { type PackedLines, packLines, packsWeight } from './packed-lines.ts';
+import { joinPacks, packLines } from './pack-lines.ts';
+import { type PackedLines, packsWeight } from './packed-lines.ts';
 
 /** Rows of a slice: few, so that concurrent queries hardly wait. */
 const SLICE = 2000;
@@ -100,14 +101,16 @@ async function readLinesAhead(
   cache.readAhead.set(mark, true);
   const read = createReader(clickHouse, snapshot);
   let weight = 0;
-  let packed: { path: string; lines: PackedLines } = { path: '', lines: [] };
+  let packed: { path: string; lines: PackedLines } = { path: '', lines: { written: [], deleted: [] } };
   for (const slice of slices) {
     const commits = await inTurn(() => readLineSlice(read, slice));
     for (const [path, own] of Map.groupBy(commits, (commit) => commit.path)) {
       const more = packLines(own);
-      packed = { path, lines: packed.path === path ? [...packed.lines, ...more] : more };
+      packed = { path, lines: packed.path === path ? joinPacks(packed.lines, more) : more };
       weight += packsWeight(more);
       cache.packedLines.set(linesKey(snapshot, path), packed.lines, { size: packsWeight(packed.lines) });
+      // Requests are answered between two files.
+      await nextTurn();
     }
     if (weight > MAX_WEIGHT) return;
   }

@@ -1,14 +1,14 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { type BlamedRun, blameFile } from '../domain/line-history/blame-file.ts';
 import { linesPastEnd } from '../domain/line-history/query-faults.ts';
-import type { LineRow } from '../store/line-history/entry-rows.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { authorOf } from './author-of.ts';
-import { createEntryWriter, NO_ENTRY, writeLine } from './blame-lines.ts';
+import { createHeads, createLineWriter, withoutEntry, writeTail } from './blame-lines.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
 import { readLineEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { type FileQuery, openFileVersion } from './open-file-version.ts';
+import type { TextBytes, WrittenLine } from './packed-lines.ts';
 import { readNextAhead } from './read-line-history.ts';
 import { findWindowFile } from './window-file.ts';
 import { readWrittenLines } from './written-lines.ts';
@@ -52,50 +52,70 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
   const isShown = (run: BlamedRun) =>
     run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
 
-  const authoredOf = createAuthored();
-  // What all lines of a run share is worked out, and written, once for it.
-  const lines = runs.flatMap((run): string[] => {
+  // What all lines of a commit in a file share is worked out, and written, once.
+  const headsOf = remember(
+    (run: WrittenRun) => `${run.commit} ${run.path}`,
+    (run) => {
+      const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
+      return createHeads({
+        sha,
+        authoredAt: isoTimestamp(new Date(authoredAt * 1000)),
+        userName: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
+        path: run.path,
+      });
+    },
+  );
+  const tailOf = remember(
+    (row: WrittenLine | undefined) => (row ? `${row.operation} ${row.provenance}` : ''),
+    (row) => writeTail(row?.operation ?? null, row?.provenance ?? null),
+  );
+  const writer = createLineWriter();
+  for (const run of runs) {
     if (run.kind === 'before_window') {
-      return numbered(run, (line, number) => writeLine(number, olderText(run, line), 'origin_before_window', NO_ENTRY));
+      eachLine(run, (line, number) => writer.add(number, olderText(run, line), BEFORE_WINDOW));
+      continue;
     }
-    const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
+    const { sha } = snapshot.graph.at(run.commit);
     const rows = linesOf(sha, run.path);
-    const textOf = (row: LineRow | undefined) => (showsText ? (row?.text ?? null) : null);
+    const textOf = (row: WrittenLine | undefined) => (showsText && row ? row.text : null);
     if (!isShown(run)) {
-      return numbered(run, (line, number) => writeLine(number, textOf(rows?.get(line)), 'origin_not_shown', NO_ENTRY));
+      eachLine(run, (line, number) => writer.add(number, textOf(rows?.get(line)), NOT_SHOWN));
+      continue;
     }
-    const writeEntry = createEntryWriter({
-      sha,
-      authoredAt: authoredOf(authoredAt),
-      userName: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
-      path: run.path,
-    });
-    return numbered(run, (line, number) => {
+    const headOf = headsOf(run);
+    eachLine(run, (line, number) => {
       const row = rows?.get(line);
-      const evidence = evidenceOf({ sha, path: run.path, line, isDeleted: false });
-      return writeLine(number, textOf(row), 'origin_in_window', writeEntry(evidence, line, row));
+      const head = headOf(evidenceOf({ sha, path: run.path, line, isDeleted: false }));
+      writer.add(number, textOf(row), head, line, tailOf(row));
     });
-  });
+  }
   const olderLines = runs.reduce((sum, run) => sum + (run.kind === 'before_window' ? run.count : 0), 0);
   const commits = unique(written.filter(isShown).map((run) => run.commit)).map((number) =>
     describeCommit(snapshot, number, details),
   );
-  return { sha: version.sha, toLine, lineCount, lines, olderLines, commits };
+  return { sha: version.sha, toLine, lineCount, lines: writer.end(), olderLines, commits };
 }
 
-/** A commit has many runs of lines. */
-function createAuthored(): (seconds: number) => string {
-  const known = new Map<number, string>();
-  return (seconds) => {
-    const text = known.get(seconds) ?? isoTimestamp(new Date(seconds * 1000));
-    known.set(seconds, text);
-    return text;
+type WrittenRun = Extract<BlamedRun, { kind: 'written' }>;
+
+const BEFORE_WINDOW = withoutEntry('origin_before_window');
+const NOT_SHOWN = withoutEntry('origin_not_shown');
+
+/** Makes something once for each key. */
+function remember<Of, Made>(keyOf: (of: Of) => string, make: (of: Of) => Made): (of: Of) => Made {
+  const known = new Map<string, Made>();
+  return (of) => {
+    const key = keyOf(of);
+    const made = known.get(key) ?? make(of);
+    known.set(key, made);
+    return made;
   };
 }
 
-/** Something for each line of a run, by its number where it was written and in the asked version. */
-const numbered = <Shown>(run: BlamedRun, show: (line: number, number: number) => Shown): Shown[] =>
-  Array.from({ length: run.count }, (_, index) => show(run.line + index, run.at + index));
+/** Each line of a run, by its number where it was written and in the asked version. */
+function eachLine(run: BlamedRun, show: (line: number, number: number) => void): void {
+  for (let index = 0; index < run.count; index++) show(run.line + index, run.at + index);
+}
 
 const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
@@ -118,5 +138,10 @@ async function readOlderText(context: LineHistoryContext, snapshot: RepoSnapshot
   const places = new Map(older.map((run) => [keyOf(run), run]));
   const texts = new Map<string, readonly string[] | null>();
   for (const [key, place] of places) texts.set(key, (await findWindowFile(context, snapshot, place))?.lines ?? null);
-  return (run: { sha: string; path: string }, line: number): string | null => texts.get(keyOf(run))?.[line - 1] ?? null;
+  return (run: { sha: string; path: string }, line: number): TextBytes | null => {
+    const text = texts.get(keyOf(run))?.[line - 1];
+    if (text === undefined) return null;
+    const bytes = Buffer.from(JSON.stringify(text));
+    return { bytes, from: 0, until: bytes.length };
+  };
 }
