@@ -25,11 +25,13 @@ import { createStoreCheck } from './jobs/check-store.ts';
 import { startDerivingEvidence } from './jobs/derive-evidence.ts';
 import { startDerivingFacts, takeNewDefinitions } from './jobs/derive-facts.ts';
 import { startDerivingLives } from './jobs/derive-line-lives.ts';
+import { startReadingAhead } from './jobs/read-repos-ahead.ts';
 import { startReleasedCommitsRefresh } from './jobs/refresh-released-commits.ts';
 import { startRollingUp } from './jobs/roll-up-days.ts';
 import { startStoringTelemetry } from './jobs/store-telemetry.ts';
-import { startTakingSnapshots } from './jobs/take-repo-snapshots.ts';
-import { createLineCache } from './line-history/line-cache.ts';
+import { type StoredRepo, startTakingSnapshots } from './jobs/take-repo-snapshots.ts';
+import { createLineCache, isReadAhead } from './line-history/line-cache.ts';
+import { readAhead } from './line-history/read-ahead.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
 import { createRepoResolver } from './query-scope/resolve-repo.ts';
 import { createSourceTextRule } from './query-scope/source-text.ts';
@@ -92,7 +94,19 @@ export const analyticsService = defineService({
     await takeNewDefinitions(background);
     const storeCheck = createStoreCheck(runtime, background);
     const derivation = startDerivingFacts(runtime, background);
-    const snapshots = startTakingSnapshots(runtime, repoSnapshots.current, background.now);
+    const lineHistory = { ...context, repoSnapshots, lineCache: createLineCache() };
+    const { lineCache } = lineHistory;
+    const ahead = startReadingAhead(
+      runtime,
+      (repo) => isReadAhead(lineCache, repo),
+      async ({ entityId, repoId }, signal) =>
+        readAhead({ ...background, lineCache, signal }, await repoSnapshots.current(entityId, repoId)),
+    );
+    const takeSnapshot = async ({ entityId, repoId, hasEnded }: StoredRepo) => {
+      await repoSnapshots.current(entityId, repoId);
+      if (hasEnded) ahead.noteImported({ entityId, repoId });
+    };
+    const snapshots = startTakingSnapshots(runtime, takeSnapshot, background.now);
     await consumeFactBatches(runtime, background, derivation.wake, snapshots.noteStored);
     startDerivingEvidence(runtime, background);
     startRollingUp(runtime, background);
@@ -110,7 +124,7 @@ export const analyticsService = defineService({
     );
     const code = {
       ...context,
-      lineHistory: { ...context, repoSnapshots, lineCache: createLineCache() },
+      lineHistory,
       mayReadSource: createSourceTextRule(context),
       resolveRepo: createRepoResolver(context.identity, context.now),
     };
@@ -138,6 +152,6 @@ export const analyticsService = defineService({
       postgres,
       claimIdempotencyKey: claimAtIdentity(context.identity),
     });
-    return { httpPort, grpcPort, context, repoSnapshots, resolveQueryScope, derivation };
+    return { httpPort, grpcPort, context, repoSnapshots, lineCache, resolveQueryScope, derivation };
   },
 });

@@ -6,6 +6,7 @@ import { decodeFactBatch, MalformedFactBatch, STORED_INBOX_HEADER } from '@lines
 import { publishCommitsStored } from '../actions/publish-commits-stored.ts';
 import { scoreStoredCommits } from '../actions/score-commits.ts';
 import type { Context } from '../context.ts';
+import type { StoredRepo } from '../jobs/take-repo-snapshots.ts';
 import { saveBranchTips } from '../store/branch-tips.ts';
 import { storeCopies, storeCopiesOfRepo } from '../store/commit-copies.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
@@ -31,7 +32,7 @@ export function consumeFactBatches(
   runtime: Runtime<unknown>,
   { broker, clickHouse, postgres }: Pick<Context, 'broker' | 'clickHouse' | 'postgres'>,
   wakeDerivation: () => void,
-  noteStored: (entityId: number, repoId: number) => void,
+  noteStored: (repo: StoredRepo) => void,
 ): Promise<void> {
   const counters = createCounters(runtime.metrics);
   return consumeMessages(runtime, broker, {
@@ -68,7 +69,9 @@ export function consumeFactBatches(
         header.shas.length > 0 || header.removed || blocks.some(({ table }) => table === 'commit_scores');
       await bumpStamp(postgres, header.entityId, hasCommits ? 'commits' : 'rows');
       await noteStoredFacts(postgres, header.entityId, header.repoId);
-      if (header.repoId > 0 && header.shas.length > 0) noteStored(header.entityId, header.repoId);
+      const hasEnded = header.removed !== undefined;
+      if (header.repoId > 0 && (header.shas.length > 0 || hasEnded))
+        noteStored({ entityId: header.entityId, repoId: header.repoId, hasEnded });
       counters.commits.inc(header.shas.length);
       counters.bytes.inc(message.data.length);
       await publishCommitsStored(broker, header);

@@ -13,17 +13,17 @@ test('the snapshot of a repo is taken once after its last batch, and not while b
   });
   const { noteStored } = startTakingSnapshots(
     { log: pino({ enabled: false }), metrics: createMetrics('test'), onStop: (_name, stop) => void stops.push(stop) },
-    async (entityId, repoId) => taken.push(`${entityId} ${repoId}`),
+    async ({ entityId, repoId, hasEnded }) => taken.push(`${entityId} ${repoId}${hasEnded ? ' ended' : ''}`),
     () => new Date(ms),
   );
-  noteStored(1, 100);
-  noteStored(1, 200);
+  noteStored({ entityId: 1, repoId: 100, hasEnded: false });
+  noteStored({ entityId: 1, repoId: 200, hasEnded: false });
   ms += 900;
-  noteStored(1, 100);
+  noteStored({ entityId: 1, repoId: 100, hasEnded: true });
   ms += 200;
   await eventually(() => taken.length === 1);
   expect(taken).toEqual(['1 200']);
   ms += 1_000;
   await eventually(() => taken.length === 2);
-  expect(taken).toEqual(['1 200', '1 100']);
+  expect(taken).toEqual(['1 200', '1 100 ended']);
 });

@@ -7,35 +7,38 @@ const QUIET_MS = 1_000;
 /** Repos that wait for their snapshot; past these, the first request takes it. */
 const MAX_WAITING = 100;
 
-interface StoredRepo {
+export interface StoredRepo {
   entityId: number;
   repoId: number;
+  /** Whether an import has ended with it. */
+  hasEnded: boolean;
 }
 
 /** Takes the snapshot of a repo after its facts were stored, so that the first request about one of its lines finds it. */
 export function startTakingSnapshots(
   runtime: Pick<Runtime<unknown>, 'log' | 'metrics' | 'onStop'>,
-  take: (entityId: number, repoId: number) => Promise<unknown>,
+  take: (repo: StoredRepo) => Promise<unknown>,
   now: () => Date,
-): { noteStored(entityId: number, repoId: number): void } {
+): { noteStored(repo: StoredRepo): void } {
   const waiting = new Map<string, StoredRepo & { storedAt: number }>();
   runPeriodically(runtime, {
     name: 'snapshots of repos',
     everyMs: POLL_MS,
     async run(signal) {
-      for (const [key, { entityId, repoId, storedAt }] of waiting) {
+      for (const [key, { storedAt, ...repo }] of waiting) {
         if (signal.aborted) return;
         if (now().getTime() - storedAt < QUIET_MS) continue;
         waiting.delete(key);
-        await take(entityId, repoId);
+        await take(repo);
       }
     },
   });
   return {
-    noteStored(entityId, repoId) {
-      const key = `${entityId}:${repoId}`;
-      if (waiting.has(key) || waiting.size < MAX_WAITING)
-        waiting.set(key, { entityId, repoId, storedAt: now().getTime() });
+    noteStored(repo) {
+      const key = `${repo.entityId}:${repo.repoId}`;
+      const known = waiting.get(key);
+      if (!known && waiting.size >= MAX_WAITING) return;
+      waiting.set(key, { ...repo, hasEnded: repo.hasEnded || known?.hasEnded === true, storedAt: now().getTime() });
     },
   };
 }

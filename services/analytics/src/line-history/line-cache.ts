@@ -39,8 +39,19 @@ export const createLineCache = () => ({
   usageDays: createCache<ReadonlySet<string> | 'many'>(16 * MB),
   /** Keys that were read ahead, or are being read. */
   readAhead: new LRUCache<string, true>({ max: 1000 }),
+  /** Repos that someone asked about lately. */
+  asked: new LRUCache<string, true>({ max: 1000 }),
 });
 export type LineCache = ReturnType<typeof createLineCache>;
+
+export const repoKey = ({ entityId, repoId }: { entityId: number; repoId: number }): string => `${entityId}:${repoId}`;
+
+/** Whether a repo is read ahead before anyone asks: while that evicts nothing that was asked for, or where someone did before. */
+export const isReadAhead = (
+  { files, packedLines, asked }: Pick<LineCache, 'files' | 'packedLines' | 'asked'>,
+  repo: { entityId: number; repoId: number },
+): boolean =>
+  asked.has(repoKey(repo)) || [files, packedLines].every(({ calculatedSize, maxSize }) => calculatedSize < maxSize / 2);
 
 export const fileKey = (generation: string, path: string): string => `${generation}:${path}`;
 export const commitKey = (generation: string, sha: string): string => `${generation}:${sha}`;

@@ -27,30 +27,40 @@ const MAX_WEIGHT = 48 << 20;
 interface ReadAheadContext {
   clickHouse: ClickHouse;
   lineCache: LineCache;
+  signal?: AbortSignal;
 }
 
-/** Fills the cache with a repo's files, lines, commits and comments after the first query for one of its lines. */
+/** Fills the cache with a repo's files, lines, commits and comments: after an import, else after the first query for a line. */
 export async function readAhead(
   context: ReadAheadContext,
   snapshot: RepoSnapshot,
   { slice = SLICE, lineSlice = LINE_SLICE } = {},
 ): Promise<void> {
-  const { lineCache: cache } = context;
   await readCommentsAhead(context, snapshot);
-  if (cache.readAhead.get(snapshot.generation)) return;
-  cache.readAhead.set(snapshot.generation, true);
-  await readCommitsAhead(context, snapshot);
-  const paths = await inTurn(() => readPaths(createReader(context.clickHouse, snapshot)));
-  await readFilesAhead(
-    context,
-    snapshot,
-    slicePaths(paths, ({ changes }) => changes, slice),
-  );
-  await readLinesAhead(
-    context,
-    snapshot,
-    slicePaths(paths, ({ lines }) => lines, lineSlice),
-  );
+  await once(context, snapshot.generation, async () => {
+    await readCommitsAhead(context, snapshot);
+    const paths = await inTurn(context, () => readPaths(createReader(context.clickHouse, snapshot)));
+    await readFilesAhead(
+      context,
+      snapshot,
+      slicePaths(paths, ({ changes }) => changes, slice),
+    );
+    const lines = slicePaths(paths, (changed) => changed.lines, lineSlice);
+    const mark = linesKey(snapshot, `${Math.floor(snapshot.graph.size / COMMITS_APART)}`);
+    await once(context, mark, () => readLinesAhead(context, snapshot, lines));
+  });
+}
+
+/** Reads what was not read ahead yet; what failed is read again. */
+async function once({ lineCache: { readAhead: done } }: ReadAheadContext, key: string, read: () => Promise<void>) {
+  if (done.get(key)) return;
+  done.set(key, true);
+  try {
+    await read();
+  } catch (error) {
+    done.delete(key);
+    throw error;
+  }
 }
 
 /** A file is cached only when all of it was read: first all merge routes, then changes, slice after slice. */
@@ -60,7 +70,7 @@ async function readFilesAhead(
   slices: readonly PathSlice[],
 ): Promise<void> {
   const { clickHouse, lineCache: cache } = context;
-  const routes = await inTurn(() => readRoutes(clickHouse, snapshot, MAX_MERGES));
+  const routes = await inTurn(context, () => readRoutes(clickHouse, snapshot, MAX_MERGES));
   if (routes.length === MAX_MERGES) return;
   const files = new Map<string, FileHistory>();
   const add = (row: Piece): void => {
@@ -80,7 +90,7 @@ async function readFilesAhead(
     files.delete(path);
   };
   for (const [index, slice] of slices.entries()) {
-    const rows = await inTurn(() => readChanges(clickHouse, snapshot, slice));
+    const rows = await inTurn(context, () => readChanges(clickHouse, snapshot, slice));
     for (const row of rows) add(row);
     const next = slices[index + 1]?.firstPath;
     for (const path of new Set(rows.map((row) => row.path))) if (path !== next) cacheFile(path);
@@ -96,14 +106,11 @@ async function readLinesAhead(
   slices: readonly PathSlice[],
 ): Promise<void> {
   const { clickHouse, lineCache: cache } = context;
-  const mark = linesKey(snapshot, `${Math.floor(snapshot.graph.size / COMMITS_APART)}`);
-  if (cache.readAhead.get(mark)) return;
-  cache.readAhead.set(mark, true);
   const read = createReader(clickHouse, snapshot);
   let weight = 0;
   let packed: { path: string; lines: PackedLines } = { path: '', lines: { written: [], deleted: [] } };
   for (const slice of slices) {
-    const commits = await inTurn(() => readLineSlice(read, slice));
+    const commits = await inTurn(context, () => readLineSlice(read, slice));
     for (const [path, own] of Map.groupBy(commits, (commit) => commit.path)) {
       const more = packLines(own);
       packed = { path, lines: packed.path === path ? joinPacks(packed.lines, more) : more };
@@ -129,33 +136,30 @@ const readPaths = (read: Reader) =>
   });
 
 /** Comments change more often than commits, so they are read again on their own. */
-async function readCommentsAhead(
-  { clickHouse, lineCache: cache }: ReadAheadContext,
-  snapshot: RepoSnapshot,
-): Promise<void> {
+async function readCommentsAhead(context: ReadAheadContext, snapshot: RepoSnapshot): Promise<void> {
+  const { clickHouse, lineCache: cache } = context;
   const key = commentsKey(snapshot, '');
-  if (snapshot.comments === '' || cache.allComments.get(key) || cache.readAhead.get(key)) return;
-  cache.readAhead.set(key, true);
-  const rows = await inTurn(() => readSomeComments(createReader(clickHouse, snapshot), MAX_COMMENTS));
-  if (rows.length === MAX_COMMENTS) return;
-  cache.allComments.set(
-    key,
-    Map.groupBy(rows, (row) => row.path),
-    { size: rowsWeight(rows) },
-  );
+  if (snapshot.comments === '' || cache.allComments.get(key)) return;
+  await once(context, key, async () => {
+    const rows = await inTurn(context, () => readSomeComments(createReader(clickHouse, snapshot), MAX_COMMENTS));
+    if (rows.length === MAX_COMMENTS) return;
+    cache.allComments.set(
+      key,
+      Map.groupBy(rows, (row) => row.path),
+      { size: rowsWeight(rows) },
+    );
+  });
 }
 
-async function readCommitsAhead(
-  { clickHouse, lineCache: cache }: ReadAheadContext,
-  snapshot: RepoSnapshot,
-): Promise<void> {
+async function readCommitsAhead(context: ReadAheadContext, snapshot: RepoSnapshot): Promise<void> {
+  const { clickHouse, lineCache: cache } = context;
   const { graph, generation } = snapshot;
   if (graph.size > MAX_COMMITS) return;
   const read = createReader(clickHouse, snapshot);
   for (let from = 0; from < graph.size; from += SLICE) {
     // Commits are numbered in the order of their shas, which is the table's.
     const [first, last] = [graph.at(from).sha, graph.at(Math.min(from + SLICE, graph.size) - 1).sha];
-    const rows = await inTurn(() =>
+    const rows = await inTurn(context, () =>
       readCommits(read, 'sha >= {first:String} AND sha <= {last:String}', { first, last }),
     );
     for (const row of rows) cache.commits.set(commitKey(generation, row.sha), row, { size: rowsWeight([row]) });
@@ -163,7 +167,8 @@ async function readCommitsAhead(
 }
 
 /** Reads, then pauses for as long as the read took, so that it uses at most half of the store's time. */
-async function inTurn<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
+async function inTurn<Row>({ signal }: ReadAheadContext, read: () => Promise<Row[]>): Promise<Row[]> {
+  signal?.throwIfAborted();
   const began = performance.now();
   const rows = await read();
   await pause(performance.now() - began, undefined, { ref: false });

@@ -16,6 +16,7 @@ import { createReader } from '../store/line-history/small-query.ts';
 import { readScoresFollowed, type ScoreVersion } from '../store/score-versions.ts';
 import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
+import { repoKey } from './line-cache.ts';
 import { readLineEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 import { readAhead } from './read-ahead.ts';
@@ -47,6 +48,7 @@ export async function readNextAhead(
   context: LineHistoryContext,
   { entityId, repoId }: { entityId: number; repoId: number },
 ): Promise<void> {
+  context.lineCache.asked.set(repoKey({ entityId, repoId }), true);
   try {
     const snapshot = await context.repoSnapshots.refresh(entityId, repoId);
     if (snapshot) await readAhead(context, snapshot);
