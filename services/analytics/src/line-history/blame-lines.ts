@@ -1,5 +1,5 @@
 import type { ShownEvidence } from './line-evidence.ts';
-import type { TextBytes } from './packed-lines.ts';
+import type { TextBytes, WrittenLine } from './packed-lines.ts';
 
 /**
  * The lines of blame's answer as JSON, written straight as bytes. Nearly all of a line's record is what its commit says, the same
@@ -25,6 +25,8 @@ const NO_TEXT = { bytes: Buffer.from('null'), from: 0, until: 4 };
 const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30];
 
 const PART = 128 * 1024;
+/** Roughly what a line takes. */
+const LINE = 512;
 /** Of two numbers and what stands around the text. */
 const MARGIN = 64;
 
@@ -35,9 +37,10 @@ export interface LineWriter {
   end(): { length: number; parts: Buffer[] };
 }
 
-export function createLineWriter(): LineWriter {
+/** For so many lines, so that few of them take little space. */
+export function createLineWriter(lines: number): LineWriter {
   const parts: Buffer[] = [];
-  let part = Buffer.allocUnsafeSlow(PART);
+  let part = Buffer.allocUnsafeSlow(Math.min(PART, MARGIN + LINE * lines));
   let at = 0;
   let length = 0;
   const close = (): void => {
@@ -112,8 +115,20 @@ function writeHead({ sha, authoredAt, userName, path }: CommitFields, evidence: 
   return Buffer.from(`,"origin_em":"origin_in_window","entry":${fields.slice(0, -1)},"line_number":`);
 }
 
-/** How a line was written; null where single lines are not stored. */
-export const writeTail = (operation: string | null, provenance: string | null): Buffer =>
-  Buffer.from(
-    `,"operation_em":"operation_${operation ?? 'add'}","provenance_em":${provenance === null ? 'null' : `"provenance_${provenance}"`}}}`,
-  );
+/** What follows the number of a line; few are different. */
+export function createTails(): (line: WrittenLine | undefined) => Buffer {
+  const byWords = new Map<string, Map<string, Buffer>>();
+  const unknown = writeTail('add', 'null');
+  return (line) => {
+    if (!line) return unknown;
+    const known = byWords.get(line.operation)?.get(line.provenance);
+    if (known) return known;
+    const tail = writeTail(line.operation, `"provenance_${line.provenance}"`);
+    const ofOperation = byWords.get(line.operation) ?? new Map<string, Buffer>();
+    byWords.set(line.operation, ofOperation.set(line.provenance, tail));
+    return tail;
+  };
+}
+
+const writeTail = (operation: string, provenance: string): Buffer =>
+  Buffer.from(`,"operation_em":"operation_${operation}","provenance_em":${provenance}}}`);

@@ -3,7 +3,8 @@ import { type BlamedRun, blameFile } from '../domain/line-history/blame-file.ts'
 import { linesPastEnd } from '../domain/line-history/query-faults.ts';
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import { authorOf } from './author-of.ts';
-import { createHeads, createLineWriter, withoutEntry, writeTail } from './blame-lines.ts';
+import { createHeads, createLineWriter, createTails, withoutEntry } from './blame-lines.ts';
+import { type BlamedPlace, findPlaces } from './blamed-places.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
 import { readLineEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
@@ -40,74 +41,64 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
   const runs = blameFile(known, { commit, path, from: fromLine, count: toLine - fromLine + 1 });
 
   const written = runs.filter((run) => run.kind === 'written');
-  const shas = unique(written.map((run) => snapshot.graph.at(run.commit).sha));
-  const places = new Map(written.map(({ commit: number, path: name }) => [`${number} ${name}`, { number, name }]));
-  const wanted = [...places.values()].map(({ number, name }) => ({ sha: snapshot.graph.at(number).sha, path: name }));
+  const places = findPlaces(snapshot.graph, written);
+  const wanted = unique([...places.values()]);
+  const shas = unique(wanted.map((place) => place.sha));
   const [linesOf, details, olderText] = await Promise.all([
     readWrittenLines(context, snapshot, wanted),
     readEntryDetails(context, snapshot, { lines: [], shas, commentPaths: [] }),
     showsText ? readOlderText(context, snapshot, runs) : () => null,
   ]);
   const evidenceOf = await readLineEvidence(context, snapshot, wanted, details.commits);
-  const isShown = (run: BlamedRun) =>
-    run.kind === 'written' && !snapshot.people.isHidden(snapshot.graph.at(run.commit).committerId);
-
-  // What all lines of a commit in a file share is worked out, and written, once.
-  const headsOf = remember(
-    (run: WrittenRun) => `${run.commit} ${run.path}`,
-    (run) => {
-      const { sha, authoredAt, committerId } = snapshot.graph.at(run.commit);
-      return createHeads({
-        sha,
-        authoredAt: isoTimestamp(new Date(authoredAt * 1000)),
-        userName: snapshot.people.personOf(committerId)?.userName || (details.commits.get(sha)?.author_name ?? ''),
-        path: run.path,
-      });
-    },
+  const isShown = (place: BlamedPlace) => !snapshot.people.isHidden(snapshot.graph.at(place.commit).committerId);
+  const commits = new Map(
+    unique(wanted.filter(isShown).map((place) => place.commit)).map((number) => [
+      number,
+      describeCommit(snapshot, number, details),
+    ]),
   );
-  const tailOf = remember(
-    (row: WrittenLine | undefined) => (row ? `${row.operation} ${row.provenance}` : ''),
-    (row) => writeTail(row?.operation ?? null, row?.provenance ?? null),
-  );
-  const writer = createLineWriter();
+  // What all lines of a commit in a file share is written once.
+  const headsOf = remember((place: BlamedPlace) => {
+    const { committerId } = snapshot.graph.at(place.commit);
+    const userName = snapshot.people.personOf(committerId)?.userName || details.commits.get(place.sha)?.author_name;
+    const authoredAt = commits.get(place.commit)?.authored_at ?? '';
+    return createHeads({ sha: place.sha, authoredAt, userName: userName ?? '', path: place.path });
+  });
+  const tailOf = createTails();
+  const writer = createLineWriter(toLine - fromLine + 1);
   for (const run of runs) {
     if (run.kind === 'before_window') {
       eachLine(run, (line, number) => writer.add(number, olderText(run, line), BEFORE_WINDOW));
       continue;
     }
-    const { sha } = snapshot.graph.at(run.commit);
-    const rows = linesOf(sha, run.path);
+    const place = places.get(run);
+    if (!place) continue;
+    const rows = linesOf.get(place);
     const textOf = (row: WrittenLine | undefined) => (showsText && row ? row.text : null);
-    if (!isShown(run)) {
+    if (!isShown(place)) {
       eachLine(run, (line, number) => writer.add(number, textOf(rows?.get(line)), NOT_SHOWN));
       continue;
     }
-    const headOf = headsOf(run);
+    const headOf = headsOf(place);
     eachLine(run, (line, number) => {
       const row = rows?.get(line);
-      const head = headOf(evidenceOf({ sha, path: run.path, line, isDeleted: false }));
+      const head = headOf(evidenceOf({ sha: place.sha, path: place.path, line, isDeleted: false }));
       writer.add(number, textOf(row), head, line, tailOf(row));
     });
   }
   const olderLines = runs.reduce((sum, run) => sum + (run.kind === 'before_window' ? run.count : 0), 0);
-  const commits = unique(written.filter(isShown).map((run) => run.commit)).map((number) =>
-    describeCommit(snapshot, number, details),
-  );
-  return { sha: version.sha, toLine, lineCount, lines: writer.end(), olderLines, commits };
+  return { sha: version.sha, toLine, lineCount, lines: writer.end(), olderLines, commits: [...commits.values()] };
 }
-
-type WrittenRun = Extract<BlamedRun, { kind: 'written' }>;
 
 const BEFORE_WINDOW = withoutEntry('origin_before_window');
 const NOT_SHOWN = withoutEntry('origin_not_shown');
 
-/** Makes something once for each key. */
-function remember<Of, Made>(keyOf: (of: Of) => string, make: (of: Of) => Made): (of: Of) => Made {
-  const known = new Map<string, Made>();
+/** Makes something once for each. */
+function remember<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const known = new Map<Of, Made>();
   return (of) => {
-    const key = keyOf(of);
-    const made = known.get(key) ?? make(of);
-    known.set(key, made);
+    const made = known.get(of) ?? make(of);
+    known.set(of, made);
     return made;
   };
 }
