@@ -27,6 +27,8 @@ const things: Thing[] = Array.from({ length: 2500 }, (_, index) => ({
 }));
 /** As a data frame takes a column: nothing is null, and a number a number. */
 const numberOf = (text: string) => (text === '' ? null : /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+/** Some megabytes, which are sent in parts. */
+const longTexts = Array.from({ length: 5000 }, (_, index) => `${index} ü `.repeat(60));
 let failsAfter = Number.POSITIVE_INFINITY;
 
 /** A list, as every service has them. */
@@ -62,7 +64,21 @@ const listing = defineService({
         return ok(success('action_thing_list', 'Found.', { ...fields, things: items }));
       },
     });
-    const { port } = await serveRoutes(runtime, { routes: [route], postgres, claimIdempotencyKey: async () => true });
+    const longRoute = defineRoute({
+      method: 'GET',
+      path: '/long_things',
+      action: 'action_long_thing_list',
+      summary: 'List long things',
+      role: 'member',
+      input: z.object({}),
+      output: z.object({ ...envelopeShape, texts: z.array(z.string()) }),
+      handle: async () => ok(success('action_long_thing_list', 'Found.', { texts: longTexts })),
+    });
+    const { port } = await serveRoutes(runtime, {
+      routes: [route, longRoute],
+      postgres,
+      claimIdempotencyKey: async () => true,
+    });
     return { httpPort: port };
   },
 });
@@ -153,3 +169,17 @@ test.each(['gzip', 'br', 'zstd'])('%s is sent to whoever takes it, for a page an
   const refused = await list('per_page=500', { 'accept-encoding': `${encoding};q=0` });
   expect(refused.headers.get('content-encoding')).toBeNull();
 });
+
+test.each(['gzip', 'br', 'zstd', 'identity'])(
+  'a long answer arrives whole as %s, and is known again',
+  async (encoding) => {
+    const answer = await service.call('GET', '/long_things', { headers: { 'accept-encoding': encoding } });
+    expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    expect(answer.body.texts).toEqual(longTexts);
+    const tag = answer.headers.get('etag') ?? '';
+    const again = await service.call('GET', '/long_things', {
+      headers: { 'accept-encoding': encoding, 'if-none-match': tag },
+    });
+    expect(again.status).toBe(304);
+  },
+);

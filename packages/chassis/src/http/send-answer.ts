@@ -3,7 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { acceptedEncoding, COMPRESSED_FROM, compress, compressing } from './encodings.ts';
-import { jsonBytes } from './json-bytes.ts';
+import { jsonParts } from './json-parts.ts';
+
+/** Of longer answers the client gets the beginning while the rest is compressed. */
+const STREAMED_FROM = 256 * 1024;
 
 /** What an answer says of caches: everybody's is their own, and is asked for again each time. */
 const REVALIDATED = { 'cache-control': 'private, no-cache' };
@@ -14,26 +17,35 @@ const REVALIDATED = { 'cache-control': 'private, no-cache' };
  */
 export async function sendJson(request: Request, response: Response, body: unknown, isRead: boolean): Promise<number> {
   const hash = createHash('sha1');
-  const bytes = await jsonBytes(body, isRead ? (part) => hash.update(part) : undefined);
+  const parts = await jsonParts(body, isRead ? (part) => hash.update(part) : undefined);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
   response.vary(isRead ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
   if (isRead) {
     const tag = `W/"${hash.digest('base64url')}"`;
     response.set({ ...REVALIDATED, etag: tag });
     if (isKnown(request.headers['if-none-match'], tag)) {
       response.status(304).end();
-      return bytes.length;
+      return length;
     }
   }
   response.type('json');
-  const encoding = bytes.length < COMPRESSED_FROM ? null : acceptedEncoding(request.headers['accept-encoding']);
-  if (encoding === null) {
-    response.send(bytes);
-    return bytes.length;
-  }
-  response.set('content-encoding', encoding);
-  response.send(await compress(bytes, encoding));
-  return bytes.length;
+  const encoding = length < COMPRESSED_FROM ? null : acceptedEncoding(request.headers['accept-encoding']);
+  if (encoding !== null) response.set('content-encoding', encoding);
+  if (length < STREAMED_FROM) {
+    const bytes = Buffer.concat(parts);
+    response.send(encoding === null ? bytes : await compress(bytes, encoding));
+  } else if (encoding === null) {
+    response.set('content-length', String(length));
+    for (const part of parts) response.write(part);
+    response.end();
+  } else await pipeline(Readable.from(parts), compressing(encoding), response).catch(endedBy(response));
+  return length;
 }
+
+/** A client that went away needs no more. */
+const endedBy = (response: Response) => (error: unknown) => {
+  if (!response.destroyed) throw error;
+};
 
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

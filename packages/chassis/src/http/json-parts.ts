@@ -5,10 +5,10 @@ import { WrittenList } from './written-list.ts';
 const PART = 128 * 1024;
 
 /**
- * A body as JSON. Long lists in it are written some records at a time, so that other requests are answered meanwhile; `onPart` is
- * given each part.
+ * A body as JSON, in parts. Long lists in it are written some records at a time, so that other requests are answered meanwhile;
+ * `onPart` is given each part.
  */
-export async function jsonBytes(body: unknown, onPart: (part: Buffer) => void = () => {}): Promise<Buffer> {
+export async function jsonParts(body: unknown, onPart: (part: Buffer) => void = () => {}): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   let text = '';
   const write = () => {
@@ -30,7 +30,7 @@ export async function jsonBytes(body: unknown, onPart: (part: Buffer) => void = 
     await nextTurn();
   }
   write();
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  return parts;
 }
 
 function* piecesOf(body: unknown): Generator<string | Buffer> {
