@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { blameOf, textFilesOf } from '@linescope/git-engine/referee/git-referee';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
@@ -11,22 +10,33 @@ import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { copyWithGraph, git } from './line-history/ask-both.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { quantile } from './line-history/history-shape.ts';
+import { untilQuiet } from './line-history/until-quiet.ts';
 
 const HELP = `npm run bench -- blame [--history <git folder>]… [--pairs 100] [--warm-up 20]
 
 Random files of random versions of the default branch, blamed through the gateway of a stack of its own and by git blame in a copy
 of the history that has a commit graph with changed-path filters, in turns: each until its whole answer is there, with the text of
-the lines and not yet taken apart. Prints how many lines name the same commit, the times, and the ratio over all pairs together.
-Without a history, a made-up one of 2,000 commits.
+the lines and not yet taken apart. Every other pair is asked for as fetch does by itself (gzip), the others uncompressed
+(accept-encoding: identity), as suits a client on the same machine; none is asked for twice. Prints how many lines name the same
+commit and, for each form and for all pairs together, the times and the ratio of their sums. Asked once the service has read the
+repo ahead. Without a history, a made-up one of 2,000 commits.
 `;
 
-/** Queries in two seconds that count as none. */
-const FEW = 4;
-const MOST_ROUNDS = 45;
+/** How answers are asked for. */
+const FORMS = [
+  { name: 'gzip', headers: {} },
+  { name: 'uncompressed', headers: { 'accept-encoding': 'identity' } },
+] as const;
+type Form = (typeof FORMS)[number];
 
 interface Pair {
   sha: string;
   path: string;
+}
+
+interface Times {
+  api: number[];
+  git: number[];
 }
 
 const answerSchema = z.object({
@@ -70,50 +80,61 @@ async function measure(stack: BenchStack, gitDir: string, index: number, copy: s
   await copyWithGraph(gitDir, copy);
   const [count, warmUp] = [Number(values.pairs), Number(values['warm-up'])];
   const pairs = await pickPairs(gitDir, count + warmUp, randomFrom(index + 1));
-  for (const pair of pairs.splice(0, warmUp)) await askApi(stack.ready, repoPath, pair);
+  for (const [at, pair] of pairs.splice(0, warmUp).entries()) await askApi(stack.ready, repoPath, pair, formOf(at));
   await untilQuiet(stack);
-  const times: { api: number[]; git: number[] } = { api: [], git: [] };
+  const times = new Map(FORMS.map((form): [Form, Times] => [form, { api: [], git: [] }]));
+  const before = await stack.queries();
   let lines = 0;
   let agreed = 0;
-  for (const pair of pairs) {
-    const { lines: ours, ms } = await askApi(stack.ready, repoPath, pair);
-    times.api.push(ms);
+  for (const [at, pair] of pairs.entries()) {
+    const form = formOf(at);
+    const { lines: ours, ms } = await askApi(stack.ready, repoPath, pair, form);
+    times.get(form)?.api.push(ms);
     const asked = performance.now();
     await git(copy, ['blame', '--porcelain', pair.sha, '--', pair.path]);
-    times.git.push(performance.now() - asked);
+    times.get(form)?.git.push(performance.now() - asked);
     const theirs = await blameOf(copy, pair.sha, pair.path);
     lines += Math.max(ours.length, theirs.length);
     agreed += theirs.filter((line, at) => ours[at] === line.sha).length;
   }
+  const queries = (await stack.queries()) - before - 1;
   report(basename(gitDir) === 'repo' ? basename(dirname(gitDir)) : basename(gitDir), times, lines, agreed);
-}
-
-/** Waits until the service has read the repo ahead: hardly a query in two seconds, whatever else the stack asks now and then. */
-async function untilQuiet(stack: BenchStack): Promise<void> {
-  let before = 0;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const now = await stack.queries();
-    if (now - before <= FEW) return;
-    before = now;
-    await delay(2000);
-  }
-}
-
-function report(name: string, times: { api: number[]; git: number[] }, lines: number, agreed: number): void {
-  const write = (text: string) => process.stdout.write(`${text}\n`);
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-  write(
-    `${name}: ${times.api.length} versions of files, ${lines} lines, ${((100 * agreed) / lines).toFixed(3)} % as git blame`,
+  process.stdout.write(
+    `  ${(queries / pairs.length).toFixed(2)} ClickHouse queries a pair, what else the stack asked included\n`,
   );
-  for (const [label, share] of [
-    ['median', 0.5],
-    ['p95', 0.95],
-    ['most', 1],
-  ] as const) {
-    const [ours, theirs] = [quantile(times.api, share), quantile(times.git, share)];
-    write(`  ${label.padEnd(6)} gateway ${ours.toFixed(1)} ms; git blame ${theirs.toFixed(1)} ms`);
-  }
-  write(`  all    gateway ${(sum(times.git) / sum(times.api)).toFixed(2)} times as fast as git blame`);
+}
+
+const formOf = (at: number): Form => FORMS[at % FORMS.length] ?? FORMS[0];
+
+function report(name: string, times: ReadonlyMap<Form, Times>, lines: number, agreed: number): void {
+  const write = (text: string) => process.stdout.write(`${text}\n`);
+  const all = [...times.values()].reduce((sum, one) => ({
+    api: [...sum.api, ...one.api],
+    git: [...sum.git, ...one.git],
+  }));
+  write(
+    `${name}: ${all.api.length} versions of files, ${lines} lines, ${((100 * agreed) / lines).toFixed(3)} % as git blame`,
+  );
+  for (const [{ name: form }, own] of times) writeTimes(write, form, own);
+  writeTimes(write, 'all', all);
+}
+
+function writeTimes(write: (text: string) => void, form: string, { api, git: theirs }: Times): void {
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const shown = ([label, share]: readonly [string, number]): string =>
+    `${label} ${quantile(api, share).toFixed(1)} ms (git ${quantile(theirs, share).toFixed(1)})`;
+  const quantiles = (
+    [
+      ['median', 0.5],
+      ['p95', 0.95],
+      ['most', 1],
+    ] as const
+  )
+    .map(shown)
+    .join(', ');
+  write(
+    `  ${form.padEnd(12)} ${quantiles}; together ${(sum(theirs) / sum(api)).toFixed(2)} times as fast as git blame`,
+  );
 }
 
 /** Versions of the default branch, each with one of its text files. */
@@ -130,7 +151,7 @@ async function pickPairs(gitDir: string, count: number, random: (below: number) 
 }
 
 /** The commit of each line, and how long its answers took; a long file takes several requests. */
-async function askApi(ready: Ready, repoPath: string, { sha, path }: Pair) {
+async function askApi(ready: Ready, repoPath: string, { sha, path }: Pair, { headers }: Form) {
   const lines: (string | null)[] = [];
   let ms = 0;
   for (let from = 1; ; ) {
@@ -142,7 +163,7 @@ async function askApi(ready: Ready, repoPath: string, { sha, path }: Pair) {
     });
     const began = performance.now();
     const response = await fetch(`${ready.base_url}/api/v1/code_introspections/blame?${query}`, {
-      headers: { authorization: `Bearer ${ready.api_token}` },
+      headers: { authorization: `Bearer ${ready.api_token}`, ...headers },
     });
     const body = await response.text();
     ms += performance.now() - began;
