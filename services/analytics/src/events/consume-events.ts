@@ -3,6 +3,7 @@ import type { Runtime } from '@linescope/chassis/service/run-service';
 import { defectChanged, releaseChanged } from '@linescope/contract/events/defects-releases-events';
 import { committerChanged, teamChanged, timeOffChanged } from '@linescope/contract/events/developers-teams-events';
 import { entitySettingsChanged, repoRegistered } from '@linescope/contract/events/identity-events';
+import { defectsTable, releasesTable } from '@linescope/facts/copy-tables';
 import type { Context } from '../context.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { isRemovedRepo } from '../store/removed-repos.ts';
@@ -18,6 +19,9 @@ import { onTimeOffChanged } from './on-time-off-changed.ts';
 /** High, so that a burst of events is one insert. */
 const OPTIONS = { concurrency: 500 };
 
+/** Daily sums and who is in which team stay as they are, however many of these are recorded. */
+const RECORDED = new Set([releasesTable.name, defectsTable.name]);
+
 /** Copies other services' aggregates into ClickHouse. A row's version is its aggregate's, so a late event never replaces a newer one. */
 export async function consumeEvents(
   runtime: Runtime<unknown>,
@@ -26,7 +30,9 @@ export async function consumeEvents(
   wakeDerivation: () => void,
 ): Promise<void> {
   const { broker, clickHouse, postgres } = context;
-  const rows = createRowBuffer(clickHouse, (entityId) => bumpStamp(postgres, entityId));
+  const rows = createRowBuffer(clickHouse, (entityId, table) =>
+    bumpStamp(postgres, entityId, RECORDED.has(table) ? 'rows' : 'copies'),
+  );
   /** What was under way while a repo was removed is not stored. */
   const ofKeptRepos =
     <E extends { entityId: number; data: { repoId: number | null } }>(handle: (event: E) => Promise<void>) =>

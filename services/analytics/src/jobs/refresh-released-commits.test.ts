@@ -11,6 +11,7 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { TEST_PRINCIPAL } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readStamp } from '../store/fact-stamps.ts';
 import { releasedCommitsOfRepo } from '../store/released-commits.ts';
 import { at, commitRow, committerRow, insertRows, scoreRow, sha } from '../testing/fact-rows.ts';
 import type { Neighbourhood } from '../testing/neighbours.ts';
@@ -18,11 +19,11 @@ import { startAnalytics } from '../testing/start-analytics.ts';
 
 const PATIENCE_MS = 30_000;
 /** An entity for each test, so that none depends on another. */
-const [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED] = [1, 2, 3, 4];
+const [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED, SUMMED] = [1, 2, 3, 4, 5];
 const REPO_ID = 100;
 
 const neighbours: Neighbourhood = {
-  entities: [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED].map((id) => ({
+  entities: [LATE_COMMITS, REPORTED, WITHDRAWN, OFFBOARDED, SUMMED].map((id) => ({
     id,
     slug: `acme-${id}`,
     settings: {},
@@ -139,6 +140,17 @@ test('a release that is withdrawn carries nothing', async () => {
   await publishTwoReleases(WITHDRAWN);
   await publish(WITHDRAWN, releaseChanged, 2, release(1, 'c1', '2026-03-10T00:00:00Z', true));
   await untilCarried(WITHDRAWN, { c1: 2, c2: 2, c3: 2 });
+});
+
+test('a release leaves daily sums and what is known of people as they are', async () => {
+  await publishCommits(SUMMED, 0, 3);
+  await eventually(async () => (await readStamp(postgres, SUMMED)).is_rolled_up, PATIENCE_MS);
+  const before = await readStamp(postgres, SUMMED);
+  await publish(SUMMED, releaseChanged, 1, release(1, 'c3', '2026-03-20T00:00:00Z'));
+  await untilCarried(SUMMED, { c1: 1, c2: 1, c3: 1 });
+  const after = await readStamp(postgres, SUMMED);
+  expect(after.stamp).toBeGreaterThan(before.stamp);
+  expect({ ...after, stamp: 0 }).toEqual({ ...before, stamp: 0 });
 });
 
 /** Until analytics has told identity that it removed the entity's rows in this round. */

@@ -20,7 +20,10 @@ interface Pending {
  * Inserts rows that arrive one by one together: a burst of events is a few inserts, not thousands of parts. An insert carries
  * one entity, which is one partition; a repeated row replaces itself by its key.
  */
-export function createRowBuffer(clickHouse: ClickHouse, onStored: (entityId: number) => Promise<unknown>): RowBuffer {
+export function createRowBuffer(
+  clickHouse: ClickHouse,
+  onStored: (entityId: number, table: string) => Promise<unknown>,
+): RowBuffer {
   const pending = new Map<string, Pending>();
 
   async function flush(key: string, table: FactTable<Columns>, entityId: number): Promise<void> {
@@ -33,7 +36,7 @@ export function createRowBuffer(clickHouse: ClickHouse, onStored: (entityId: num
         columns: table.columnNames,
         bytes: Buffer.concat(batch.rows),
       });
-      await onStored(entityId);
+      await onStored(entityId, table.name);
       batch.done.resolve();
     } catch (error) {
       batch.done.reject(error);
