@@ -18,18 +18,20 @@ interface Pending {
 
 /**
  * Inserts rows that arrive one by one together: a burst of events is a few inserts, not thousands of parts. An insert carries
- * one entity, which is one partition; a repeated row replaces itself by its key.
+ * one entity, which is one partition; a repeated row replaces itself by its key. What comes while one is under way is the next.
  */
 export function createRowBuffer(
   clickHouse: ClickHouse,
   onStored: (entityId: number, table: string) => Promise<unknown>,
 ): RowBuffer {
   const pending = new Map<string, Pending>();
+  const underWay = new Set<string>();
 
   async function flush(key: string, table: FactTable<Columns>, entityId: number): Promise<void> {
     const batch = pending.get(key);
-    if (!batch) return;
+    if (!batch || underWay.has(key)) return;
     pending.delete(key);
+    underWay.add(key);
     try {
       await clickHouse.insertBinary({
         table: table.name,
@@ -40,6 +42,9 @@ export function createRowBuffer(
       batch.done.resolve();
     } catch (error) {
       batch.done.reject(error);
+    } finally {
+      underWay.delete(key);
+      void flush(key, table, entityId);
     }
   }
 
