@@ -83,7 +83,7 @@ export const analyticsService = defineService({
       log: runtime.log,
       now: () => new Date(),
     };
-    const stampOf = async (entityId: number) => (await readStamp(postgres, entityId)).stamp;
+    const stampOf = (entityId: number) => readStamp(postgres, entityId);
     const repoSnapshots = createRepoSnapshots(context.clickHouse, stampOf, context.now);
     const resolveQueryScope = createQueryScopeResolver(context);
     const readAudit = createAuditReader(context, resolveQueryScope);

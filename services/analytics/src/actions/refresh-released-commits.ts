@@ -28,11 +28,12 @@ export async function refreshStaleRepo(context: RefreshContext, which: { urgent:
 /** Computes which release first carried each commit of the repo, and stores what changed. */
 async function refreshReleasedCommits(context: RefreshContext, { entityId, repoId }: StaleRepo): Promise<void> {
   const { clickHouse, postgres, repoSnapshots } = context;
-  const releases = await releasesOfRepo(clickHouse, entityId, repoId);
-  const stored = await releasedCommitsOfRepo(clickHouse, entityId, repoId);
+  const [releases, stored] = await Promise.all([
+    releasesOfRepo(clickHouse, entityId, repoId),
+    releasedCommitsOfRepo(clickHouse, entityId, repoId),
+  ]);
   if (releases.length === 0 && stored.length === 0) return;
-  const { graph } = await repoSnapshots.current(entityId, repoId);
-  const carried = carriedCommits(graph, releases);
+  const carried = carriedCommits(await repoSnapshots.commits(entityId, repoId), releases);
   const before = new Map(stored.map((row) => [row.sha, row]));
   const version = stored.reduce((highest, row) => Math.max(highest, row.version), 0) + 1;
   const ofRepo = { entity_id: entityId, repo_id: repoId, version };

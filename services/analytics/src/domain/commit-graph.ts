@@ -7,7 +7,9 @@ export interface GraphCommit {
   parents: string[];
   isMerge: boolean;
   issueKeys: string[];
+  /** In seconds since 1970. */
   authoredAt: number;
+  committedAt: number;
   committerId: number;
   /** Whether a branch still reaches it. */
   existent: boolean;
@@ -37,6 +39,8 @@ export interface CommitGraph {
   firstParents(): FirstParents;
   /** The newest commit of the default branch; `OUTSIDE` where none was imported. */
   defaultTip(): number;
+  /** The commit of the default branch that was committed last at or before a time in seconds; `OUTSIDE` where none was. */
+  newestBefore(seconds: number): number;
 }
 
 export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
@@ -81,6 +85,7 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
     return depths[commit] ?? 0;
   }
   let tip: number | null = null;
+  let newestFirst: Uint32Array | null = null;
 
   return {
     size: sorted.length,
@@ -114,6 +119,10 @@ export function createCommitGraph(commits: GraphCommit[]): CommitGraph {
     defaultTip() {
       tip ??= findDefaultTip(sorted, parents);
       return tip;
+    },
+    newestBefore(seconds) {
+      newestFirst ??= orderByCommitted(sorted);
+      return newestFirst.at(firstNotAfter(newestFirst, sorted, seconds)) ?? OUTSIDE;
     },
   };
 }
@@ -156,4 +165,28 @@ function findDefaultTip(commits: readonly GraphCommit[], parents: readonly (read
     if (tip === OUTSIDE || authoredAt > (commits[tip]?.authoredAt ?? 0)) tip = commit;
   }
   return tip;
+}
+
+/** The commits of the default branch, the last committed first; of those of one second the last authored. */
+function orderByCommitted(commits: readonly GraphCommit[]): Uint32Array {
+  const listed = [...commits.keys()].filter((commit) => commits[commit]?.existent && commits[commit]?.onDefaultBranch);
+  return Uint32Array.from(
+    // What is still equal stays in the order of the shas.
+    listed.sort((one, other) => {
+      const [a, b] = [commits[one], commits[other]];
+      return (b?.committedAt ?? 0) - (a?.committedAt ?? 0) || (b?.authoredAt ?? 0) - (a?.authoredAt ?? 0);
+    }),
+  );
+}
+
+/** The first place in that order whose commit is not after the time. */
+function firstNotAfter(newestFirst: Uint32Array, commits: readonly GraphCommit[], seconds: number): number {
+  let low = 0;
+  let high = newestFirst.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((commits[newestFirst[middle] ?? 0]?.committedAt ?? 0) > seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -36,7 +36,7 @@ export const commitsNaming =
     const mergedAt = await readMergeTimes(
       clickHouse,
       entityId,
-      found.map(({ candidate }) => candidate),
+      found.map(({ candidate }) => candidate.sha),
     );
     const commits = found.map(({ key, candidate }) => ({
       key,

@@ -72,6 +72,7 @@ const graphRow = z.object({
   is_merge: z.boolean(),
   issue_keys: z.array(z.string()),
   authored: z.number(),
+  committed: z.number(),
   committer_id: z.number(),
   existent: z.boolean(),
   on_default_branch: z.boolean(),
@@ -80,7 +81,8 @@ const graphRow = z.object({
 export const commitGraph = (clickHouse: ClickHouse, entityId: number, repoId: number) =>
   clickHouse.query({
     name: 'commit_graph',
-    sql: `SELECT sha, parents, is_merge, issue_keys, toUnixTimestamp64Second(authored_at) AS authored, committer_id,
+    sql: `SELECT sha, parents, is_merge, issue_keys, toUnixTimestamp64Second(authored_at) AS authored,
+            toUnixTimestamp64Second(committed_at) AS committed, committer_id,
             (presence = 'existent')::Bool AS existent, on_default_branch
           FROM commits FINAL
           WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}`,

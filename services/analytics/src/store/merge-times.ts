@@ -11,9 +11,9 @@ type Located = Pick<StoredCommit, 'repo_id' | 'sha' | 'on_default_branch' | 'com
 export async function readMergeTimes(
   clickHouse: ClickHouse,
   entityId: number,
-  commits: readonly Located[],
+  of: Iterable<string>,
 ): Promise<(commit: Located) => number | null> {
-  const shas = [...new Set(commits.map(({ sha }) => sha))];
+  const shas = [...new Set(of)];
   const merged = new Map<string, number>();
   for (let from = 0; from < shas.length; from += COMMITS_AT_ONCE) {
     const rows = await clickHouse.query({

@@ -6,6 +6,7 @@ import { createRenames, type Renames } from '../domain/line-history/file-history
 import { firstReleases } from '../domain/line-history/first-releases.ts';
 import type { People } from '../domain/line-history/people.ts';
 import { commitGraph } from './commits.ts';
+import type { Stamp } from './fact-stamps.ts';
 import { readWindowStarts } from './line-history/window-files.ts';
 import { readPeople } from './people.ts';
 import { type RepoState, readRepoState } from './repo-state.ts';
@@ -43,15 +44,22 @@ export interface RepoSnapshots {
    * was taken, or where it was checked a moment ago.
    */
   refresh(entityId: number, repoId: number): Promise<RepoSnapshot | null>;
+  /** The commits alone, as the tables are now: read again only where commits were stored since. */
+  commits(entityId: number, repoId: number): Promise<CommitGraph>;
+  /** The same for one who can do with less; null where they would have to be read. */
+  heldCommits(entityId: number, repoId: number): Promise<CommitGraph | null>;
 }
 
 const stampOf = (entityId: number, repoId: number, stamp: number): string => `${entityId}:${repoId}:${stamp}`;
 
 interface CachedSnapshot {
   stamp: number;
+  /** The entity's stamp of its commits. */
+  commits: number;
   checkedAt: number;
   refreshedAt: number;
   snapshot: Promise<RepoSnapshot>;
+  loaded: RepoSnapshot | null;
 }
 
 /**
@@ -60,7 +68,7 @@ interface CachedSnapshot {
  */
 export function createRepoSnapshots(
   clickHouse: ClickHouse,
-  readStamp: (entityId: number) => Promise<number>,
+  readStamp: (entityId: number) => Promise<Pick<Stamp, 'stamp' | 'commits'>>,
   now: () => Date,
 ): RepoSnapshots {
   const cache = new LRUCache<string, CachedSnapshot>({ max: MAX_SNAPSHOTS });
@@ -72,16 +80,28 @@ export function createRepoSnapshots(
   }
 
   async function get(entityId: number, repoId: number, maxAge: number): Promise<RepoSnapshot> {
-    const stamp = await readStamp(entityId);
+    const { stamp, commits } = await readStamp(entityId);
     const key = `${entityId}:${repoId}`;
     const known = cache.get(key);
     const checkedAt = now().getTime();
     if (known && (known.stamp >= stamp || checkedAt - known.checkedAt < maxAge)) return known.snapshot;
     const refreshedAt = known?.refreshedAt ?? 0;
-    const entry = { stamp, checkedAt, refreshedAt, snapshot: load(entityId, repoId, stamp, known?.snapshot) };
+    const snapshot = load(entityId, repoId, stamp, known?.snapshot);
+    const entry: CachedSnapshot = { stamp, commits, checkedAt, refreshedAt, snapshot, loaded: null };
     cache.set(key, entry);
-    entry.snapshot.catch(() => cache.peek(key) === entry && cache.delete(key));
-    return entry.snapshot;
+    snapshot.then(
+      (loaded) => {
+        entry.loaded = loaded;
+      },
+      () => cache.peek(key) === entry && cache.delete(key),
+    );
+    return snapshot;
+  }
+
+  async function heldCommits(entityId: number, repoId: number): Promise<CommitGraph | null> {
+    const { commits } = await readStamp(entityId);
+    const known = cache.get(`${entityId}:${repoId}`);
+    return known?.loaded && known.commits >= commits ? known.loaded.graph : null;
   }
 
   return {
@@ -93,8 +113,11 @@ export function createRepoSnapshots(
       if (known && refreshedAt - known.refreshedAt < REFRESH_MS) return null;
       if (known) known.refreshedAt = refreshedAt;
       const snapshot = await get(entityId, repoId, REFRESH_MS);
-      return snapshot.stamp === stampOf(entityId, repoId, await readStamp(entityId)) ? snapshot : null;
+      return snapshot.stamp === stampOf(entityId, repoId, (await readStamp(entityId)).stamp) ? snapshot : null;
     },
+    commits: async (entityId, repoId) =>
+      (await heldCommits(entityId, repoId)) ?? (await get(entityId, repoId, 0)).graph,
+    heldCommits,
   };
 }
 
@@ -138,6 +161,7 @@ async function readGraph(clickHouse: ClickHouse, entityId: number, repoId: numbe
       isMerge: row.is_merge,
       issueKeys: row.issue_keys,
       authoredAt: row.authored,
+      committedAt: row.committed,
       committerId: row.committer_id,
       existent: row.existent,
       onDefaultBranch: row.on_default_branch,

@@ -6,18 +6,29 @@ import { type KnownCommit, toKnownCommit } from '../domain/commit.ts';
  * The commit in this repo, or null where it is not imported yet (or analytics is unavailable: a deploy must be recorded all
  * the same, and is completed when the commit arrives). A commit of another repo is the caller's mistake.
  */
-export async function findCommit(
+export const findCommit = (
   context: Context,
   entityId: number,
   repoId: number,
   sha: string,
   param: string,
+): Promise<KnownCommit | null> => lookUp(context, { entityId, sha }, repoId, param);
+
+/** The same for a release, which needs no time of merge: analytics may know the rest without a look into its tables. */
+export const findReleaseCommit = (
+  context: Context,
+  entityId: number,
+  repoId: number,
+  sha: string,
+): Promise<KnownCommit | null> => lookUp(context, { entityId, sha, repoId }, repoId, 'release_sha');
+
+async function lookUp(
+  context: Context,
+  request: { entityId: number; sha: string; repoId?: number },
+  repoId: number,
+  param: string,
 ): Promise<KnownCommit | null> {
-  const commits = await callAnalytics(
-    context,
-    async () => (await context.analytics.findCommit({ entityId, sha })).commits,
-    [],
-  );
+  const commits = await callAnalytics(context, async () => (await context.analytics.findCommit(request)).commits, []);
   const here = commits.find((commit) => commit.repoId === repoId);
   if (here) return toKnownCommit(here);
   if (commits.length > 0) throw invalidParameter(param, `${param} is a commit of another repo.`);

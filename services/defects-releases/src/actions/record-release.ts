@@ -15,7 +15,7 @@ import {
   nextReleaseOf,
   setDeployer,
 } from '../store/releases.ts';
-import { findCommit, newestCommitBefore } from './find-commit.ts';
+import { findReleaseCommit, newestCommitBefore } from './find-commit.ts';
 import { publishRelease } from './publish-release.ts';
 import { recordIssueDefects } from './record-issue-defects.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
@@ -47,7 +47,7 @@ export interface RecordedRelease {
 export async function recordRelease(context: Context, record: ReleaseRecord): Promise<RecordedRelease> {
   const { entityId, repo } = record;
   await refuseEarly(context, record);
-  const commit = record.sha ? await findCommit(context, entityId, repo.id, record.sha, 'release_sha') : null;
+  const commit = record.sha ? await findReleaseCommit(context, entityId, repo.id, record.sha) : null;
   const releasedAt = record.releasedAt ?? commit?.authoredAt ?? context.now();
   const releaseCommit = record.sha ? commit : await newestCommitBefore(context, entityId, repo.id, releasedAt);
   const deployer = record.deployedByUserName ? await findDeployer(context, entityId, record.deployedByUserName) : null;

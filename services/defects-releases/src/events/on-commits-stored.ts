@@ -5,7 +5,7 @@ import { commitsStored } from '@linescope/contract/events/imports-events';
 import { applyReleaseRules } from '../actions/apply-release-rules.ts';
 import { assignCommits } from '../actions/assign-commits.ts';
 import { completeFixes } from '../actions/complete-fixes.ts';
-import { findCommit } from '../actions/find-commit.ts';
+import { findReleaseCommit } from '../actions/find-commit.ts';
 import { linkCommits, recheckFixCommits } from '../actions/link-fix-commits.ts';
 import { publishRelease } from '../actions/publish-release.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,7 @@ export const onCommitsStored = (runtime: Runtime<unknown>, broker: Broker, conte
 
 async function completeReleases(context: Context, entityId: number, repoId: number, shas: string[]): Promise<void> {
   for (const release of await releasesAwaitingCommits(context.postgres, entityId, repoId, shas)) {
-    const commit = release.sha ? await findCommit(context, entityId, repoId, release.sha, 'release_sha') : null;
+    const commit = release.sha ? await findReleaseCommit(context, entityId, repoId, release.sha) : null;
     if (!commit) continue;
     await context.postgres.transaction(async (tx) => {
       if (await completeRelease(tx, release.id, commit.authoredAt)) await publishRelease(context, tx, release.id);

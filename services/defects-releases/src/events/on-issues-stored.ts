@@ -4,7 +4,7 @@ import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { issuesStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
-import { findCommit } from '../actions/find-commit.ts';
+import { findReleaseCommit } from '../actions/find-commit.ts';
 import { tryLinkDefect } from '../actions/link-fix-commits.ts';
 import { recordIssueDefect, type TrackedIssue } from '../actions/record-issue-defects.ts';
 import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
@@ -27,7 +27,7 @@ async function recordIssues(context: Context, entityId: number, issues: StoredIs
   for (const issue of issues) {
     for (const release of await releasesAwaitingIssue(context.postgres, entityId, issue.key)) {
       const commit = release.sha
-        ? await findCommit(context, entityId, release.repoId, release.sha, 'release_sha').catch(() => null)
+        ? await findReleaseCommit(context, entityId, release.repoId, release.sha).catch(() => null)
         : null;
       const repo = { id: release.repoId, organizationId: release.organizationId, path: release.repoPath };
       await recordIssueDefect(context, release, repo, commit, issue);

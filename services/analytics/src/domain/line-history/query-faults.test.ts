@@ -9,6 +9,7 @@ const commit = (own: string, parents: string[], existent = true) => ({
   isMerge: parents.length > 1,
   issueKeys: [],
   authoredAt: 0,
+  committedAt: 0,
   committerId: 1,
   existent,
   onDefaultBranch: true,
