@@ -16,6 +16,8 @@ export interface Context {
   developersTeams: Calls<DevelopersTeamsDefinition>;
   analytics: Calls<AnalyticsDefinition>;
   descriptions: DescriptionRenderer;
+  /** Looks up the fix commits of defects that are marked for it. */
+  wakeLinking(): void;
   log: Logger;
   now(): Date;
 }

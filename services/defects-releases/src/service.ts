@@ -9,6 +9,7 @@ import { removeRepo } from '@linescope/chassis/offboarding/remove-repo';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
 import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
+import type { RunningJob } from '@linescope/chassis/service/run-periodically';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
 import { removeRepoRows } from './actions/remove-repo-rows.ts';
@@ -38,6 +39,7 @@ export const defectsReleasesService = defineService({
     const broker = await openBroker(runtime);
     const descriptions = openDescriptionRenderer(runtime.log);
     runtime.onStop('description renderer', descriptions.close);
+    let linking: RunningJob | null = null;
     const context: Context = {
       postgres,
       idPages: createIdPages(postgres),
@@ -46,6 +48,7 @@ export const defectsReleasesService = defineService({
       developersTeams: openRpcClient(runtime, developersTeamsRpc, config.DEVELOPERS_TEAMS_GRPC),
       analytics: openRpcClient(runtime, analyticsRpc, config.ANALYTICS_GRPC),
       descriptions,
+      wakeLinking: () => linking?.wake(),
       log: runtime.log,
       now: () => new Date(),
     };
@@ -57,7 +60,7 @@ export const defectsReleasesService = defineService({
     await offboardEntity(runtime, { ...context, broker }, remove);
     await removeRepo(runtime, { ...context, broker }, removeRepoRows(context));
     startAssigningReleaseCommits(runtime, context);
-    startLinkingDefects(runtime, context);
+    linking = startLinkingDefects(runtime, context);
     const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
       route(context),
     );

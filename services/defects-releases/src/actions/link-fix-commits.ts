@@ -29,7 +29,38 @@ export async function linkDefect(context: Context, defect: KeyedDefect, deadline
   const since = earliestFixCommit(defect.detectedAt);
   const request = { entityId: defect.entityId, keys: [defect.defectKey], since: since.toISOString() };
   const { commits: named } = await context.analytics.commitsNaming(request, { deadlineMs });
-  const found = named.flatMap(({ commit }) => (commit ? [{ repoId: commit.repoId, ...toKnownCommit(commit) }] : []));
+  await saveLinks(context, defect, named.flatMap(commitNamed));
+}
+
+/** The same for several of an entity, in one scan. */
+export async function linkDefects(context: Context, entityId: number, defects: KeyedDefect[]): Promise<void> {
+  const since = new Date(Math.min(...defects.map((defect) => earliestFixCommit(defect.detectedAt).getTime())));
+  const keys = defects.map((defect) => defect.defectKey);
+  const request = { entityId, keys, since: since.toISOString() };
+  const { commits: named } = await context.analytics.commitsNaming(request, { deadlineMs: SCAN_MS });
+  const byKey = Map.groupBy(named, ({ key }) => key);
+  for (const defect of defects) {
+    const own = (byKey.get(defect.defectKey) ?? []).flatMap(commitNamed);
+    const earliest = Math.floor(earliestFixCommit(defect.detectedAt).getTime() / 1000) * 1000;
+    // Some of those may be too early for this defect, and have taken the places of others.
+    if (own.length >= COMMITS_A_KEY) await linkDefect(context, defect);
+    else
+      await saveLinks(
+        context,
+        defect,
+        own.filter(({ authoredAt }) => authoredAt.getTime() >= earliest),
+      );
+  }
+}
+
+/** Of a key that more commits name, analytics gives the first. */
+const COMMITS_A_KEY = 500;
+
+type Named = Awaited<ReturnType<Context['analytics']['commitsNaming']>>['commits'][number];
+const commitNamed = ({ commit }: Named): FixCommit[] =>
+  commit ? [{ repoId: commit.repoId, ...toKnownCommit(commit) }] : [];
+
+async function saveLinks(context: Context, defect: KeyedDefect, found: FixCommit[]): Promise<void> {
   const missing = await fixesByDefect(context.postgres, defect.id);
   const completed = await Promise.all(
     missing.map(async (fix) => ({
@@ -107,7 +138,7 @@ async function linkSome(
   for (const defect of defects) {
     const since = earliestFixCommit(defect.detectedAt);
     const found = (byKey.get(defect.defectKey) ?? [])
-      .flatMap(({ commit }) => (commit ? [{ repoId: commit.repoId, ...toKnownCommit(commit) }] : []))
+      .flatMap(commitNamed)
       .filter((commit) => commit.authoredAt >= since);
     const known = knownBefore.get(defect.id) ?? [];
     if (isSame(known, found)) continue;

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import type { KnownCommit } from '../domain/commit.ts';
 import type { Release } from '../domain/release.ts';
 import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
+import { markNotLinked } from '../store/fix-commits.ts';
 import { markIssuesSeen, unseenIssueKeys } from '../store/release-issues.ts';
 import { linkDefects } from '../store/releases.ts';
 import { callAnalytics } from './find-commit.ts';
-import { tryLinkDefect } from './link-fix-commits.ts';
 import { publishRelease } from './publish-release.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
 
@@ -36,8 +36,11 @@ export async function recordIssueDefects(
     [],
   );
   for (const issue of issues) await recordIssueDefect(context, release, repo, commit, issue);
+  // Whoever records a release does not wait until the messages of all commits were searched.
+  context.wakeLinking();
 }
 
+/** The defect's commits are left to be looked up. */
 export async function recordIssueDefect(
   context: Context,
   release: Release,
@@ -46,9 +49,9 @@ export async function recordIssueDefect(
   issue: TrackedIssue,
 ): Promise<void> {
   const { entityId } = release;
-  const recorded = await context.postgres.transaction(async (tx) => {
+  await context.postgres.transaction(async (tx) => {
     await markIssuesSeen(tx, release.id, [issue.key]);
-    if (!DEFECT_TYPES.has(issue.type.toLowerCase())) return null;
+    if (!DEFECT_TYPES.has(issue.type.toLowerCase())) return;
     const scope = { organizationId: repo.organizationId, repoId: repo.id, repoPath: repo.path };
     await insertDefect(tx, entityId, issue.key, scope, {
       detectedAt: new Date(issue.createdAt),
@@ -77,7 +80,6 @@ export async function recordIssueDefect(
     });
     await saveAndPublish(context, tx, defect);
     if (await linkDefects(tx, release.id, [defect.id])) await publishRelease(context, tx, release.id);
-    return defect;
+    await markNotLinked(tx, defect.id);
   });
-  if (recorded) await tryLinkDefect(context, recorded);
 }

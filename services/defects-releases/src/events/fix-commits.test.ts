@@ -165,3 +165,30 @@ describe('a commit that names a defect’s key', () => {
     expect((await read('MOVED-1')).activity).toBe('June 20, 2026 00:00 UTC');
   });
 });
+
+describe('bugs that a release deploys', () => {
+  test('are defects at once, and their commits are looked up together without the caller', async () => {
+    const keys = ['BUG-1', 'BUG-2', 'BUG-3'];
+    for (const key of keys) service.issues.push({ key, type: 'Bug', createdAt: at(10) });
+    addCommit('e1', 11, { names: ['BUG-1'] });
+    addCommit('e2', 12, { names: ['BUG-2'], authoredAt: '2026-06-01T00:00:00.000Z' });
+    addCommit('e3', 12, { names: ['BUG-3'] });
+    const { status } = await service.call('POST', '/releases', {
+      json: {
+        resource_path: 'acme/web/app',
+        name: 'bugs',
+        release_sha: sha('e3'),
+        released_at: at(14),
+        issue_keys_resolved: keys,
+      },
+    });
+    expect(status).toBe(201);
+    for (const key of keys) expect((await read(key)).resolved).toBe(human(14));
+    await eventually(async () => (await read('BUG-3')).activity !== null && (await read('BUG-1')).activity !== null);
+    expect(await Promise.all(keys.map(async (key) => (await read(key)).activity))).toEqual([
+      human(11),
+      null,
+      human(12),
+    ]);
+  });
+});

@@ -5,11 +5,11 @@ import type { Runtime } from '@linescope/chassis/service/run-service';
 import { issuesStored } from '@linescope/contract/events/imports-events';
 import type { z } from 'zod';
 import { findReleaseCommit } from '../actions/find-commit.ts';
-import { tryLinkDefect } from '../actions/link-fix-commits.ts';
 import { recordIssueDefect, type TrackedIssue } from '../actions/record-issue-defects.ts';
 import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
 import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
+import { markNotLinked } from '../store/fix-commits.ts';
 import { releasesAwaitingIssue } from '../store/release-issues.ts';
 
 type StoredIssue = z.output<typeof issuesStored.data>['issues'][number];
@@ -34,11 +34,12 @@ async function recordIssues(context: Context, entityId: number, issues: StoredIs
     }
     if (isCritical(issue)) await recordCriticalIssue(context, entityId, issue);
   }
+  context.wakeLinking();
 }
 
 async function recordCriticalIssue(context: Context, entityId: number, issue: StoredIssue): Promise<void> {
   const repo = issue.repoId === null ? null : await repoOf(context, entityId, issue.repoId);
-  const recorded = await context.postgres.transaction(async (tx) => {
+  await context.postgres.transaction(async (tx) => {
     const scope = {
       organizationId: repo?.organizationId ?? null,
       repoId: repo?.id ?? null,
@@ -55,10 +56,10 @@ async function recordCriticalIssue(context: Context, entityId: number, issue: St
       (await upsertFix(tx, trackerFix(entityId, defect.id, repo, new Date(issue.resolvedAt))))
     )
       changed = true;
-    if (changed) await saveAndPublish(context, tx, defect);
-    return { defect, changed };
+    if (!changed) return;
+    await saveAndPublish(context, tx, defect);
+    await markNotLinked(tx, defect.id);
   });
-  if (recorded.changed) await tryLinkDefect(context, recorded.defect);
 }
 
 const trackerFix = (

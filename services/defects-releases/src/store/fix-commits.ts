@@ -115,6 +115,10 @@ export const countDefectsNotLinked = async (db: Queryable): Promise<number> =>
   (await db.one(z.object({ count: z.number() }), 'SELECT count(*) AS count FROM defects WHERE NOT commits_linked'))
     .count;
 
+/** Its commits are to be looked up, for the first time or again. */
+export const markNotLinked = (tx: Transaction, id: number): Promise<number> =>
+  tx.run('UPDATE defects SET commits_linked = false, link_tried_at = NULL WHERE id = $1', [id]);
+
 /** Unless the time of detection has changed meanwhile. */
 export const markLinked = (tx: Transaction, defect: KeyedDefect): Promise<number> =>
   tx.run('UPDATE defects SET commits_linked = true WHERE id = $1 AND detected_at = $2', [defect.id, defect.detectedAt]);

@@ -18,12 +18,20 @@ export interface TestCommit {
   names?: string[];
 }
 
+/** An issue as analytics knows it. */
+export interface TestIssue {
+  key: string;
+  type: string;
+  createdAt: string;
+}
+
 export const APP = { id: 11, organizationId: 1, path: 'web/app' };
 export const SITE = { id: 12, organizationId: 1, path: 'web/site' };
 
 /** The service with neighbours of plain data, which a test may change: acme has the repos web/app and web/site. */
 export async function startDefectsReleases() {
   const commits: TestCommit[] = [];
+  const issues: TestIssue[] = [];
   const described = (commit: TestCommit) => ({
     ...commit,
     mergedAt: commit.mergedAt ?? (commit.onDefaultBranch ? commit.committedAt : ''),
@@ -62,7 +70,7 @@ export async function startDefectsReleases() {
         ),
       };
     },
-    findIssues: async () => ({ issues: [] }),
+    findIssues: async ({ keys }) => ({ issues: issues.filter(({ key }) => keys.includes(key)) }),
     async countReleases({ ranges }) {
       whenAvailable();
       return { commitCounts: ranges.map(() => 3) };
@@ -78,7 +86,7 @@ export async function startDefectsReleases() {
     ANALYTICS_GRPC: analytics,
     DEVELOPERS_TEAMS_GRPC: developersTeams,
   });
-  return { ...service, identity, analytics: analyticsState, commits };
+  return { ...service, identity, analytics: analyticsState, commits, issues };
 }
 
 export type DefectsReleases = Awaited<ReturnType<typeof startDefectsReleases>>;
