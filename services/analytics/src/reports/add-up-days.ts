@@ -1,5 +1,6 @@
 import { dayNumber } from '@linescope/contract/days';
 import type { DayColumns } from '../store/day-columns.ts';
+import { addUpMap } from './add-up-map.ts';
 import { addUpSums } from './add-up-sums.ts';
 import type { Cell } from './cell.ts';
 import { type CountedRows, countedRows } from './counted-rows.ts';
@@ -10,7 +11,7 @@ import { type DaysAsked, seriesBy } from './series-of-days.ts';
 /** The cells of a report, to the last digit those of its statement over daily sums. Null where a sum is too large to be exact. */
 export function addUpDays(read: DayColumns, plan: AddingPlan, asked: DaysAsked): Cell[] | null {
   const rows = countedRows(read, asked);
-  if (plan.map) return addUpMap(read, plan, asked, rows);
+  if (plan.map) return addUpMap(read, plan.map, plan, asked, rows);
   const summed = addUpSums(read, plan, asked, rows);
   return summed === undefined ? addUpSeries(read, plan, asked, rows) : summed;
 }
@@ -117,39 +118,6 @@ function addUpSeries(read: DayColumns, plan: AddingPlan, asked: DaysAsked, rows:
     else for (const one of series) add(groupOf(bucket, one), row, person);
   });
   return cellsOf(groups, plan, asked.buckets);
-}
-
-/** A key of the map is a series of an interval where it is not nothing on one of its days. */
-function addUpMap(read: DayColumns, plan: AddingPlan, asked: DaysAsked, rows: CountedRows): Cell[] | null {
-  const elements = (plan.map ?? []).map(({ key, column }) => ({
-    series: asked.suppressed ? '' : key,
-    values: read.sums.get(column) ?? new Float64Array(),
-  }));
-  const groups = new Map<string, Group>();
-  const ofDay = elements.map(() => 0);
-  let day = -1;
-  let bucketOfDay = 0;
-  const endDay = () => {
-    elements.forEach(({ series }, index) => {
-      const amount = ofDay[index] ?? 0;
-      ofDay[index] = 0;
-      if (amount === 0) return;
-      const name = `${bucketOfDay} ${series}`;
-      const group = groups.get(name) ?? emptyGroup(bucketOfDay, series, plan);
-      group.sums = group.sums.map((sum) => sum + amount);
-      groups.set(name, group);
-    });
-  };
-  eachRow(read, rows, asked.buckets, (row, bucket) => {
-    const own = read.days[row] ?? 0;
-    if (own !== day) endDay();
-    day = own;
-    bucketOfDay = bucket;
-    for (let index = 0; index < elements.length; index++)
-      ofDay[index] = (ofDay[index] ?? 0) + (elements[index]?.values[row] ?? 0);
-  });
-  endDay();
-  return cellsOf([...groups.values()], plan, asked.buckets);
 }
 
 function cellsOf(groups: readonly Group[], plan: AddingPlan, buckets: readonly Bucket[]): Cell[] | null {

@@ -36,6 +36,7 @@ const held = (scale = 1): DayColumns => ({
     ['lines', Float64Array.from(ROWS, ([, , , lines]) => lines * scale)],
     ['hours', Float64Array.from(ROWS, ([, , , , hours]) => hours)],
     ['days', Float64Array.from(ROWS, () => 1)],
+    ['moved', Float64Array.from(ROWS, ([day]) => (day === '2026-03-02' ? 5 : day === '2026-03-03' ? -5 : 0))],
   ]),
 });
 
@@ -102,6 +103,32 @@ test('a mean is of the rows of its interval', () => {
   expect(added('none', meanHours)).toEqual([
     ['2026-03-02', '', 1.5],
     ['2026-03-09', '', 0.5],
+  ]);
+});
+
+test('people count once an interval and series, and once for each of their days', () => {
+  const people: AddingPlan = { ...lines, measures: [{ kind: 'committers' }, { kind: 'committer_days' }] };
+  expect(added('none', people)).toEqual([
+    ['2026-03-02', '', 2, 3],
+    ['2026-03-09', '', 1, 1],
+  ]);
+  expect(added('repo', people)).toEqual([
+    ['2026-03-02', '100', 2, 2],
+    ['2026-03-02', '101', 1, 1],
+    ['2026-03-09', '101', 1, 1],
+  ]);
+});
+
+test('a key of a map is a series where it has something on one of the days, though they add up to nothing', () => {
+  const map = [
+    { key: 'changed', column: 'lines' },
+    { key: 'moved', column: 'moved' },
+  ];
+  const plan: AddingPlan = { ...lines, measures: [{ kind: 'amount', unit: 1 }], map };
+  expect(added('none', plan)).toEqual([
+    ['2026-03-02', 'changed', 22],
+    ['2026-03-09', 'changed', 1],
+    ['2026-03-02', 'moved', 0],
   ]);
 });
 

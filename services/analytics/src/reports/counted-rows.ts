@@ -1,5 +1,6 @@
-import { DAY_MS } from '@linescope/contract/days';
+import { DAY_MS, dayNumber } from '@linescope/contract/days';
 import type { DayColumns } from '../store/day-columns.ts';
+import type { Bucket } from './intervals.ts';
 import { type DaysAsked, memberOfTeam } from './series-of-days.ts';
 
 /** Which rows count. */
@@ -29,6 +30,14 @@ export function countedRows(read: DayColumns, asked: DaysAsked): CountedRows {
     isMember: memberOfTeam(asked),
   };
 }
+
+/** Of each interval the row after its last, since rows are in the order of their days. */
+export const endsOfBuckets = (
+  { days }: DayColumns,
+  { first, end }: Pick<CountedRows, 'first' | 'end'>,
+  buckets: readonly Bucket[],
+): Int32Array =>
+  Int32Array.from(buckets, ({ until }) => Math.max(first, Math.min(end, firstFrom(days, dayNumber(until)))));
 
 /** The first row of the day or of a later one. */
 function firstFrom(days: Int32Array, day: number): number {

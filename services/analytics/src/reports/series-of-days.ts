@@ -71,7 +71,7 @@ export function seriesBy(read: DayColumns, asked: DaysAsked): (row: number, pers
 
 const NO_TEAM = 0;
 
-interface PlacedSeries {
+export interface PlacedSeries {
   names: string[];
   /** Of each row, the place of what decides its series; null: they are all of one. */
   keys: Uint32Array | null;
@@ -108,7 +108,8 @@ export function placedSeries(
   }
 }
 
-const ALL_IN_ONE: PlacedSeries = { names: [''], keys: null, placeOf: new Uint32Array(1) };
+/** What is not split is one series. */
+export const ALL_IN_ONE: PlacedSeries = { names: [''], keys: null, placeOf: new Uint32Array(1) };
 
 function placedBy(keys: Uint32Array, nameOfEach: readonly string[]): PlacedSeries {
   const names = createPlaces<string>();

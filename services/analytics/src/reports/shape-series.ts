@@ -27,17 +27,20 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
   const place = new Map(buckets.map((bucket, index) => [bucket.start, index]));
   const names = formulaSeries(segment);
   const byKey = new Map<string, (number | null)[]>();
-  const seen: number[] = [];
+  let [first, last] = options.fillAllDates ? [0, buckets.length - 1] : [buckets.length, -1];
   const empty = emptyValues(segment, buckets);
   const valuesOf = (key: string) => {
-    const known = byKey.get(key) ?? [...empty];
-    byKey.set(key, known);
-    return known;
+    const known = byKey.get(key);
+    if (known) return known;
+    const values = [...empty];
+    byKey.set(key, values);
+    return values;
   };
   for (const cell of cells) {
     const index = place.get(cell.bucket);
     if (index === undefined || (!options.fillAllDates && !isData(segment, cell))) continue;
-    seen.push(index);
+    first = Math.min(first, index);
+    last = Math.max(last, index);
     cell.values.forEach((value, part) => {
       valuesOf(names?.[part] ?? cell.series)[index] = value;
     });
@@ -45,8 +48,6 @@ export function shapeSeries(segment: Segment, cells: Cell[], buckets: Bucket[], 
   if (options.fillAllDates && byKey.size === 0) for (const key of names ?? ['']) valuesOf(key);
   if (options.projectFinalPoint && isAdditive(segment)) project(byKey, buckets, options.now);
 
-  const first = options.fillAllDates ? 0 : seen.reduce((low, index) => Math.min(low, index), buckets.length);
-  const last = options.fillAllDates ? buckets.length - 1 : seen.reduce((high, index) => Math.max(high, index), -1);
   return {
     buckets: buckets.slice(first, last + 1),
     series: [...byKey].map(([key, values]) => ({ key, values: values.slice(first, last + 1) })),
