@@ -6,8 +6,8 @@ import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-
 import { inSpan } from '../trace/tracing.ts';
 import { failureBody, toFault } from './failure-answer.ts';
 import { htmlPage, PAGE_HEADERS } from './html-page.ts';
+import { readBack } from './json-parts.ts';
 import { sendJson, sendStream } from './send-answer.ts';
-import { WrittenList } from './written-list.ts';
 
 /** What answering needs to know of a route, with a token or without. */
 export interface AnsweredRoute {
@@ -96,9 +96,7 @@ const pageHeaders = ({ page }: Pick<AnsweredRoute, 'page'>): Record<string, stri
 /** Tests run with it on: an answer that its own schema refuses is our defect. */
 function checkOutput(route: AnsweredRoute, answer: ReadyAnswer): void {
   if (process.env['NODE_ENV'] !== 'test') return;
-  const fields = Object.entries(answer.body ?? {});
-  const isWritten = fields.some(([, value]) => value instanceof WrittenList);
-  route.output.parse(isWritten ? JSON.parse(JSON.stringify(answer.body)) : answer.body);
+  route.output.parse(readBack(answer.body));
 }
 
 /** In tests, a failure that the document does not name becomes a defect of ours, which no test expects. */

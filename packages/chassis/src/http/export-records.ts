@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ExportFormat } from './answer-format.ts';
 import { columnsOf, csvHeader, csvRow, recordSchema } from './csv.ts';
+import { readBack } from './json-parts.ts';
 import type { RequestContext, Route } from './route.ts';
 
 /** Records that are read, and held, at a time. */
@@ -32,7 +33,8 @@ export async function* exportRecords(
   const read = async (cursor?: string) => {
     if (cursor !== undefined) await giveWay(tookMs);
     const begun = performance.now();
-    const { body } = await route.handle(records ? chunkInput(input, chunk, cursor) : input, context);
+    const answer = await route.handle(records ? chunkInput(input, chunk, cursor) : input, context);
+    const body = readBack(answer.body);
     tookMs = performance.now() - begun;
     if (process.env['NODE_ENV'] === 'test') route.output.parse(body);
     return body;

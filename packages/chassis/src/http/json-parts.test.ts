@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { jsonParts } from './json-parts.ts';
+import { WrittenFields } from './written-fields.ts';
 import { WrittenList } from './written-list.ts';
 
 const written = (...parts: string[]) =>
@@ -27,6 +28,8 @@ test.each([
   ['large records', { records: Array.from({ length: 40 }, (_, id) => ({ id, html: LONG })), next_cursor: null }],
   ['records that were written', { a: 1, records: written('[{"id":1}', ',{"id":2}]'), after: null }],
   ['no records that were written', { records: written('[]') }],
+  ['fields that were written', { a: 1, fields: new WrittenFields(['"b":[1]', '"ü":null']), after: null }],
+  ['no fields that were written', { fields: new WrittenFields([]) }],
   ['records that grow', Array.from({ length: 300 }, (_, id) => 'x'.repeat(id * 20))],
 ])('%s is written as JSON is', async (_what, body) => {
   expect(Buffer.concat(await jsonParts(body)).toString()).toBe(JSON.stringify(body) ?? '');

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { WrittenFields } from './written-fields.ts';
 import { WrittenList } from './written-list.ts';
 
 /** So much is written at a time; a megabyte takes four milliseconds. */
@@ -38,11 +39,11 @@ function* piecesOf(body: unknown): Generator<string | Buffer> {
   else if (isPlain(body)) {
     let before = '{';
     for (const [name, value] of Object.entries(body)) {
-      const list = Array.isArray(value) ? piecesOfList(value) : value instanceof WrittenList ? value.parts : null;
-      const text = list ? '' : JSON.stringify(value);
+      const long = longPieces(value);
+      const text = long ? '' : JSON.stringify(value);
       if (text === undefined) continue;
       yield `${before}${JSON.stringify(name)}:${text}`;
-      if (list) yield* list;
+      if (long) yield* long;
       before = ',';
     }
     yield before === '{' ? '{}' : '}';
@@ -60,6 +61,28 @@ function* piecesOfList(list: readonly unknown[]): Generator<string> {
   }
   yield ']';
 }
+
+/** Null where it is written at once. */
+function longPieces(value: unknown): Iterable<string | Buffer> | null {
+  if (Array.isArray(value)) return piecesOfList(value);
+  if (value instanceof WrittenList) return value.parts;
+  return value instanceof WrittenFields ? piecesOfFields(value) : null;
+}
+
+function* piecesOfFields({ fields }: WrittenFields): Generator<string> {
+  let before = '{';
+  for (const field of fields) {
+    yield `${before}${field}`;
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+/** What was written read back, for whoever needs the values. */
+export const readBack = (body: unknown): unknown =>
+  isPlain(body) && Object.values(body).some((value) => value instanceof WrittenList || value instanceof WrittenFields)
+    ? JSON.parse(JSON.stringify(body))
+    : body;
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&

@@ -3,7 +3,7 @@ import type { RecordList } from '../segments/segment-view.ts';
 import type { ReportQuery } from './report-query.ts';
 
 /** Both included. */
-interface DaysOfPoint {
+export interface DaysOfPoint {
   from: string;
   last: string;
 }

@@ -1,3 +1,4 @@
+import { WrittenFields } from '@linescope/chassis/http/written-fields';
 import { addDays } from '@linescope/contract/days';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
@@ -9,27 +10,18 @@ import { isAdditive } from '../segments/segment.ts';
 import type { Cell } from './cell.ts';
 import { readCoverage } from './coverage.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
-import { pointLinks } from './point-urls.ts';
 import { buildReportQuery, parseReportQuery, type ReportInput, type ReportQuery, rangeParams } from './report-query.ts';
 import { createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
-import { isData, roundTo, type Series, shapeSeries } from './shape-series.ts';
+import { isData, type Series, shapeSeries } from './shape-series.ts';
 import { type SummaryStats, summarize } from './summary-stats.ts';
 import { createEmptyExplainer } from './why-empty.ts';
+import { createPointWriter } from './write-points.ts';
 
 export interface ReportOptions {
   generate_summary_stats: boolean;
   fill_all_dates: boolean;
   project_final_point: boolean;
-}
-
-interface Point {
-  url: string;
-  x: string;
-  y: number | null;
-  /** Both included. */
-  start_date: string;
-  end_date: string;
 }
 
 export function createReportReader(
@@ -43,7 +35,7 @@ export function createReportReader(
     const parsed = parseReportQuery(input, now);
     const query = buildReportQuery(parsed, await resolveQueryScope(principal, input), principal, now);
     const report = await buildReport(runReport, query, input, now);
-    const isEmpty = Object.keys(report.series_segments).length === 0;
+    const isEmpty = report.series_segments.fields.length === 0;
     return isEmpty ? { ...report, response_detail: await whyEmpty(query.queryScope) } : report;
   };
 }
@@ -69,17 +61,7 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     last: addDays(until, -1),
     label: labelOf(start, interval, spansYears),
   }));
-  const linksOf = pointLinks(query);
-  const points = (one: (typeof ordered)[number]): Point[] => {
-    const links = linksOf(one.key);
-    return shown.map((days, index) => ({
-      url: links(days)[0] ?? '',
-      x: days.label,
-      y: rounded(one.values[index], segment.precision),
-      start_date: days.from,
-      end_date: days.last,
-    }));
-  };
+  const writePoints = createPointWriter(query, shown);
   const [organization, ...others] = new Set(scope.resources.map(({ path }) => path.split('/')[1] ?? null));
   return {
     context: { entity: scope.entitySlug, organization: others.length === 0 ? (organization ?? null) : null },
@@ -87,7 +69,7 @@ async function buildReport(runReport: RunReport, asked: ReportQuery, input: Repo
     series_overlap: query.aggregation === 'team' && query.teamsOverlap,
     interval_em: interval,
     segment_em: segment.segment,
-    series_segments: Object.fromEntries(ordered.map((one) => [one.name, points(one)])),
+    series_segments: new WrittenFields(ordered.map((one) => `${JSON.stringify(one.name)}:${writePoints(one)}`)),
     unit: segment.unit,
     value_precision: segment.precision,
     definition_version: DEFINITION_VERSION,
@@ -116,9 +98,6 @@ async function chooseSplit(runReport: RunReport, asked: ReportQuery): Promise<{ 
 
 /** The key of what is of no team, of no repo, of nobody. */
 const NO_SERIES = '0';
-
-const rounded = (value: number | null | undefined, precision: number): number | null =>
-  value === null || value === undefined ? null : roundTo(value, precision);
 
 async function summarizeAll(
   runReport: RunReport,
