@@ -36,7 +36,7 @@ const pullRequests = ({ uses }: ViewRequest, at: string, condition: SqlTemplate)
     cycle_seconds: `dateDiff('second', first_commit_authored_at, merged_at)`,
     resolved_seconds: `dateDiff('second', opened_at, coalesce(merged_at, closed_at))`,
     unreviewed: template`merged_at IS NOT NULL AND first_human_review_at IS NULL
-      AND (repo_id, number) NOT IN (SELECT repo_id, number FROM pr_reviews FINAL WHERE ${IN_SCOPE})`,
+      AND (repo_id, number) NOT IN (SELECT repo_id, number FROM pr_reviews WHERE ${IN_SCOPE})`,
     unreviewed_by_humans: 'merged_at IS NOT NULL AND first_human_review_at IS NULL',
   };
   const used = Object.entries(columns).filter(([name]) => uses(name));
