@@ -107,7 +107,8 @@ export const FAILURE_RESPONSES = Object.fromEntries(
   ]),
 );
 
-export const withHeaders = (response: Json): Json => ('$ref' in response ? response : { ...response, headers });
+export const withHeaders = (response: Json): Json =>
+  '$ref' in response ? response : { ...response, headers: { ...headers, ...(response['headers'] ?? {}) } };
 
 export const headerParameters = (verb: string): Json[] => [
   refer('parameters', 'TraceIdentifier'),

@@ -12,8 +12,10 @@ import { sendJson, sendStream } from './send-answer.ts';
 /** What answering needs to know of a route, with a token or without. */
 export interface AnsweredRoute {
   method: string;
-  /** Every status that the document names; a test that sees another fails. Absent on open routes. */
+  /** Every status that the document names; a test that sees another fails. Absent where the route is not in it. */
   documented?: ReadonlySet<number>;
+  /** Its answer carries an ETag, and is not sent again to who has it. */
+  revalidates?: boolean;
   action: string;
   output: z.ZodType;
   failureFields?: Record<string, unknown>;
@@ -57,8 +59,7 @@ export async function answerRequest(
         response.type(answer.stream.type);
         await sendStream(request, response, answer.stream.text, first);
       } else {
-        const isRead = route.documented !== undefined && method === 'GET';
-        const made = await sendJson(request, response, answer.body, isRead);
+        const made = await sendJson(request, response, answer.body, route.revalidates ?? false);
         answer.charge?.(made);
       }
     } catch (error) {

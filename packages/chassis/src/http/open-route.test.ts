@@ -29,6 +29,7 @@ const links = defineService({
         method: 'GET',
         action: 'action_link_shown',
         output,
+        failures: ['response_conflict'],
         handle: async ({ params }) => {
           const token = params['token'] ?? '';
           if (token === 'used') throw conflict('This link was <used>.');

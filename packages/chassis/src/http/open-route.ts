@@ -1,3 +1,4 @@
+import type { FaultEm } from '@linescope/contract/fault';
 import type { z } from 'zod';
 
 /** A request without a bearer token: what it carries is signed, and the route checks the signature. */
@@ -31,11 +32,17 @@ export interface OpenRoute {
   action: string;
   summary: string;
   description: string;
+  /** Its query parameters, for the API document. */
+  query?: z.ZodObject;
   /** The JSON that is sent, for the API document. */
   body?: z.ZodType;
   output: z.ZodType;
   /** Of an answer that succeeds: 200, unless the work goes on after it. */
   status?: 200 | 202;
+  /** Where `redirect` is answered: instead of `status`, or for some requests. */
+  redirects?: 'always' | 'sometimes';
+  /** Those of its own; what any request may meet is known. */
+  failures?: FaultEm[];
   /** Where people open it: browsers get a page of this title, failures too; other clients get the envelope. */
   page?: { title: string };
   /** Stand in every failure, beside the envelope. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { defineOpenRoute } from './open-route.ts';
 import { describeRoutes } from './openapi.ts';
 import { defineRoute, ok } from './route.ts';
 
@@ -44,4 +45,28 @@ test('fields that a refused request carries besides stand in its schema', () => 
 
 test('an operation tells the scope that a limited token needs', () => {
   expect(describeRoutes([route()]).paths['/api/v1/imports']?.['post']).toMatchObject({ 'x-scope': 'admin' });
+});
+
+test('an open route tells where it sends a browser, its query, and what it may refuse', () => {
+  const signIn = defineOpenRoute({
+    method: 'GET',
+    path: '/auth/start',
+    action: 'action_start',
+    summary: 'Sign in',
+    description: 'Signs in.',
+    query: z.object({ entity: z.string().describe('Its slug.'), return_to: z.string().optional().describe('Then.') }),
+    output: z.object({ done: z.boolean() }),
+    redirects: 'always',
+    failures: ['response_provider_unreachable'],
+    handle: async () => ({ status: 200, detail: 'Done.', fields: {} }),
+  });
+  const described = z
+    .looseObject({ responses: z.record(z.string(), z.unknown()), parameters: z.unknown() })
+    .parse(describeRoutes([], [signIn]).paths['/auth/start']?.['get']);
+  expect(Object.keys(described.responses)).toEqual('303 400 404 414 429 431 500 502 503 504'.split(' '));
+  expect(described.responses['303']).toMatchObject({ headers: { Location: { schema: { format: 'uri-reference' } } } });
+  expect(described.parameters).toEqual([
+    { name: 'entity', in: 'query', required: true, schema: { type: 'string' }, description: 'Its slug.' },
+    { name: 'return_to', in: 'query', required: false, schema: { type: 'string' }, description: 'Then.' },
+  ]);
 });

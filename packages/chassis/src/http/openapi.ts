@@ -1,11 +1,10 @@
-import { failureSchema } from '@linescope/contract/envelope';
 import { z } from 'zod';
 import { EXPORT_FORMATS, EXPORT_TYPES } from './answer-format.ts';
 import { scopeOf } from './check-allowed.ts';
 import type { OpenRoute } from './open-route.ts';
 import type { RawRoute } from './raw-route.ts';
 import type { Route } from './route.ts';
-import { failuresOf, statusesOf } from './route-statuses.ts';
+import { failuresOf, openFailuresOf, openStatusesOf, statusesOf } from './route-statuses.ts';
 
 export interface OpenApiPart {
   paths: Record<string, Record<string, unknown>>;
@@ -43,13 +42,12 @@ const DONE: Record<number, string> = {
   202: 'Queued: the work goes on after the answer.',
 };
 
-const failureAnswer = () => ({ content: { 'application/json': { schema: jsonSchema(failureSchema, 'output') } } });
 const operationId = ({ method, path }: { method: string; path: string }): string =>
   `${method.toLowerCase()}${path.replace(/[/:](\w)/g, (_all, letter: string) => letter.toUpperCase())}`;
 
 function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
   const json = { 'application/json': { schema: withAction(route, jsonSchema(route.output, 'output')) } };
-  const page = { 'text/html': { schema: { type: 'string' } } };
+  const content = { ...json, 'text/html': { schema: { type: 'string' } } };
   return {
     operationId: operationId(route),
     tags: [route.path.split('/')[1]],
@@ -57,20 +55,45 @@ function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
     description: route.description,
     'x-action': route.action,
     security: [],
-    parameters: [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
+    parameters: [
+      ...[...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      ...queryParameters(route),
+    ],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
     }),
     responses: {
-      [route.status ?? 200]: { description: 'Done; a page for browsers.', content: { ...json, ...page } },
-      '404': { description: 'The link is wrong, used or expired.', ...failureAnswer() },
+      ...Object.fromEntries(openStatusesOf(route).map((status) => [status, { ...OPEN_DONE[status], content }])),
+      ...Object.fromEntries(openFailuresOf(route).map((status) => [status, describeFailure(route, status)])),
     },
   };
+}
+
+const OPEN_DONE: Record<number, Record<string, unknown>> = {
+  200: { description: 'Done; a page for browsers.' },
+  202: { description: 'Taken: the work goes on after the answer; a page for browsers.' },
+  303: {
+    description: 'Done; go on to the address in `Location`.',
+    headers: { Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } } },
+  },
+};
+
+function queryParameters({ query }: OpenRoute): Record<string, unknown>[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = jsonSchema(query, 'input');
+  const names = required as string[];
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: names.includes(name),
+    schema,
+    description,
+  }));
 }
 
 function describeRoute(route: Route): Record<string, unknown> {
@@ -129,7 +152,10 @@ function describeRoute(route: Route): Record<string, unknown> {
 }
 
 /** The failure that all routes share, unless this one's carries further fields. */
-function describeFailure({ action, failureFields }: Route, status: number): Record<string, unknown> {
+function describeFailure(
+  { action, failureFields }: Pick<Route, 'action' | 'failureFields'>,
+  status: number,
+): Record<string, unknown> {
   if (!failureFields) return { $ref: `#/components/responses/Failure${status}` };
   const name = `${action.replace(/^action_/, '').replace(/(^|_)(\w)/g, (_all, _start, letter: string) => letter.toUpperCase())}Failure`;
   const properties = Object.fromEntries(

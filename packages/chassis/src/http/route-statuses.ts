@@ -1,5 +1,6 @@
 import type { FaultEm } from '@linescope/contract/fault';
 import { FAULT_STATUS } from '@linescope/contract/fault';
+import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 
 type Declared = Pick<Route, 'method' | 'statuses' | 'failures'>;
@@ -8,10 +9,8 @@ type Declared = Pick<Route, 'method' | 'statuses' | 'failures'>;
 export const statusesOf = ({ method, statuses }: Declared): number[] =>
   statuses ?? (method === 'POST' ? [200, 201] : [200]);
 
-const EVERYWHERE: FaultEm[] = [
+const WITHOUT_TOKEN: FaultEm[] = [
   'response_invalid_parameters',
-  'response_unauthenticated',
-  'response_forbidden',
   'response_not_found',
   'response_uri_too_long',
   'response_rate_limited',
@@ -20,10 +19,23 @@ const EVERYWHERE: FaultEm[] = [
   'response_unavailable',
   'response_timeout',
 ];
-const WITH_BODY: FaultEm[] = ['response_conflict', 'response_payload_too_large', 'response_unsupported_media_type'];
+const EVERYWHERE: FaultEm[] = [...WITHOUT_TOKEN, 'response_unauthenticated', 'response_forbidden'];
+const BODY_REFUSED: FaultEm[] = ['response_payload_too_large', 'response_unsupported_media_type'];
+const WITH_BODY: FaultEm[] = ['response_conflict', ...BODY_REFUSED];
 
 /** Every way it can fail: what holds everywhere, what a change adds, and what the route declares of its own. */
-export function failuresOf({ method, failures = [] }: Declared): number[] {
-  const all = new Set([...EVERYWHERE, ...(method === 'GET' ? [] : WITH_BODY), ...failures]);
-  return [...all].map((failure) => FAULT_STATUS[failure]).sort((one, other) => one - other);
-}
+export const failuresOf = ({ method, failures = [] }: Declared): number[] =>
+  inOrder([...EVERYWHERE, ...(method === 'GET' ? [] : WITH_BODY), ...failures]);
+
+/** What an open route may say: where it sends on, a 303 beside or in place of its own. */
+export const openStatusesOf = ({ status = 200, redirects }: Pick<OpenRoute, 'status' | 'redirects'>): number[] => [
+  ...(redirects === 'always' ? [] : [status]),
+  ...(redirects ? [303] : []),
+];
+
+/** Nobody is refused for a token or a role, unless the route says so. */
+export const openFailuresOf = ({ body, failures = [] }: Pick<OpenRoute, 'body' | 'failures'>): number[] =>
+  inOrder([...WITHOUT_TOKEN, ...(body ? BODY_REFUSED : []), ...failures]);
+
+const inOrder = (failures: readonly FaultEm[]): number[] =>
+  [...new Set(failures)].map((failure) => FAULT_STATUS[failure]).sort((one, other) => one - other);

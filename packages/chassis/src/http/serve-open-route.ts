@@ -6,12 +6,14 @@ import { htmlPage } from './html-page.ts';
 import type { OpenRoute } from './open-route.ts';
 import { readBytes } from './read-body.ts';
 import { stringsOf } from './route.ts';
+import { openFailuresOf, openStatusesOf } from './route-statuses.ts';
 
 /** The express handler of a route without a token. */
-export const serveOpenRoute =
-  (runtime: Pick<Runtime<unknown>, 'log' | 'metrics'>, route: OpenRoute) =>
-  (request: Request, response: Response): Promise<void> =>
-    answerRequest(runtime, route, request, response, async () => {
+export function serveOpenRoute(runtime: Pick<Runtime<unknown>, 'log' | 'metrics'>, route: OpenRoute) {
+  const documented = new Set([...openStatusesOf(route), ...openFailuresOf(route)]);
+  const answered = route.undocumented ? route : { ...route, documented };
+  return (request: Request, response: Response): Promise<void> =>
+    answerRequest(runtime, answered, request, response, async () => {
       const { status, detail, fields, button, cookies, redirect } = await route.handle({
         params: stringsOf(request.params),
         query: new URL(request.url, 'http://unit').searchParams,
@@ -28,6 +30,7 @@ export const serveOpenRoute =
         ...(route.page ? { html: htmlPage(route.page.title, detail, button) } : {}),
       };
     });
+}
 
 function headersOf(request: Request): Headers {
   const headers = new Headers();

@@ -68,7 +68,8 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   for (const route of openRoutes) app[verbOf(route)](route.path, serveOpenRoute(runtime, route));
   for (const route of rawRoutes) app.post(route.path, serveRawRoute(runtime, verify, route));
   for (const route of routes) {
-    const answered = { ...route, documented: new Set([...statusesOf(route), ...failuresOf(route)]) };
+    const documented = new Set([...statusesOf(route), ...failuresOf(route)]);
+    const answered = { ...route, documented, revalidates: route.method === 'GET' };
     app[verbOf(route)](`${API_PREFIX}${route.path}`, (request: Request, response: Response) =>
       answerRequest(runtime, answered, request, response, async (traceIdentifier) => {
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));

@@ -11,6 +11,7 @@ export const acceptInvitationRoute = (context: Context) =>
     summary: 'Accept an invitation',
     description: 'Once, before it expires: makes the user a member of the entity and of the team.',
     output: invitationOutput,
+    failures: ['response_conflict'],
     page: INVITATION_PAGE,
     async handle({ params }) {
       const accepted = await acceptInvitation(context, params['token'] ?? '');

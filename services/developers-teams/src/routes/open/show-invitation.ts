@@ -12,6 +12,7 @@ export const showInvitationRoute = (context: Context) =>
     summary: 'Show an invitation',
     description: 'The signed link of the mail. Reading it changes nothing.',
     output: invitationOutput,
+    failures: ['response_conflict'],
     page: INVITATION_PAGE,
     async handle({ params }) {
       const open = await readInvitation(context, params['token'] ?? '');

@@ -2,6 +2,7 @@ import { defineOpenRoute } from '@linescope/chassis/http/open-route';
 import { originOf, readCookie, type Site, setCookie } from '@linescope/chassis/principal/session-cookie';
 import { envelopeSchema } from '@linescope/contract/envelope';
 import { Fault, notFound } from '@linescope/contract/fault';
+import { z } from 'zod';
 import { admitAccount } from '../../actions/admit-account.ts';
 import { startSession } from '../../actions/start-session.ts';
 import type { Context } from '../../context.ts';
@@ -11,7 +12,7 @@ import { returnPath, siteOf } from '../../domain/site-of.ts';
 import { hashToken } from '../../domain/token.ts';
 import type { ProviderClient, SignInProviders } from '../../sign-in-provider.ts';
 import { findOidcClient, findOidcClientOf, insertSignIn, type OidcClient, takeSignIn } from '../../store/oidc.ts';
-import { cookieNameOf, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
+import { cookieNameOf, returnTo, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
 
 export const OIDC_CALLBACK = '/auth/oidc/callback';
 const TEN_MINUTES = 600;
@@ -36,8 +37,14 @@ export const startOidcSignIn = (context: Context, providers: SignInProviders) =>
     path: '/auth/oidc/start',
     action: 'action_oidc_start',
     summary: "Sign in with the entity's OpenID Connect provider",
-    description: '`entity` is its slug; the browser is sent on to the provider.',
+    description: 'The browser is sent on to the provider, and comes back to `/auth/oidc/callback`.',
+    query: z.object({
+      entity: z.string().describe('The slug of the entity, as paths begin with it.'),
+      return_to: returnTo,
+    }),
     output: envelopeSchema,
+    redirects: 'always',
+    failures: ['response_forbidden', 'response_provider_unreachable'],
     page: SIGN_IN_PAGE,
     async handle({ headers, query }) {
       const site = siteOf(headers);
@@ -67,8 +74,15 @@ export const finishOidcSignIn = (context: Context, providers: SignInProviders) =
     path: OIDC_CALLBACK,
     action: 'action_session_start',
     summary: 'Come back from the OpenID Connect provider',
-    description: 'Called by the browser only.',
+    description: 'Called by the browser only, with what the provider says.',
+    query: z.object({
+      state: z.string().describe('As it was given to the provider.'),
+      code: z.string().optional().describe('What the provider exchanges for who signed in.'),
+      error: z.string().optional().describe('Why the provider refused.'),
+    }),
     output: envelopeSchema,
+    redirects: 'always',
+    failures: ['response_unauthenticated', 'response_forbidden', 'response_provider_unreachable'],
     page: SIGN_IN_PAGE,
     async handle({ headers, query }) {
       const { postgres } = context;

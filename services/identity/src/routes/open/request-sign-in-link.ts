@@ -25,6 +25,7 @@ export const requestSignInLink = (
     body: input,
     output: envelopeSchema,
     status: 202,
+    failures: ['response_forbidden'],
     async handle(request) {
       refuseForeign(request);
       const { email } = await readJson(request, input, 'email must be an email address.');

@@ -8,6 +8,12 @@ import { z } from 'zod';
 import { siteOf } from '../../domain/site-of.ts';
 import type { Session } from '../../store/sessions.ts';
 
+/** Where the console goes on after signing in. */
+export const returnTo = z
+  .string()
+  .optional()
+  .describe('A path of the console to go on to, such as `/explore`; anything else leads to the start.');
+
 export const SIGN_IN_PAGE = { title: 'Sign in to Linescope' };
 
 export const sessionOutput = z.object({

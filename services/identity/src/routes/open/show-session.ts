@@ -15,6 +15,7 @@ export const showSession = ({ postgres }: Context, methods: readonly string[]) =
     summary: 'Who is signed in to the console',
     description: 'By the session cookie. A 401 says in `sign_in_methods` how one can sign in.',
     output: sessionOutput,
+    failures: ['response_unauthenticated'],
     failureFields: { sign_in_methods: methods },
     async handle({ headers }) {
       const name = sessionCookieName(siteOf(headers));

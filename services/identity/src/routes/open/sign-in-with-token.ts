@@ -28,6 +28,7 @@ export const signInWithToken = ({ postgres }: Context, methods: readonly string[
     description: 'The session does what the token may do, and ends when the token is revoked or expires.',
     body: input,
     output: sessionOutput,
+    failures: ['response_unauthenticated', 'response_forbidden'],
     async handle(request) {
       const site = refuseForeign(request);
       const { token } = await readJson(request, input, 'token must be an API token.');

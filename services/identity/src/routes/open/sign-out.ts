@@ -15,6 +15,7 @@ export const signOut = ({ postgres, outbox }: Context) =>
     summary: 'Sign out of the console',
     description: 'Ends the session everywhere at once.',
     output: envelopeSchema,
+    failures: ['response_forbidden'],
     async handle(request) {
       const site = refuseForeign(request);
       const name = cookieNameOf(site);

@@ -12,6 +12,7 @@ export const acceptOfferRoute = (context: Context, links: SignedLinks) =>
     summary: 'Start an offered import',
     description: 'Once, before the offer expires.',
     output: offerOutput,
+    failures: ['response_conflict'],
     status: 202,
     page: OFFER_PAGE,
     async handle({ params }) {

@@ -13,6 +13,7 @@ export const showOfferRoute = (context: Context, links: SignedLinks) =>
     summary: 'Show an offered import',
     description: 'The signed link of the mail. Reading it changes nothing.',
     output: offerOutput,
+    failures: ['response_conflict'],
     page: OFFER_PAGE,
     async handle({ params }) {
       const { repo_path } = await readOffer(context, links, params['token'] ?? '');
