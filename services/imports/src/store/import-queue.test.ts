@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Imports, startImports } from '../testing/start-imports.ts';
 import { countJobs, takeNextImport } from './import-queue.ts';
-import { type Import, releaseLease } from './imports.ts';
+import { type Import, LeaseLost, releaseLease } from './imports.ts';
+import { holdLease } from './lease.ts';
 
 let service: Imports;
 beforeEach(async () => {
@@ -72,6 +73,20 @@ test('an import whose worker vanished is due when its lease ends', async () => {
   expect(await take()).toBeNull();
   await service.postgres.run("UPDATE imports SET lease_expires_at = now() - interval '1 second'");
   expect(await take()).toMatchObject({ id: job?.id, lease_token: (job?.lease_token ?? 0) + 1 });
+});
+
+test('a write that comes after the lease was released does not take it again', async () => {
+  await queue(1, 1);
+  const job = await take();
+  if (!job) throw new Error('nothing was due');
+  const lease = holdLease(
+    { postgres: service.postgres, log: service.started.context.log },
+    job,
+    new AbortController().signal,
+  );
+  await lease.release();
+  await expect(lease.write({ provider_past_year_commit_count: 7 })).rejects.toThrow(LeaseLost);
+  expect(await take()).toMatchObject({ id: job.id });
 });
 
 test('an entity that crowds a worker is passed over', async () => {

@@ -304,8 +304,12 @@ export const addDaysWithCommit = (db: Queryable, id: number, days: string[], sin
     [id, days, since],
   );
 
+/** The token is worth nothing after it: what is still on its way to write would take the lease again, for nobody. */
 export const releaseLease = (db: Queryable, lease: { id: number; token: number }): Promise<number> =>
-  db.run('UPDATE imports SET lease_expires_at = NULL WHERE id = $1 AND lease_token = $2', [lease.id, lease.token]);
+  db.run(
+    'UPDATE imports SET lease_expires_at = NULL, lease_token = lease_token + 1 WHERE id = $1 AND lease_token = $2',
+    [lease.id, lease.token],
+  );
 
 /** The store is doubted: the next run of these compares their facts with git. Null stands for all of the entity. */
 export const doubtFacts = (
