@@ -431,7 +431,7 @@ describe.runIf(chromium !== undefined)('the console', () => {
   });
 
   // Last: people whose identities were joined share their teams, also once they are split again.
-  test('a release is recorded by hand, and a second identity is joined to a person and split off again', async () => {
+  test('a release is recorded by hand and removed again, and a second identity is joined to a person and split off again', async () => {
     const { page } = watched;
     await page.goto('/delivery');
     await settled(page);
@@ -439,7 +439,11 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('by hand');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
-    await page.getByRole('cell', { name: 'by hand' }).waitFor();
+    await page.getByRole('cell', { name: 'by hand', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove by hand' }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('cell', { name: 'by hand', exact: true }).waitFor({ state: 'detached' });
     await page.goto('/people');
     await settled(page);
     await page.getByRole('button', { name: 'Identities of ada' }).click();

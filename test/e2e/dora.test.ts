@@ -83,6 +83,15 @@ async function weeks(segment: string): Promise<number[]> {
   return (body.series_segments?.['All'] ?? []).map((point: { y: number }) => point.y);
 }
 
+async function expectWeeks(expected: Record<string, number[]>): Promise<void> {
+  for (const [segment, points] of Object.entries(expected)) {
+    await eventually(async () => {
+      expect([segment, await weeks(segment)]).toEqual([segment, points]);
+      return true;
+    });
+  }
+}
+
 test('the DORA segments follow releases and defects as they are recorded, and agree with the numbers worked out by hand', async () => {
   for (const [index, sha] of shas.entries()) {
     await api.post('/releases', {
@@ -100,10 +109,18 @@ test('the DORA segments follow releases and defects as they are recorded, and ag
       fix_released_at: fixed,
     });
   }
-  for (const [segment, expected] of Object.entries(EXPECTED)) {
-    await eventually(async () => {
-      expect([segment, await weeks(segment)]).toEqual([segment, expected]);
-      return true;
-    });
-  }
+  await expectWeeks(EXPECTED);
+}, 120_000);
+
+test('and as they are removed: without release 10 and defect D6, one of the three releases of week 2 failed, for 6 hours', async () => {
+  const { releases } = (await api.get('/releases', { resource_path: 'acme', start_date: '2026-09-10' })).body;
+  expect((await api.delete(`/releases/${releases[0].id}`)).status).toBe(200);
+  expect((await api.delete('/critical_defects', { defect_key: 'D6' })).status).toBe(200);
+  await expectWeeks({
+    release_count: [6, 3],
+    defect_detected_count: [3, 2],
+    change_failure_rate: [33.3, 33.3],
+    absolute_hours_to_resolved: [16, 6],
+    dora_change_lead_time: [0.5, 0.5],
+  });
 }, 120_000);

@@ -57,6 +57,7 @@ export const REQUESTS: ExampleRequest[] = [
     operation: 'recordRelease',
     path: '/releases',
     body: { resource_path: '$repo', name: 'v9.0.0', release_sha: '$sha', issue_keys_resolved: ['PROJ-1234'] },
+    keep: { release: 'release.id' },
   },
   { operation: 'listReleases', path: '/releases?resource_path=demo&days_ago=90' },
   {
@@ -65,6 +66,8 @@ export const REQUESTS: ExampleRequest[] = [
     body: { resource_path: '$repo', defect_key: 'CHECKOUT-500', detected_now: true, severity: 1 },
   },
   { operation: 'listDefects', path: '/critical_defects?resource_path=demo&days_ago=90' },
+  { operation: 'removeDefect', path: '/critical_defects?defect_key=CHECKOUT-500' },
+  { operation: 'removeRelease', path: '/releases/$release' },
   {
     operation: 'recordAiUsage',
     path: '/ai_usages',

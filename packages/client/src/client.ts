@@ -46,9 +46,13 @@ export function createClient(options: ClientOptions = {}) {
 
     listReleases: get<Api.ListReleasesAnswer>('/releases'),
     recordRelease: post<Api.RecordReleaseAnswer>('/releases'),
+    removeRelease: (id: number, call?: CallOptions) =>
+      send<Api.RemoveReleaseAnswer>('DELETE', `/releases/${id}`, {}, call),
     listDefects: get<Api.ListDefectsAnswer>('/critical_defects'),
     defectOrigins: get<Api.ListDefectOriginsAnswer>('/defect_origins'),
     recordDefect: post<Api.RecordDefectAnswer>('/critical_defects'),
+    removeDefect: (params: Params, call?: CallOptions) =>
+      send<Api.RemoveDefectAnswer>('DELETE', '/critical_defects', params, call),
     submitAiUsage: post<Api.RecordAiUsageAnswer>('/ai_usages'),
     listUsageSources: get<Api.ListUsageSourcesAnswer>('/ai_usages/sources'),
 

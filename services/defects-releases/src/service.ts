@@ -26,6 +26,8 @@ import { listDefectsRoute } from './routes/list-defects.ts';
 import { listReleasesRoute } from './routes/list-releases.ts';
 import { recordDefectRoute } from './routes/record-defect.ts';
 import { recordReleaseRoute } from './routes/record-release.ts';
+import { removeDefectRoute } from './routes/remove-defect.ts';
+import { removeReleaseRoute } from './routes/remove-release.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 
@@ -56,14 +58,27 @@ export const defectsReleasesService = defineService({
     await onIssuesStored(runtime, broker, context);
     await onTagsStored(runtime, broker, context);
     await onPullRequestsStored(runtime, broker, context);
-    const remove = deleteRowsOf('release_issues', 'releases', 'defect_places', 'fix_commits', 'fixes', 'defects');
+    const remove = deleteRowsOf(
+      'release_issues',
+      'releases',
+      'removed_releases',
+      'defect_places',
+      'fix_commits',
+      'fixes',
+      'defects',
+    );
     await offboardEntity(runtime, { ...context, broker }, remove);
     await removeRepo(runtime, { ...context, broker }, removeRepoRows(context));
     startAssigningReleaseCommits(runtime, context);
     linking = startLinkingDefects(runtime, context);
-    const routes = [recordDefectRoute, listDefectsRoute, recordReleaseRoute, listReleasesRoute].map((route) =>
-      route(context),
-    );
+    const routes = [
+      recordDefectRoute,
+      listDefectsRoute,
+      removeDefectRoute,
+      recordReleaseRoute,
+      listReleasesRoute,
+      removeReleaseRoute,
+    ].map((route) => route(context));
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,
       postgres,

@@ -3,10 +3,15 @@ import type { Answer } from '../../state/use-answer.ts';
 import { formatCount, formatMinutes, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import type { Defect } from './delivery-data.ts';
+import { type Removable, RemoveCell, RemoveHeading } from './remove-record.tsx';
 
 const MOST = 15;
 
-export function ReleaseList({ releases }: { releases: Answer<{ rows: Release[]; total: number }> }) {
+/** Absent where the reader may not remove records. */
+type OnRemove = ((record: Removable) => void) | undefined;
+
+export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: number }>; onRemove: OnRemove }) {
+  const { releases, onRemove } = props;
   const rows = releases.data?.rows ?? [];
   return (
     <Panel
@@ -41,6 +46,7 @@ export function ReleaseList({ releases }: { releases: Answer<{ rows: Release[]; 
                 <th scope="col" class="number">
                   Fixes
                 </th>
+                {onRemove && <RemoveHeading />}
               </tr>
             </thead>
             <tbody>
@@ -53,6 +59,12 @@ export function ReleaseList({ releases }: { releases: Answer<{ rows: Release[]; 
                   </td>
                   <td class="number">{formatNumber(release.commit_count)}</td>
                   <td class="number">{release.defect_count || <span class="soft">–</span>}</td>
+                  {onRemove && (
+                    <RemoveCell
+                      record={{ kind: 'release', id: release.id, name: release.name ?? 'the unnamed release' }}
+                      onRemove={onRemove}
+                    />
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -63,7 +75,8 @@ export function ReleaseList({ releases }: { releases: Answer<{ rows: Release[]; 
   );
 }
 
-export function DefectList({ defects }: { defects: Answer<{ rows: Defect[]; total: number }> }) {
+export function DefectList(props: { defects: Answer<{ rows: Defect[]; total: number }>; onRemove: OnRemove }) {
+  const { defects, onRemove } = props;
   const rows = (defects.data?.rows ?? []).toSorted(openFirst);
   const open = rows.filter(({ resolved }) => resolved === null).length;
   return (
@@ -94,6 +107,7 @@ export function DefectList({ defects }: { defects: Answer<{ rows: Defect[]; tota
                 <th scope="col" class="number">
                   To resolve
                 </th>
+                {onRemove && <RemoveHeading />}
               </tr>
             </thead>
             <tbody>
@@ -114,6 +128,7 @@ export function DefectList({ defects }: { defects: Answer<{ rows: Defect[]; tota
                   </td>
                   <td>{stateOf(defect)}</td>
                   <td class="number nowrap">{formatMinutes(defect.minutesToResolved)}</td>
+                  {onRemove && <RemoveCell record={{ kind: 'defect', name: defect.defectKey }} onRemove={onRemove} />}
                 </tr>
               ))}
             </tbody>

@@ -2,21 +2,26 @@ import { useState } from 'preact/hooks';
 import { ReportChart } from '../../charts/report-chart.tsx';
 import { Tile } from '../../charts/tile.tsx';
 import { useScope } from '../../scope/scope.ts';
+import { mayActAs, useSession } from '../../state/session.ts';
 import { forget } from '../../state/use-answer.ts';
 import { PageHead } from '../../ui/parts.tsx';
 import { Figures } from '../figures.tsx';
 import { useDefects, useReleases } from './delivery-data.ts';
 import { DefectList, ReleaseList } from './delivery-lists.tsx';
 import { RecordDefectDialog, RecordReleaseDialog } from './record-dialogs.tsx';
+import { type Removable, RemoveRecord } from './remove-record.tsx';
 import { Timeline } from './timeline.tsx';
 
 export default function Delivery() {
   const scope = useScope();
   const releases = useReleases(scope);
   const defects = useDefects(scope);
+  const mayRemove = mayActAs(useSession(), 'manager');
   const [recording, setRecording] = useState<'release' | 'defect' | null>(null);
+  const [removing, setRemoving] = useState<Removable | null>(null);
   const done = () => {
     setRecording(null);
+    setRemoving(null);
     forget('report:');
     releases.reload();
     defects.reload();
@@ -36,6 +41,7 @@ export default function Delivery() {
       </PageHead>
       {recording === 'release' && <RecordReleaseDialog onDone={done} onClose={() => setRecording(null)} />}
       {recording === 'defect' && <RecordDefectDialog onDone={done} onClose={() => setRecording(null)} />}
+      {removing && <RemoveRecord record={removing} onDone={done} onClose={() => setRemoving(null)} />}
       <Figures>
         <Tile segment="release_count" title="Releases" perInterval wish="up" />
         <Tile segment="dora_change_lead_time" title="Change lead time" wish="down" />
@@ -46,8 +52,8 @@ export default function Delivery() {
       <div class="grid">
         <ReportChart class="span-6" segment="dora_change_lead_time" byMonth />
         <ReportChart class="span-6" segment="change_failure_rate" params={{ suppress_aggregation: true }} />
-        <ReleaseList releases={releases} />
-        <DefectList defects={defects} />
+        <ReleaseList releases={releases} onRemove={mayRemove ? setRemoving : undefined} />
+        <DefectList defects={defects} onRemove={mayRemove ? setRemoving : undefined} />
       </div>
     </>
   );

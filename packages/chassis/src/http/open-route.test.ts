@@ -45,6 +45,16 @@ const links = defineService({
         handle: async ({ params }) => ({ status: 200, detail: 'Accepted.', fields: { token: params['token'] ?? '' } }),
       }),
       defineOpenRoute({
+        method: 'GET',
+        path: '/onward',
+        action: 'action_onward',
+        summary: 'Onward',
+        description: 'Sends on.',
+        output: z.object({ ...envelopeShape, location: z.string() }),
+        redirects: true,
+        handle: async () => ({ status: 200, detail: 'Go on.', fields: {}, redirect: '/there' }),
+      }),
+      defineOpenRoute({
         method: 'POST',
         path: '/echo',
         action: 'action_echo',
@@ -121,6 +131,15 @@ describe('a request without a token', () => {
     expect(program.text + page.text).not.toMatch(/URIError|node_modules|at /);
   });
 
+  test('303: a browser is sent on; 200: a program that accepts only JSON is told where to', async () => {
+    for (const accept of [browser.accept, '*/*']) {
+      const sent = await fetch(`${url}/onward`, { redirect: 'manual', headers: { accept } });
+      expect([sent.status, sent.headers.get('location')]).toEqual([303, '/there']);
+    }
+    const told = await send('GET', '/onward', { accept: 'application/json' });
+    expect([told.status, JSON.parse(told.text).location]).toEqual([200, '/there']);
+  });
+
   test('404: an unknown path', async () => {
     expect((await send('GET', '/links')).status).toBe(404);
     expect((await send('GET', '/links/a/b', browser)).status).toBe(404);
@@ -163,7 +182,7 @@ describe('a request without a token', () => {
 
   test('is in the API document unless it is a webhook', async () => {
     const { paths } = JSON.parse((await send('GET', '/openapi.json')).text);
-    expect(Object.keys(paths)).toEqual(['/links/{token}']);
+    expect(Object.keys(paths)).toEqual(['/links/{token}', '/onward']);
     expect(paths['/links/{token}'].post).toMatchObject({ 'x-action': 'action_link_accepted', security: [] });
   });
 });

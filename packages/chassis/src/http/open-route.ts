@@ -20,7 +20,7 @@ export interface OpenAnswer {
   button?: string;
   /** `Set-Cookie` headers, whole. */
   cookies?: string[];
-  /** Where a browser goes on: 303, so that what was posted is not posted again. */
+  /** Where a browser goes on: 303, so that what was posted is not posted again. `location` of what a program gets. */
   redirect?: string;
 }
 
@@ -39,8 +39,8 @@ export interface OpenRoute {
   output: z.ZodType;
   /** Of an answer that succeeds: 200, unless the work goes on after it. */
   status?: 200 | 202;
-  /** Where `redirect` is answered: instead of `status`, or for some requests. */
-  redirects?: 'always' | 'sometimes';
+  /** It may answer `redirect`. */
+  redirects?: true;
   /** Those of its own; what any request may meet is known. */
   failures?: FaultEm[];
   /** Where people open it: browsers get a page of this title, failures too; other clients get the envelope. */

@@ -56,14 +56,14 @@ test('an open route tells where it sends a browser, its query, and what it may r
     description: 'Signs in.',
     query: z.object({ entity: z.string().describe('Its slug.'), return_to: z.string().optional().describe('Then.') }),
     output: z.object({ done: z.boolean() }),
-    redirects: 'always',
+    redirects: true,
     failures: ['response_provider_unreachable'],
     handle: async () => ({ status: 200, detail: 'Done.', fields: {} }),
   });
   const described = z
     .looseObject({ responses: z.record(z.string(), z.unknown()), parameters: z.unknown() })
     .parse(describeRoutes([], [signIn]).paths['/auth/start']?.['get']);
-  expect(Object.keys(described.responses)).toEqual('303 400 404 414 429 431 500 502 503 504'.split(' '));
+  expect(Object.keys(described.responses)).toEqual('200 303 400 404 414 429 431 500 502 503 504'.split(' '));
   expect(described.responses['303']).toMatchObject({ headers: { Location: { schema: { format: 'uri-reference' } } } });
   expect(described.parameters).toEqual([
     { name: 'entity', in: 'query', required: true, schema: { type: 'string' }, description: 'Its slug.' },

@@ -78,7 +78,7 @@ const OPEN_DONE: Record<number, Record<string, unknown>> = {
   200: { description: 'Done; a page for browsers.' },
   202: { description: 'Taken: the work goes on after the answer; a page for browsers.' },
   303: {
-    description: 'Done; go on to the address in `Location`.',
+    description: 'Done; go on to the address in `Location`. 200 where only `application/json` is accepted.',
     headers: { Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } } },
   },
 };

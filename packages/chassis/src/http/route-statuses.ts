@@ -27,11 +27,9 @@ const WITH_BODY: FaultEm[] = ['response_conflict', ...BODY_REFUSED];
 export const failuresOf = ({ method, failures = [] }: Declared): number[] =>
   inOrder([...EVERYWHERE, ...(method === 'GET' ? [] : WITH_BODY), ...failures]);
 
-/** What an open route may say: where it sends on, a 303 beside or in place of its own. */
-export const openStatusesOf = ({ status = 200, redirects }: Pick<OpenRoute, 'status' | 'redirects'>): number[] => [
-  ...(redirects === 'always' ? [] : [status]),
-  ...(redirects ? [303] : []),
-];
+/** What an open route may say: a 303 besides, where it sends a browser on. */
+export const openStatusesOf = ({ status = 200, redirects }: Pick<OpenRoute, 'status' | 'redirects'>): number[] =>
+  redirects ? [status, 303] : [status];
 
 /** Nobody is refused for a token or a role, unless the route says so. */
 export const openFailuresOf = ({ body, failures = [] }: Pick<OpenRoute, 'body' | 'failures'>): number[] =>

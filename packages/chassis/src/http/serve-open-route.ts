@@ -21,8 +21,8 @@ export function serveOpenRoute(runtime: Pick<Runtime<unknown>, 'log' | 'metrics'
         readBody: () => readBytes(request),
       });
       return {
-        status: redirect === undefined ? status : 303,
-        body: success(route.action, detail, fields),
+        status: redirect === undefined || wantsOnlyJson(request) ? status : 303,
+        body: success(route.action, detail, redirect === undefined ? fields : { ...fields, location: redirect }),
         headers: {
           ...(cookies ? { 'set-cookie': cookies, 'cache-control': 'no-store' } : {}),
           ...(redirect === undefined ? {} : { location: redirect }),
@@ -31,6 +31,9 @@ export function serveOpenRoute(runtime: Pick<Runtime<unknown>, 'log' | 'metrics'
       };
     });
 }
+
+/** A program that would follow a redirect to a page is told the address instead. */
+const wantsOnlyJson = (request: Request): boolean => request.headers.accept === 'application/json';
 
 function headersOf(request: Request): Headers {
   const headers = new Headers();

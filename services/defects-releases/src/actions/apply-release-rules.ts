@@ -1,6 +1,7 @@
 import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import type { Context } from '../context.ts';
 import { matchesGlob, type ReleaseTrigger } from '../domain/release.ts';
+import { wasRemoved } from '../store/removed-releases.ts';
 import { recordRelease } from './record-release.ts';
 
 export interface GitChanges {
@@ -36,6 +37,7 @@ export async function applyReleaseRules(
   const repo = repos.find((candidate) => candidate.id === repoId);
   if (!repo) return;
   for (const release of releases) {
+    if (await wasRemoved(context.postgres, { repoId, ...release })) continue;
     await recordRelease(context, {
       entityId,
       repo,

@@ -15,6 +15,7 @@ import {
   nextReleaseOf,
   setDeployer,
 } from '../store/releases.ts';
+import { forgetRemoval } from '../store/removed-releases.ts';
 import { findReleaseCommit, newestCommitBefore } from './find-commit.ts';
 import { publishRelease } from './publish-release.ts';
 import { recordIssueDefects } from './record-issue-defects.ts';
@@ -77,6 +78,7 @@ export async function recordRelease(context: Context, record: ReleaseRecord): Pr
     if (await addIssues(tx, release, record.issueKeys)) changed = true;
     if (changed) await publishRelease(context, tx, release.id);
     if (isNew) {
+      await forgetRemoval(tx, release);
       const next = await nextReleaseOf(tx, release);
       if (next) await publishRelease(context, tx, next.id);
     }

@@ -8,7 +8,7 @@ export const removeRepoRows =
   (context: Context): RemoveRepoRows =>
   async (tx, repo) => {
     const fixed = await defectsFixedIn(tx, repo.entityId, repo.repoId);
-    const counts = await deleteRepoRowsOf('releases', 'fix_commits', 'fixes', 'defects')(tx, repo);
+    const counts = await deleteRepoRowsOf('releases', 'removed_releases', 'fix_commits', 'fixes', 'defects')(tx, repo);
     for (const id of fixed) {
       const defect = await lockDefectById(tx, id);
       if (defect) await saveAndPublish(context, tx, defect);

@@ -257,6 +257,19 @@ export { defectRow };
 export const saveRendered = (db: Queryable, id: number, description: string, html: string): Promise<number> =>
   db.run('UPDATE defects SET html_description = $3 WHERE id = $1 AND description = $2', [id, description, html]);
 
+/** With its fixes, and what the releases that carry one know of it. */
+export const deleteDefect = (tx: Transaction, id: number): Promise<number> =>
+  tx.run('DELETE FROM defects WHERE id = $1', [id]);
+
+export const releasesWithDefect = async (tx: Transaction, id: number): Promise<number[]> =>
+  (
+    await tx.many(
+      z.object({ release_id: z.number() }),
+      'SELECT release_id FROM release_defects WHERE defect_id = $1 ORDER BY release_id',
+      [id],
+    )
+  ).map(({ release_id }) => release_id);
+
 /** Defects that stay, and of which the repo holds fixes or commits. */
 export const defectsFixedIn = async (tx: Transaction, entityId: number, repoId: number): Promise<number[]> =>
   (

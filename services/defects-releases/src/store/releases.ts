@@ -38,6 +38,10 @@ const releaseRow = z
 
 export type NewRelease = Omit<Release, 'id' | 'version'>;
 
+/** Keeps other calls of the repo from recording or removing a release until the transaction ends. */
+export const lockReleasesOf = (tx: Transaction, repoId: number): Promise<number> =>
+  tx.run("SELECT pg_advisory_xact_lock(hashtext('releases'), $1::int)", [repoId % 2_147_483_647]);
+
 /**
  * Ensures the release; a repeat keeps the first time. Known by repo, name and commit; where the caller named no commit,
  * also by its time, since the commit at that time may be known to one call and not yet to another.
@@ -47,7 +51,7 @@ export async function ensureRelease(
   release: NewRelease,
   commitWasNamed: boolean,
 ): Promise<{ release: Release; isNew: boolean }> {
-  await tx.run("SELECT pg_advisory_xact_lock(hashtext('releases'), $1::int)", [release.repoId % 2_147_483_647]);
+  await lockReleasesOf(tx, release.repoId);
   const known = await findRelease(tx, release, commitWasNamed);
   if (known) return { release: known, isNew: false };
   const inserted = await tx.one(

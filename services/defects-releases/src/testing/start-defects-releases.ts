@@ -29,7 +29,7 @@ export const APP = { id: 11, organizationId: 1, path: 'web/app' };
 export const SITE = { id: 12, organizationId: 1, path: 'web/site' };
 
 /** The service with neighbours of plain data, which a test may change: acme has the repos web/app and web/site. */
-export async function startDefectsReleases() {
+export async function startDefectsReleases(settings: Record<string, unknown> = {}) {
   const commits: TestCommit[] = [];
   const issues: TestIssue[] = [];
   const described = (commit: TestCommit) => ({
@@ -37,7 +37,7 @@ export async function startDefectsReleases() {
     mergedAt: commit.mergedAt ?? (commit.onDefaultBranch ? commit.committedAt : ''),
   });
   const analyticsState = { available: true };
-  const identity = await fakeIdentity([{ id: 1, slug: 'acme', repos: [APP, SITE] }]);
+  const identity = await fakeIdentity([{ id: 1, slug: 'acme', repos: [APP, SITE], settings }]);
   const whenAvailable = () => {
     if (!analyticsState.available) throw unavailable();
   };

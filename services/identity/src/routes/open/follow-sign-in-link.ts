@@ -1,5 +1,4 @@
 import { defineOpenRoute, type OpenAnswer, type OpenRequest, type OpenRoute } from '@linescope/chassis/http/open-route';
-import { envelopeSchema } from '@linescope/contract/envelope';
 import { notFound } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { startSession } from '../../actions/start-session.ts';
@@ -7,13 +6,22 @@ import type { Context } from '../../context.ts';
 import { returnPath, siteOf } from '../../domain/site-of.ts';
 import { hashToken } from '../../domain/token.ts';
 import { findLink, takeLink } from '../../store/sign-in-links.ts';
-import { cookieNameOf, refuseForeign, returnTo, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
+import {
+  cookieNameOf,
+  refuseForeign,
+  returnTo,
+  SIGN_IN_PAGE,
+  sentOn,
+  sessionCookie,
+  signedIn,
+} from './session-answer.ts';
 
 const shared = {
   path: '/auth/link/:secret',
   description: 'A link works once, within ten minutes.',
   query: z.object({ return_to: returnTo }),
-  output: envelopeSchema,
+  output: sentOn,
+  redirects: true,
   failures: ['response_forbidden'],
   page: SIGN_IN_PAGE,
 } satisfies Partial<OpenRoute>;
@@ -27,7 +35,6 @@ export const followSignInLink = (context: Context) =>
     method: 'GET',
     action: 'action_sign_in_link_shown',
     summary: 'Open a one-time sign-in link',
-    redirects: 'sometimes',
     async handle(request) {
       const link = await findLink(context.postgres, hashToken(request.params['secret'] ?? ''));
       if (!link) throw gone();
@@ -42,7 +49,6 @@ export const confirmSignInLink = (context: Context) =>
     method: 'POST',
     action: 'action_session_start',
     summary: 'Sign in with a one-time link',
-    redirects: 'always',
     async handle(request) {
       refuseForeign(request);
       return signIn(context, request);

@@ -1,6 +1,5 @@
 import { defineOpenRoute } from '@linescope/chassis/http/open-route';
 import { originOf, readCookie, type Site, setCookie } from '@linescope/chassis/principal/session-cookie';
-import { envelopeSchema } from '@linescope/contract/envelope';
 import { Fault, notFound } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { admitAccount } from '../../actions/admit-account.ts';
@@ -12,7 +11,7 @@ import { returnPath, siteOf } from '../../domain/site-of.ts';
 import { hashToken } from '../../domain/token.ts';
 import type { ProviderClient, SignInProviders } from '../../sign-in-provider.ts';
 import { findOidcClient, findOidcClientOf, insertSignIn, type OidcClient, takeSignIn } from '../../store/oidc.ts';
-import { cookieNameOf, returnTo, SIGN_IN_PAGE, sessionCookie, signedIn } from './session-answer.ts';
+import { cookieNameOf, returnTo, SIGN_IN_PAGE, sentOn, sessionCookie, signedIn } from './session-answer.ts';
 
 export const OIDC_CALLBACK = '/auth/oidc/callback';
 const TEN_MINUTES = 600;
@@ -42,8 +41,8 @@ export const startOidcSignIn = (context: Context, providers: SignInProviders) =>
       entity: z.string().describe('The slug of the entity, as paths begin with it.'),
       return_to: returnTo,
     }),
-    output: envelopeSchema,
-    redirects: 'always',
+    output: sentOn,
+    redirects: true,
     failures: ['response_forbidden', 'response_provider_unreachable'],
     page: SIGN_IN_PAGE,
     async handle({ headers, query }) {
@@ -80,8 +79,8 @@ export const finishOidcSignIn = (context: Context, providers: SignInProviders) =
       code: z.string().optional().describe('What the provider exchanges for who signed in.'),
       error: z.string().optional().describe('Why the provider refused.'),
     }),
-    output: envelopeSchema,
-    redirects: 'always',
+    output: sentOn,
+    redirects: true,
     failures: ['response_unauthenticated', 'response_forbidden', 'response_provider_unreachable'],
     page: SIGN_IN_PAGE,
     async handle({ headers, query }) {

@@ -14,6 +14,12 @@ export const returnTo = z
   .optional()
   .describe('A path of the console to go on to, such as `/explore`; anything else leads to the start.');
 
+/** Of routes that send a browser on. */
+export const sentOn = z.object({
+  ...envelopeShape,
+  location: z.string().optional().describe('Where to go on: what a browser is sent to.'),
+});
+
 export const SIGN_IN_PAGE = { title: 'Sign in to Linescope' };
 
 export const sessionOutput = z.object({
