@@ -71,19 +71,26 @@ export function createByteShares(limits: ByteShareLimits, clock: Clock = CLOCK):
     const now = clock.now();
     const known = accounts.get(entityId);
     const account = known ?? { underWay: 0, delayed: 0, balance: limits.savedBytes, at: now, seenAt: now, waiting: [] };
-    const earned = ((now - account.at) / 1000) * limits.bytesPerSecond;
-    account.balance = Math.min(limits.savedBytes, account.balance + earned);
-    account.at = now;
+    earn(account);
     // The latest seen stand last.
     accounts.delete(entityId);
     accounts.set(entityId, account);
     return account;
   }
 
+  function earn(account: Account): void {
+    const now = clock.now();
+    const earned = ((now - account.at) / 1000) * limits.bytesPerSecond;
+    account.balance = Math.min(limits.savedBytes, account.balance + earned);
+    account.at = now;
+  }
+
   function forgetOld(): void {
     for (const [id, account] of accounts) {
       if (!isLate(account)) return;
-      if (account.underWay === 0 && account.waiting.length === 0 && accountOf(id).balance >= limits.savedBytes)
+      // Each stays where it stands: one that is put last would be met again by this very loop, until its debt is paid.
+      earn(account);
+      if (account.underWay === 0 && account.waiting.length === 0 && account.balance >= limits.savedBytes)
         accounts.delete(id);
     }
   }
