@@ -2,9 +2,10 @@ import { MAX_PER_PAGE } from '@linescope/contract/pages';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { commitsWithin, listedCommits } from './commit-keys.ts';
-import { bothNames, completeCommits, sitesOf } from './commit-records.ts';
+import { bothNames, type CommitRecord, completeCommits, sitesOf } from './commit-records.ts';
 import { commitColumns, commitRow } from './commit-rows.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
+import { mapInTurns } from './in-turns.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { inPageDays, pageDayValues, readPage } from './read-page.ts';
 
@@ -41,25 +42,23 @@ export async function auditCommits(query: AuditQuery) {
     query,
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),
   );
-  return {
-    ...page,
-    rows: page.rows.flatMap(({ repo_id: repoId, sha }) => {
-      const record = records.get(`${repoId}:${sha}`);
-      if (!record) return [];
-      return {
-        sha,
-        authored_at: record.authored,
-        child_shas: record.children,
-        ...bothNames(record, pathOf(query, repoId)),
-        diff_delta: record.counts ? record.delta : 0,
-        entered_service_at: record.stored,
-        message: record.message,
-        sites: sitesOf(query, record),
-        ...valuesOf(repoId, sha),
-      };
-    }),
-  };
+  const rows = await mapInTurns(page.rows, ({ repo_id: repoId, sha }) => {
+    const record = records.get(`${repoId}:${sha}`);
+    return record && { ...describeCommit(query, record), ...valuesOf(repoId, sha) };
+  });
+  return { ...page, rows: rows.filter((row) => row !== undefined) };
 }
+
+const describeCommit = (query: AuditQuery, record: CommitRecord) => ({
+  sha: record.sha,
+  authored_at: record.authored,
+  child_shas: record.children,
+  ...bothNames(record, pathOf(query, record.repo_id)),
+  diff_delta: record.counts ? record.delta : 0,
+  entered_service_at: record.stored,
+  message: record.message,
+  sites: sitesOf(query, record),
+});
 
 /** By its message, or by the pull requests that hold it, as reports tie commits to issues. */
 function tiedToIssue(query: AuditQuery, matches: (column: string) => SqlFragment): SqlFragment {

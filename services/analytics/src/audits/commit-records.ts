@@ -7,6 +7,7 @@ import { type CommitChoice, commitName, listedCommits, ofPageRepos, timeText } f
 import { type CommitRow, commitColumns, commitRow } from './commit-rows.ts';
 import { ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
+import { mapInTurns } from './in-turns.ts';
 import { newest } from './row-fields.ts';
 
 export interface CommitRecord extends Pick<CommitRow, 'repo_id' | 'sha' | 'authored' | 'committed' | 'stored'> {
@@ -60,33 +61,36 @@ export async function readPullCommits(
   return recordsOf(query, [...newest(rows, commitName).values()], facts, branches);
 }
 
-function recordsOf(
+async function recordsOf(
   query: AuditQuery,
   rows: readonly CommitRow[],
   facts: readonly CommitFacts[],
   branches: ReadonlyMap<string, string[]>,
-): Map<string, CommitRecord> {
+): Promise<Map<string, CommitRecord>> {
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
-    rows.map(({ may_count: mayCount, author_name: author, committer_id: committer, ...row }) => {
-      const name = commitName(row);
-      const person = primaryOf(committer);
-      const known = factsOf.get(name);
-      return [
-        name,
-        {
-          ...row,
-          user_name: person?.user_name ?? '',
-          full_name: person?.full_name || author,
-          is_scored: known?.is_scored === true,
-          counts: mayCount && known?.is_scored === true && person?.processing_status === 'processing_stats',
-          delta: known?.delta ?? 0,
-          children: known?.children ?? [],
-          branches: branches.get(name) ?? [],
-        },
-      ];
-    }),
+    await mapInTurns(
+      rows,
+      ({ may_count: mayCount, author_name: author, committer_id: committer, ...row }): [string, CommitRecord] => {
+        const name = commitName(row);
+        const person = primaryOf(committer);
+        const known = factsOf.get(name);
+        return [
+          name,
+          {
+            ...row,
+            user_name: person?.user_name ?? '',
+            full_name: person?.full_name || author,
+            is_scored: known?.is_scored === true,
+            counts: mayCount && known?.is_scored === true && person?.processing_status === 'processing_stats',
+            delta: known?.delta ?? 0,
+            children: known?.children ?? [],
+            branches: branches.get(name) ?? [],
+          },
+        ];
+      },
+    ),
   );
 }
 

@@ -13,6 +13,7 @@ import {
 import { type DayCount, dayCountRow } from './audit-caches.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
 import { type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
+import { mapInTurns } from './in-turns.ts';
 import { milliseconds } from './row-fields.ts';
 
 export interface AuditPage<T> {
@@ -65,7 +66,7 @@ export async function readPage<Row extends z.ZodType>(
   const last = shown.at(-1);
   return {
     total,
-    rows: shown.map((raw) => row.parse(raw)),
+    rows: await mapInTurns(shown, (raw) => row.parse(raw)),
     next: last && found.length > size ? { ms: last.own_ms, ties: last.own_ties } : null,
   };
 }
