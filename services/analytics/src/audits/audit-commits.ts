@@ -1,13 +1,13 @@
 import { MAX_PER_PAGE } from '@linescope/contract/pages';
+import { z } from 'zod';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
-import { commitsWithin, listedCommits } from './commit-keys.ts';
-import { bothNames, type CommitRecord, completeCommits, sitesOf } from './commit-records.ts';
-import { commitColumns, commitRow } from './commit-rows.ts';
+import { commitName, commitsWithin, listedCommits } from './commit-keys.ts';
+import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { mapInTurns } from './in-turns.ts';
 import { ofPoint, pointValues } from './point-records.ts';
-import { inPageDays, pageDayValues, readPage } from './read-page.ts';
+import { readPage } from './read-page.ts';
 
 export async function auditCommits(query: AuditQuery) {
   const { sha: wantedSha, pull_request_number: number } = query.filters;
@@ -26,18 +26,22 @@ export async function auditCommits(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_commits',
     from: fragment`${table} FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: (days) =>
-      commitColumns(table, 'reports', inPageDays('authored_at'), { ...query.scopeParams, ...pageDayValues(days) }),
+    columns: `repo_id, toString(${table}.sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s`,
     time: 'authored_at',
     ties: [
       { column: 'repo_id', type: 'UInt64' },
       { column: `${table}.sha`, type: 'String' },
     ],
-    row: commitRow,
+    row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });
-  const isSpan = table === 'commit_times' && !query.point && page.rows.length > MAX_PER_PAGE;
+  const isSpan =
+    table === 'commit_times' && !query.point && query.filters.per_page > MAX_PER_PAGE && page.rows.length > 0;
   const chosen = isSpan ? commitsWithin(page.rows, allOf(conditions)) : listedCommits(page.rows);
-  const records = await completeCommits(query, page.rows, chosen);
+  const records = await readCommitRecords(query, chosen, 'reports');
+  // What a correction took out of the span after the page was listed.
+  const missed = isSpan ? page.rows.filter((key) => !records.has(commitName(key))) : [];
+  for (const [name, record] of await readCommitRecords(query, listedCommits(missed), 'reports'))
+    records.set(name, record);
   const valuesOf = await pointValues(
     query,
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),

@@ -2,7 +2,7 @@ import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { readPullBranches } from './commit-branches.ts';
 import { listedCommits } from './commit-keys.ts';
-import { bothNames, type CommitRecord, readPullCommits, sitesOf } from './commit-records.ts';
+import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { isListed, type PullRecord, phaseOf, pullColumns, pullRow, readPullRecords } from './pull-request-records.ts';
@@ -43,7 +43,7 @@ export async function auditPullRequests(query: AuditQuery) {
   const [current, pulls, commits, valuesOf] = await Promise.all([
     reading,
     readPullRecords(query, page.rows),
-    readPullCommits(query, listedCommits(shas), reading),
+    readCommitRecords(query, listedCommits(shas), 'pull_requests', reading),
     pointValues(
       query,
       page.rows.map((pull) => [pull.repo_id, pull.number]),

@@ -1,16 +1,41 @@
 import { z } from 'zod';
-import { bindTemplate, bound, fragment, template, templateParam } from '../store/sql.ts';
+import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
+import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
+import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import { type PullBranches, readCommitBranches } from './commit-branches.ts';
 import { type CommitFacts, readCommitFacts } from './commit-facts.ts';
-import { type CommitChoice, commitName, listedCommits, ofPageRepos, timeText } from './commit-keys.ts';
-import { type CommitRow, commitColumns, commitRow } from './commit-rows.ts';
-import { ofEntity } from './conditions.ts';
+import {
+  type CommitChoice,
+  commitName,
+  IN_SPAN,
+  listedCommits,
+  ofPageRepos,
+  spanValues,
+  timeText,
+} from './commit-keys.ts';
 import { primariesIn } from './identity-lists.ts';
 import { mapInTurns } from './in-turns.ts';
-import { newest } from './row-fields.ts';
+import { milliseconds, newest, timeField } from './row-fields.ts';
 
-export interface CommitRecord extends Pick<CommitRow, 'repo_id' | 'sha' | 'authored' | 'committed' | 'stored'> {
+const keyed = { repo_id: z.coerce.number(), sha: z.string() };
+const version = z.coerce.number();
+const commitRow = z.object({
+  ...keyed,
+  authored: timeField,
+  committed: timeField,
+  stored: timeField,
+  committer_id: z.coerce.number(),
+  author_name: z.string(),
+  message: z.string(),
+  presence: z.string(),
+  on_default_branch: z.coerce.boolean(),
+  may_count: z.coerce.boolean(),
+  version,
+});
+
+export interface CommitRecord
+  extends Pick<z.output<typeof commitRow>, 'repo_id' | 'sha' | 'authored' | 'committed' | 'stored'> {
   message: string;
   presence: string;
   on_default_branch: boolean;
@@ -26,54 +51,52 @@ export interface CommitRecord extends Pick<CommitRow, 'repo_id' | 'sha' | 'autho
 
 const AT_PAGE_TIMES = template`authored_at IN ${templateParam('page_times', "Array(DateTime64(0, 'UTC'))")}`;
 
-/** Records of commits that a page lists, with their Diff Delta as reports count it: 0 where a commit does not count. */
-export async function completeCommits(
-  query: AuditQuery,
-  rows: readonly CommitRow[],
-  chosen: CommitChoice,
-): Promise<Map<string, CommitRecord>> {
-  if (rows.length === 0) return new Map();
-  const found = await readCommitFacts(query, chosen);
-  const named = new Set(found.map(commitName));
-  // What a correction took out of the span after the page was listed.
-  const missed = chosen.span ? rows.filter((row) => !named.has(commitName(row))) : [];
-  const facts = missed.length > 0 ? [...found, ...(await readCommitFacts(query, listedCommits(missed)))] : found;
-  return recordsOf(query, rows, facts, await readCommitBranches(query, facts, new Map()));
-}
+const IS_CHANGE = `presence = 'existent' AND NOT is_merge`;
+
+/** Of commits of pull requests that make the same change, by the same author at the same time, all but the one committed first. */
+const copiesInPulls = (atTimes: SqlTemplate): SqlTemplate => template`
+  SELECT copy.2, copy.3 FROM (
+    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
+    FROM commit_copies FINAL
+    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${atTimes}
+      AND (repo_id, sha) IN (
+        SELECT repo_id, sha FROM commit_times FINAL
+        WHERE ${OF_ENTITY} AND authored_at IN (SELECT authored_at FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes}) AND ${IS_CHANGE})
+      AND (repo_id, sha) IN (
+        SELECT repo_id, sha FROM commit_facts
+        WHERE ${OF_ENTITY} AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes})
+          AND kind = 'pull_request')
+    GROUP BY copy_group, ${personOf('committer_id')})`;
+
+/** What counts, apart from copies, and the copies, by the question: on the default branch, or in pull requests. */
+const COUNTING = {
+  reports: { counts: COUNTS, copies: copiesInScope },
+  pull_requests: { counts: IS_CHANGE, copies: copiesInPulls },
+};
+type CountedIn = keyof typeof COUNTING;
 
 /**
- * Records of the commits of pull requests, as their phases count them. Every table is read by its own order, so that a page costs
- * the same whatever else is stored, and without FINAL, since few rows have few versions.
+ * Records of some commits, with their Diff Delta as reports count it: 0 where a commit does not count. Every table is read by its
+ * own order, so that a page costs the same whatever else is stored, and without FINAL, since few rows have few versions.
  */
-export async function readPullCommits(
+export async function readCommitRecords(
   query: AuditQuery,
   chosen: CommitChoice,
+  countedIn: CountedIn,
   /** Pull requests that are being read anyway: the branches of others that hold a commit are looked up. */
-  knownPulls: Promise<PullBranches>,
+  knownPulls: Promise<PullBranches> = Promise.resolve(new Map()),
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  const reading = readCommitFacts(query, chosen);
-  const [facts, branches, rows] = await Promise.all([
-    reading,
-    reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
-    timesOf(query, chosen, reading).then((times) => readCommitRows(query, chosen, times)),
-  ]);
-  return recordsOf(query, [...newest(rows, commitName).values()], facts, branches);
-}
-
-async function recordsOf(
-  query: AuditQuery,
-  rows: readonly CommitRow[],
-  facts: readonly CommitFacts[],
-  branches: ReadonlyMap<string, string[]>,
-): Promise<Map<string, CommitRecord>> {
+  const { facts, branches, rows } = await readParts(query, chosen, countedIn, knownPulls);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
     await mapInTurns(
-      rows,
-      ({ may_count: mayCount, author_name: author, committer_id: committer, ...row }): [string, CommitRecord] => {
-        const name = commitName(row);
+      [...newest(rows, commitName)],
+      ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]): [
+        string,
+        CommitRecord,
+      ] => {
         const person = primaryOf(committer);
         const known = factsOf.get(name);
         return [
@@ -92,6 +115,30 @@ async function recordsOf(
       },
     ),
   );
+}
+
+async function readParts(
+  query: AuditQuery,
+  chosen: CommitChoice,
+  countedIn: CountedIn,
+  knownPulls: Promise<PullBranches>,
+) {
+  // The parts of a large span are read in turn: each takes a while, and others need the store too.
+  if (chosen.span) {
+    const facts = await readCommitFacts(query, chosen);
+    return {
+      facts,
+      branches: await readCommitBranches(query, facts, await knownPulls),
+      rows: await readCommits(query, chosen, [], countedIn),
+    };
+  }
+  const reading = readCommitFacts(query, chosen);
+  const [facts, branches, rows] = await Promise.all([
+    reading,
+    reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
+    timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn)),
+  ]);
+  return { facts, branches, rows };
 }
 
 /** When the commits were authored, where they were not found by time; what is not scored yet is looked up. */
@@ -116,19 +163,22 @@ async function readTimes(query: AuditQuery, { keys, includes }: CommitChoice): P
   return rows.map(({ authored_s: time }) => time);
 }
 
-/** By the times, which the table is in the order of; as text the shas are not looked for in its index, which would only take longer. */
-async function readCommitRows(query: AuditQuery, { keys }: CommitChoice, times: number[]): Promise<CommitRow[]> {
-  const values = { ...query.scopeParams, page_times: [...new Set(times)].map(timeText) };
-  const shas = bound('page_shas', 'Array(String)', [...new Set(keys.map(({ sha }) => sha))]);
-  const rows = await query.context.clickHouse.query({
+function readCommits(query: AuditQuery, { keys, includes, span }: CommitChoice, times: number[], countedIn: CountedIn) {
+  const { counts, copies } = COUNTING[countedIn];
+  const atTimes = span ? IN_SPAN : AT_PAGE_TIMES;
+  const values = {
+    ...query.scopeParams,
+    ...(span ? spanValues(span) : { page_times: [...new Set(times)].map(timeText) }),
+  };
+  return query.context.clickHouse.query({
     name: 'audit_commit_records',
-    ...fragment`SELECT ${commitColumns('commit_times', 'pull_requests', AT_PAGE_TIMES, values)}
-     FROM commit_times WHERE ${ofEntity(query)} AND ${bindTemplate(AT_PAGE_TIMES, values)} AND toString(commit_times.sha) IN ${shas}`,
+    ...fragment`SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
+       ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
+       ${counts} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)}) AS may_count
+     FROM commit_times WHERE ${ofPageRepos(query, keys)} AND ${bindTemplate(atTimes, values)} AND ${includes('commit_times.sha')}`,
     row: commitRow,
     settings: ONE_THREAD,
   });
-  const wanted = new Set(keys.map(commitName));
-  return rows.filter((row) => wanted.has(commitName(row)));
 }
 
 export const stateOf = (record: CommitRecord): string =>

@@ -1,15 +1,6 @@
 import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
-import {
-  allOf,
-  bindTemplate,
-  bound,
-  fragment,
-  type SqlFragment,
-  type SqlTemplate,
-  template,
-  templateParam,
-} from '../store/sql.ts';
+import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type DayCount, dayCountRow } from './audit-caches.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
 import { type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
@@ -27,8 +18,7 @@ export interface Listing<Row extends z.ZodType> {
   name: string;
   /** What follows FROM, up to the end of its WHERE. */
   from: SqlFragment;
-  /** What depends on the days of the page is given them. */
-  columns: SqlFragment | string | ((days: PageDays) => SqlFragment);
+  columns: SqlFragment | string;
   /** Newest first by this column; the ties make the order total. Without it, by the ties alone. */
   time?: string;
   ties: Tie[];
@@ -54,12 +44,10 @@ export async function readPage<Row extends z.ZodType>(
   const range = after ? daysAfter(days, after, time !== undefined, size) : daysOf(days, offset, size);
   if (!range || (!after && offset >= total)) return { total, rows: [], next: null };
   const order = ties.map(({ column }) => column).join(', ');
-  const inRange = time ? [bindTemplate(inPageDays(time), pageDayValues(range))] : [];
-  const where = allOf([from, ...inRange, ...(after ? [follows(time, ties, after)] : [])]);
+  const where = allOf([from, ...(time ? [inDays(time, range)] : []), ...(after ? [follows(time, ties, after)] : [])]);
   const limit = fragment`LIMIT ${bound('page_size', 'UInt32', size + 1)} OFFSET ${bound('page_offset', 'UInt64', range.skip)}`;
   const position = `${time ? milliseconds(time) : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
-  const selected = typeof columns === 'function' ? columns(range) : columns;
-  const statement = fragment`SELECT ${selected}, ${position}
+  const statement = fragment`SELECT ${columns}, ${position}
     FROM ${where} ORDER BY ${time ? `${time} DESC, ` : ''}${order} ${limit}`;
   const found = await query.context.clickHouse.query({ name, ...statement, row: positionedRow, settings: ONE_ENTITY });
   const shown = found.slice(0, size);
@@ -86,17 +74,15 @@ async function countDays(
   );
 }
 
-export interface PageDays {
+interface PageDays {
   from: number;
   until: number;
   /** Records of these days that come before the page. */
   skip: number;
 }
 
-/** Whether a time is in the days of the page, with the values of `pageDayValues`. */
-export const inPageDays = (time: string): SqlTemplate =>
-  template`${time} >= fromUnixTimestamp64Milli(${templateParam('page_from', 'Int64')}, 'UTC') AND ${time} < fromUnixTimestamp64Milli(${templateParam('page_until', 'Int64')}, 'UTC')`;
-export const pageDayValues = ({ from, until }: PageDays) => ({ page_from: from * DAY_MS, page_until: until * DAY_MS });
+const inDays = (time: string, { from, until }: PageDays): SqlFragment =>
+  fragment`${time} >= fromUnixTimestamp64Milli(${bound('page_from', 'Int64', from * DAY_MS)}, 'UTC') AND ${time} < fromUnixTimestamp64Milli(${bound('page_until', 'Int64', until * DAY_MS)}, 'UTC')`;
 
 /** The days, newest first, that hold the page. */
 function daysOf(days: DayCount[], offset: number, size: number): PageDays {
