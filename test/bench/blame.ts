@@ -10,7 +10,7 @@ import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { copyWithGraph, git } from './line-history/ask-both.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { quantile } from './line-history/history-shape.ts';
-import { untilQuiet } from './line-history/until-quiet.ts';
+import { countReadAhead, TOLD, untilReadAhead } from './line-history/until-read-ahead.ts';
 
 const HELP = `npm run bench -- blame [--history <git folder>]… [--pairs 100] [--warm-up 20]
 
@@ -58,7 +58,7 @@ else await run(values.history ?? []);
 
 async function run(given: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linescope-histories-'));
-  const stack = await startBenchStack();
+  const stack = await startBenchStack(TOLD);
   try {
     const histories = given.map((path) => resolve(process.env['INIT_CWD'] ?? process.cwd(), path));
     if (histories.length === 0) {
@@ -76,12 +76,13 @@ async function run(given: string[]): Promise<void> {
 
 async function measure(stack: BenchStack, gitDir: string, index: number, copy: string): Promise<void> {
   const repoPath = `bench/history-${index}`;
+  const readBefore = await countReadAhead(stack);
   await stack.importHistory(gitDir, repoPath);
   await copyWithGraph(gitDir, copy);
   const [count, warmUp] = [Number(values.pairs), Number(values['warm-up'])];
   const pairs = await pickPairs(gitDir, count + warmUp, randomFrom(index + 1));
   for (const [at, pair] of pairs.splice(0, warmUp).entries()) await askApi(stack.ready, repoPath, pair, formOf(at));
-  await untilQuiet(stack);
+  if ((await untilReadAhead(stack, readBefore)) === null) process.stdout.write('The repo is not read ahead yet.\n');
   const times = new Map(FORMS.map((form): [Form, Times] => [form, { api: [], git: [] }]));
   const before = await stack.queries();
   let lines = 0;
@@ -104,7 +105,9 @@ async function measure(stack: BenchStack, gitDir: string, index: number, copy: s
   );
 }
 
-const formOf = (at: number): Form => FORMS[at % FORMS.length] ?? FORMS[0];
+function formOf(at: number): Form {
+  return FORMS[at % FORMS.length] ?? FORMS[0];
+}
 
 function report(name: string, times: ReadonlyMap<Form, Times>, lines: number, agreed: number): void {
   const write = (text: string) => process.stdout.write(`${text}\n`);

@@ -7,7 +7,7 @@ import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { askApi, askGit, copyWithGraph, countCommits, pickLines, tipOf } from './line-history/ask-both.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { describeShape, quantile, shapeOf } from './line-history/history-shape.ts';
-import { untilQuiet } from './line-history/until-quiet.ts';
+import { countReadAhead, TOLD, untilReadAhead } from './line-history/until-read-ahead.ts';
 
 const HELP = `npm run bench -- line-history [--history <git folder>]… [--lines 60]
 
@@ -53,7 +53,7 @@ else await run(values.history ?? [], Number(values.lines));
 
 async function run(given: string[], lines: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linescope-histories-'));
-  const stack = await startBenchStack();
+  const stack = await startBenchStack(TOLD);
   try {
     const histories = given.map((path) => resolve(process.env['INIT_CWD'] ?? process.cwd(), path));
     if (histories.length === 0) {
@@ -82,6 +82,7 @@ async function measure(
 ): Promise<Measured> {
   const name = basename(gitDir).replace(/\.git$/, '');
   const repoPath = `bench/history-${index}`;
+  const readBefore = await countReadAhead(stack);
   await stack.importHistory(gitDir, repoPath);
   await copyWithGraph(gitDir, copy);
   const tip = await tipOf(gitDir);
@@ -94,7 +95,7 @@ async function measure(
     early.api.push(performance.now() - began);
   }
   const [first = 0, second = 0] = early.api;
-  const readAheadSeconds = await untilQuiet(stack);
+  const readAheadSeconds = await untilReadAhead(stack, readBefore);
   for (const line of soon) {
     const began = performance.now();
     await askGit(copy, tip, line);

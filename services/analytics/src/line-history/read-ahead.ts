@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import type { Logger } from '@linescope/chassis/log/logger';
 import { z } from 'zod';
 import type { FileHistory } from '../domain/line-history/file-history.ts';
 import { readCommits, readLineSlice, readSomeComments } from '../store/line-history/entry-rows.ts';
@@ -28,6 +29,7 @@ interface ReadAheadContext {
   clickHouse: ClickHouse;
   lineCache: LineCache;
   signal?: AbortSignal;
+  log?: Logger;
 }
 
 /** Fills the cache with a repo's files, lines, commits and comments: after an import, else after the first query for a line. */
@@ -38,6 +40,7 @@ export async function readAhead(
 ): Promise<void> {
   await readCommentsAhead(context, snapshot);
   await once(context, snapshot.generation, async () => {
+    const began = performance.now();
     await readCommitsAhead(context, snapshot);
     const paths = await inTurn(context, () => readPaths(createReader(context.clickHouse, snapshot)));
     await readFilesAhead(
@@ -48,6 +51,8 @@ export async function readAhead(
     const lines = slicePaths(paths, (changed) => changed.lines, lineSlice);
     const mark = linesKey(snapshot, `${Math.floor(snapshot.graph.size / COMMITS_APART)}`);
     await once(context, mark, () => readLinesAhead(context, snapshot, lines));
+    const { entityId, repoId } = snapshot;
+    context.log?.info({ entityId, repoId, ms: Math.round(performance.now() - began) }, 'repo read ahead');
   });
 }
 
