@@ -12,8 +12,8 @@ import { LEASE_SECONDS } from '../store/lease.ts';
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Takes imports from the queue, several at a time. One entity never has all places of a worker that has more than one, so that
- * its slow code host does not hold up the others.
+ * Takes imports from the queue, several at a time. One entity has at most half the places of a worker that has more than one, so
+ * that neither its slow code host nor the sheer number of its repos holds up the others.
  */
 export function startRunningImports(runtime: Runtime<unknown>, context: WorkerContext): void {
   const stop = new AbortController();
@@ -22,7 +22,7 @@ export function startRunningImports(runtime: Runtime<unknown>, context: WorkerCo
 
   const crowding = (): number[] => {
     const counts = Map.groupBy(underWay.values(), (entityId) => entityId);
-    return [...counts].filter(([, jobs]) => places > 1 && jobs.length >= places - 1).map(([entityId]) => entityId);
+    return [...counts].filter(([, jobs]) => places > 1 && jobs.length >= places / 2).map(([entityId]) => entityId);
   };
   const begin = (job: Import): void => {
     const trace = { traceIdentifier: acceptTraceIdentifier(job.queued_trace) };
