@@ -36,8 +36,10 @@ export function addUpSums(
   const empty = () => measures.map(() => new Float64Array(size));
   const totals: Totals = { isThere: new Uint8Array(size), sums: empty(), counts: empty() };
   const cellOfRow = placeRows(read, asked, rows, series, totals.isThere);
-  const countPeople = createPeopleCounter(read, rows, cellOfRow, asked.buckets.length, series.names.length);
-  if (!countPeople && measures.some(isOfPeople)) return undefined;
+  const countPeople = measures.some(isOfPeople)
+    ? createPeopleCounter(read, rows, cellOfRow, asked.buckets.length, series.names.length)
+    : () => {};
+  if (!countPeople) return undefined;
   measures.forEach((measure, at) => {
     const columnOf = (name: string) => read.sums.get(name) ?? new Float64Array();
     const [sums, counts] = [totals.sums[at] ?? new Float64Array(), totals.counts[at] ?? new Float64Array()];
@@ -46,7 +48,7 @@ export function addUpSums(
     } else if (measure.kind === 'mean') {
       addColumn(sums, columnOf(measure.sum), 1, cellOfRow, rows.first);
       addColumn(counts, columnOf(measure.count), 1, cellOfRow, rows.first);
-    } else countPeople?.(sums, { eachDay: measure.kind === 'committer_days' });
+    } else countPeople(sums, { eachDay: measure.kind === 'committer_days' });
   });
   return cellsOf(totals, measures, plan, asked, series.names);
 }
