@@ -61,7 +61,11 @@ export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: 
                   <td class="number">{release.defect_count || <span class="soft">–</span>}</td>
                   {onRemove && (
                     <RemoveCell
-                      record={{ kind: 'release', id: release.id, name: release.name ?? 'the unnamed release' }}
+                      record={{
+                        kind: 'release',
+                        id: release.id,
+                        name: `${release.name ?? 'the unnamed release'} of ${release.repo_path}`,
+                      }}
                       onRemove={onRemove}
                     />
                   )}
