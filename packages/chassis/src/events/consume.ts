@@ -10,6 +10,7 @@ import {
   type JsMsg,
   NatsError,
   nanos,
+  type Subscription,
 } from 'nats';
 import { z } from 'zod';
 import type { Logger } from '../log/logger.ts';
@@ -44,6 +45,8 @@ const DEFAULTS = { concurrency: 1, maxDeliver: 12, ackWaitMs: 30_000 };
 const BACKOFF_MS = [250, 1_000, 3_000, 10_000, 30_000, 60_000];
 const LAG_EVERY_MS = 5_000;
 const RECONNECT_MS = 250;
+/** Handed back at once a message may be sent here again, to a request that the broker has not yet forgotten. */
+const HAND_BACK_MS = 250;
 
 /** A typed event of another unit, handled by this one. The handler must be idempotent: delivery is at least once. */
 export function consumeEvent<Data extends z.ZodType>(
@@ -87,15 +90,13 @@ export async function consumeMessages(
     while (!stopped) {
       try {
         const pull = await broker.jetStream.consumers.get(stream, durable);
+        if (stopped) break;
         messages = await pull.consume({ max_messages: Math.max(settings.concurrency * 2, 2), expires: 5_000 });
-        if (stopped) {
-          messages.stop();
-          break;
-        }
+        if (stopped) await stopPulling(messages);
         for await (const message of messages) {
           // Returned to the stream. The iterator must be read to its end: its stop is queued behind the messages.
           if (stopped) {
-            message.nak();
+            message.nak(HAND_BACK_MS);
             continue;
           }
           const work: Promise<void> = handleMessage(message, durable, settings, {
@@ -117,7 +118,7 @@ export async function consumeMessages(
   })();
   runtime.onStop(`consumer ${durable}`, async () => {
     stopped = true;
-    messages?.stop();
+    if (messages) await stopPulling(messages);
     await loop;
     await Promise.all(underWay);
   });
@@ -130,6 +131,16 @@ export async function consumeMessages(
       metrics.eventLag.set({ consumer: durable }, info.num_pending + info.num_ack_pending);
     },
   });
+}
+
+/**
+ * Ends the iterator behind all that the broker has sent. The client's own `stop` unsubscribes at once: a message on its way here would be
+ * nobody's until its time to be acknowledged is over. Its subscription can be drained, but the client does not name it in its types.
+ */
+async function stopPulling(messages: ConsumerMessages): Promise<void> {
+  const { sub } = messages as ConsumerMessages & { readonly sub?: Subscription };
+  if (sub === undefined || sub.isClosed()) messages.stop();
+  else if (!sub.isDraining()) await sub.drain().catch(() => messages.stop());
 }
 
 interface HandlingParts {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineEvent } from '@linescope/contract/events/define-event';
 import { eventually } from '@linescope/test-kit/eventually';
+import { testNats } from '@linescope/test-kit/test-nats';
 import { testService } from '@linescope/test-kit/test-service';
 import { DiscardPolicy } from 'nats';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,8 +17,10 @@ import { consumeEvent } from './consume.ts';
 import { type DeadLetter, discardDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
 import { openOutbox } from './outbox.ts';
 import { markLost } from './outbox-recovery.ts';
+import { publishRaw } from './publish.ts';
 import { RetryLater } from './retry-later.ts';
 import { ensureStreams } from './streams.ts';
+import { eventSubject } from './subjects.ts';
 import { trimEvents } from './trim-events.ts';
 
 const noteWritten = defineEvent('notes', 'note_written', 1, z.object({ text: z.string() }));
@@ -141,6 +144,30 @@ describe('a dead letter', () => {
     expect(await discardDeadLetter(broker, letter?.sequence ?? 0)).toBe(true);
     expect(await discardDeadLetter(broker, letter?.sequence ?? 0)).toBe(false);
     expect(await letters()).toEqual([]);
+  });
+});
+
+describe('a consumer that stops', () => {
+  test('hands back what was on its way to it: nothing waits until its time to be acknowledged is over', async () => {
+    const nats = await testNats();
+    const settings = { NATS_URL: nats.url, NATS_NAMESPACE: nats.namespace };
+    const { broker } = (await testService({ ...notes, name: 'writer' }, settings)).started;
+    const subject = eventSubject(broker.namespace, noteWritten, 7);
+    for (let round = 0; round < 3; round++) {
+      const { stop } = await testService(notes, settings);
+      const event = { id: `${round}`, type: noteWritten.type, entityId: 7, aggregateId: '1', aggregateVersion: 1 };
+      const message = { ...event, occurredAt: new Date().toISOString(), data: { text: `${round}` } };
+      await publishRaw(broker, subject, Buffer.from(JSON.stringify(message)), { messageId: `on its way ${round}` });
+      // Nothing is read meanwhile: it has reached this process, and not its consumers.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      await stop();
+    }
+    await testService(notes, settings);
+    for (const name of ['sound', 'weak'])
+      await eventually(async () => {
+        const info = await broker.manager.consumers.info(`${broker.namespace}_EVENTS`, `notes__${name}`);
+        return info.num_pending + info.num_ack_pending === 0;
+      });
   });
 });
 

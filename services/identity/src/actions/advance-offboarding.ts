@@ -32,16 +32,15 @@ export async function advanceOffboarding(context: OffboardingContext, entityId: 
   const step = nextStep(seen, context.rules, Date.now());
   if (step === 'wait') return;
   if (step === 'repeat_request') return requestRound(context, seen, seen.round);
-  if (step === 'next_round') {
-    await purgeEntity(context.broker, entityId);
-    return requestRound(context, seen, seen.round + 1);
-  }
+  if (step === 'next_round') return requestRound(context, seen, seen.round + 1);
   await finish(context, seen);
 }
 
 async function requestRound(context: OffboardingContext, seen: Offboarding, round: number): Promise<void> {
   await changeIfUnchanged(context, seen, async (tx, offboarding) => {
     const acknowledged = round === offboarding.round ? offboarding.acknowledged : {};
+    // Under the lock: whoever else takes this step would purge the request of the new round with the rest.
+    if (round !== offboarding.round) await purgeEntity(context.broker, offboarding.entity_id);
     await saveOffboarding(tx, { ...offboarding, round, acknowledged, asked_at: new Date() });
     await context.outbox.add(tx, entityOffboarding, {
       entityId: offboarding.entity_id,
