@@ -29,7 +29,7 @@ export function differenceOf(one: Lane, other: Lane): { onlyOne: IdRanges; onlyO
 const evenly = (count: number): number => count - (count % 2);
 
 /** Lines from before the reading, and those of files whose length nobody knows, are not told apart. */
-function collect(runs: Runs, start: number, end: number, ranges: number[]): void {
+export function collect(runs: Runs, start: number, end: number, ranges: number[]): void {
   for (let index = start; index < runs.length - end; index += 2) {
     const length = runs[index] ?? 0;
     const id = runs[index + 1] ?? 0;

@@ -14,13 +14,15 @@ async function endsOf(plan: readonly PlannedCommit[]) {
   await history.close();
   await repository.remove();
   const daysOf = new Map(facts.commits.map(({ sha, authoredAt }) => [sha, new Date(authoredAt * 1000).getUTCDate()]));
-  return facts.unrecordedEnds.map(({ sha, kept, born, count }) => ({
+  const ends = facts.unrecordedEnds.map(({ sha, kept, born, count }) => ({
     on: daysOf.get(sha),
     kept,
     writtenOn: daysOf.get(born?.sha ?? ''),
     line: born?.line,
     count,
   }));
+  // A commit's rows come in no order that means anything.
+  return ends.sort((one, other) => Number(one.kept) - Number(other.kept) || (one.line ?? 0) - (other.line ?? 0));
 }
 
 test('lines that a merge drops, of one parent or of both, end with it', async () => {

@@ -2,11 +2,11 @@ import type { UnrecordedEndFact } from '../facts.ts';
 import type { CommitHeader } from '../git/diff-records.ts';
 import type { FileStep } from './apply-commit.ts';
 import type { CommitGraph } from './commit-graph.ts';
-import { common, differenceOf, type IdRanges, united, without } from './id-ranges.ts';
-import type { Lane } from './lane.ts';
+import { collect, common, differenceOf, type IdRanges, united, without } from './id-ranges.ts';
+import { fileAt, type Lane } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
 import { MOST_PARENTS, partialAncestors } from './partial-ancestors.ts';
-import type { WalkState } from './walk-state.ts';
+import { compareText, pathsSince, type WalkState } from './walk-state.ts';
 
 /**
  * What becomes of lines by a merge itself. A line that stands in a parent and not in the merge was removed in the history of a parent that
@@ -45,13 +45,16 @@ export function endsByMerge(
       if (((maskOf(merge) ?? 0) & (2 ** parent)) !== 0) dropped.push(...common(ranges, lines));
     seen.push(...ranges);
   }
-  for (const [parent, ranges] of fresh.entries())
+  for (const [parent, ranges] of fresh.entries()) {
+    const known: number[] = [];
     for (const { commit, start, end } of byCommit(ranges, state.origins, number))
-      if (descends(parent, commit)) kept.push(start, end);
+      if (descends(parent, commit)) known.push(start, end);
+    kept.push(...notStanding(known, lanes[parent], state));
+  }
   if (kept.length > 0) state.kept.set(header.sha, united(kept));
   const living = dropped.length > 0 ? rootsOf(united(fresh.flat()), state) : new Set<number>();
   return [
-    ...factsOf(united(dropped), false, header, state, living),
+    ...factsOf(notStanding(united(dropped), lane, state), false, header, state, living),
     ...factsOf(united(kept), true, header, state, new Set()),
   ];
 }
@@ -69,7 +72,7 @@ export function endsByCommit(
   if (files.every(({ file }) => !file.binary && !file.oversized && file.tracedHunks === undefined)) return [];
   const removed: number[] = [];
   for (const id of files.flatMap((step) => step.removed.flat())) if (id >= ENDLESS) removed.push(id, id + 1);
-  const gone = differenceOf(before, after).onlyOne;
+  const gone = notStanding(differenceOf(before, after).onlyOne, after, state);
   const recorded = united(removed);
   return [
     ...factsOf(without(gone, recorded), false, header, state, new Set()),
@@ -77,15 +80,36 @@ export function endsByCommit(
   ];
 }
 
-/** Ranges cut where another commit wrote; what the merge wrote itself, and what nobody knows, is left out. */
+/**
+ * Without the lines that stand in a tree. Trees are compared where they differ only, and a line may stand in two files: where a merge has
+ * both a file and its renamed copy, or a file holds it twice.
+ */
+function notStanding(ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges {
+  const paths = new Set<number>();
+  for (const { path } of pieces(ranges, state.origins)) {
+    if (!paths.has(path)) for (const later of pathsSince(state, path)) paths.add(later);
+  }
+  const standing: number[] = [];
+  for (const path of paths) {
+    const file = lane && fileAt(lane, path);
+    if (file !== undefined) collect(file.runs, 0, 0, standing);
+  }
+  return standing.length === 0 ? ranges : without(ranges, united(standing));
+}
+
+/** What the merge wrote itself, and what nobody knows, is left out. */
 function* byCommit(ranges: IdRanges, origins: LineOrigins, merge: number) {
+  for (const piece of pieces(ranges, origins)) if (piece.commit !== merge && piece.commit !== NO_COMMIT) yield piece;
+}
+
+/** Ranges cut where another commit wrote, or another file. */
+function* pieces(ranges: IdRanges, origins: LineOrigins) {
   for (let index = 0; index < ranges.length; index += 2) {
     const end = ranges[index + 1] ?? 0;
     for (let start = ranges[index] ?? 0; start < end; ) {
       const entry = origins.entryOf(start);
       const next = entry + 1 < origins.size ? Math.min(end, origins.firstAt(entry + 1)) : end;
-      const commit = origins.commitAt(entry);
-      if (commit !== merge && commit !== NO_COMMIT) yield { commit, start, end: next };
+      yield { commit: origins.commitAt(entry), path: origins.pathAt(entry), start, end: next };
       start = next;
     }
   }
@@ -98,7 +122,10 @@ function rootsOf(ranges: IdRanges, { roots }: WalkState): Set<number> {
   return found;
 }
 
-/** Lines in a row are one fact, as long as they were written in a row. `living`: those that go on as other lines. */
+/**
+ * Lines in a row are one fact, as long as they were written in a row. `living`: those that go on as other lines. Lines that a commit wrote
+ * when it was read again may have later numbers than those beside them, so their numbers do not say what is in a row.
+ */
 function factsOf(
   ranges: IdRanges,
   kept: boolean,
@@ -107,7 +134,7 @@ function factsOf(
   living: ReadonlySet<number>,
 ): UnrecordedEndFact[] {
   const facts: UnrecordedEndFact[] = [];
-  let last: { fact: UnrecordedEndFact; id: number; root: number } | null = null;
+  let last: UnrecordedEndFact | undefined;
   for (let index = 0; index < ranges.length; index += 2) {
     for (let id = ranges[index] ?? 0; id < (ranges[index + 1] ?? 0); id++) {
       const root = state.roots.rootOf(id);
@@ -116,22 +143,29 @@ function factsOf(
       const origin = placeOf(written, state);
       if (origin === null) continue;
       const born = living.has(root) ? null : placeOf(birth, state);
-      const count: number = last?.fact.count ?? 0;
-      const goesOn =
-        last !== null &&
-        last.id + count === id &&
-        last.root + count === root &&
-        isBehind(last.fact.origin, origin, count) &&
-        isBehind(last.fact.born, born, count);
-      if (last !== null && goesOn) last.fact.count++;
+      if (last !== undefined && goesOn(last, origin, born)) last.count++;
       else {
-        last = { fact: { sha, authoredAt, committedAt, kept, origin, born, count: 1 }, id, root };
-        facts.push(last.fact);
+        last = { sha, authoredAt, committedAt, kept, origin, born, count: 1 };
+        facts.push(last);
       }
     }
   }
-  return facts;
+  return joined(facts);
 }
+
+function joined(facts: UnrecordedEndFact[]): UnrecordedEndFact[] {
+  facts.sort((one, other) => comparePlaces(one.origin, other.origin));
+  const all: UnrecordedEndFact[] = [];
+  for (const fact of facts) {
+    const last = all.at(-1);
+    if (last !== undefined && goesOn(last, fact.origin, fact.born)) last.count += fact.count;
+    else all.push(fact);
+  }
+  return all;
+}
+
+const goesOn = ({ origin, born, count }: UnrecordedEndFact, nextOrigin: Place, nextBorn: Place | null): boolean =>
+  isBehind(origin, nextOrigin, count) && isBehind(born, nextBorn, count);
 
 type Place = UnrecordedEndFact['origin'];
 
@@ -139,6 +173,9 @@ function placeOf(origin: ReturnType<LineOrigins['originOf']>, { commits, paths }
   const commit = commits.at(origin.commit);
   return commit ? { sha: commit.sha, path: paths.textOf(origin.path), line: origin.line } : null;
 }
+
+const comparePlaces = (one: Place, other: Place): number =>
+  compareText(one.sha, other.sha) || compareText(one.path, other.path) || one.line - other.line;
 
 const isBehind = (first: Place | null, next: Place | null, count: number): boolean =>
   first === null || next === null

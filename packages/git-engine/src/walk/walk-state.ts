@@ -51,7 +51,7 @@ function compareAge(a: number, b: number, origins: LineOrigins, commits: Written
   );
 }
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -75,18 +75,24 @@ export function stands(state: WalkState, lane: Lane, id: number, span: number, e
     return file !== undefined && holdsBlock(file.runs, id, span);
   };
   const born = state.origins.pathAt(state.origins.entryOf(id));
-  if (holds(born)) return true;
-  if (!state.renames.has(born)) return false;
-  const seen = new Set<number>();
-  const open = [born];
-  while (open.length > 0) {
-    const path = open.pop();
-    if (path === undefined || seen.has(path)) continue;
-    seen.add(path);
-    if (holds(path)) return true;
-    for (const later of state.renames.get(path) ?? []) open.push(later);
-  }
+  for (const path of pathsSince(state, born)) if (holds(path)) return true;
   return false;
+}
+
+/** A path, and those that files of it were renamed to. */
+export function* pathsSince({ renames }: WalkState, born: number): Generator<number> {
+  yield born;
+  if (!renames.has(born)) return;
+  const seen = new Set([born]);
+  const open = [born];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const later of renames.get(path) ?? []) {
+      if (seen.has(later)) continue;
+      seen.add(later);
+      open.push(later);
+      yield later;
+    }
+  }
 }
 
 const NO_PATH = -1;
