@@ -522,6 +522,35 @@ describe('many customers of one client', () => {
   });
 });
 
+describe('work in the background', () => {
+  const asked = () => {
+    const ended: string[] = [];
+    const ask = async (name: string, agent: string, search = '') => {
+      await (await post(search, 'SELECT sleepEachRow(0.05)', { headers: { 'user-agent': agent } })).text();
+      ended.push(name);
+    };
+    return { ended, ask };
+  };
+
+  it('lets a request pass, whoever waits before it', async () => {
+    const { ended, ask } = asked();
+    const work = Array.from({ length: 12 }, (_, n) => ask('work', `worker ${n}`, 'workload=background'));
+    await Promise.race(work);
+    await ask('request', 'server');
+    expect(ended.indexOf('request')).toBeLessThan(LANES + 3);
+    await Promise.all(work);
+  });
+
+  it('has its turn between requests, however many there are', async () => {
+    const { ended, ask } = asked();
+    const requests = Array.from({ length: 40 }, (_, n) => ask('request', `server ${n}`));
+    await Promise.race(requests);
+    await ask('work', 'worker', 'workload=background');
+    expect(ended.indexOf('work')).toBeLessThan(LANES * 8);
+    await Promise.all(requests);
+  });
+});
+
 describe('over time', () => {
   it('keeps its memory and threads while rows come and are read', async () => {
     const name = await table('over_time');

@@ -54,6 +54,9 @@ const SMALL_STATEMENT: EngineRequest = {
 
 const STUCK_AFTER_SECONDS = 30;
 
+/** Then one of the background is served, so that facts are stored however much is asked. */
+const MOST_READ_IN_A_ROW = 3;
+
 type Entry = {
   request: EngineRequest;
   /** How often it was set aside for others. */
@@ -81,6 +84,7 @@ export async function startEngine(options: EngineOptions) {
   const running = new Map<number, Running>();
   let trial: Entry | undefined;
   let nextId = 1;
+  let readInARow = 0;
   /** No more statements are taken; those that wait still run. */
   let closing = false;
   let stopping = false;
@@ -165,9 +169,19 @@ export async function startEngine(options: EngineOptions) {
     );
   }
 
+  /** What somebody waits for goes before what is done in the background, which has its turn now and then all the same. */
+  function takeNext(): Entry | undefined {
+    const isTurnOfBackground = readInARow >= MOST_READ_IN_A_ROW;
+    const next =
+      queue.shift((entry) => entry.request.inBackground === isTurnOfBackground && mayRun(entry)) ??
+      queue.shift((entry) => mayRun(entry));
+    readInARow = next && !next.request.inBackground ? readInARow + 1 : 0;
+    return next;
+  }
+
   function runNext(): void {
     while (!stopping && running.size < driver.lanes) {
-      const entry = trial ?? queue.shift((waiting) => mayRun(waiting));
+      const entry = trial ?? takeNext();
       trial = undefined;
       if (!entry) break;
       begin(entry);

@@ -31,7 +31,7 @@ function findStarts(
   };
 }
 
-/** The place of each row's inte/** The place of each row's interval and series, from the first row that counts on; below 0 where it does not count. */
+/** The place of each row's interval and series, from the first row that counts on; below 0 where it does not count. */
 export const placeRows = (
   read: DayColumns,
   asked: DaysAsked,
