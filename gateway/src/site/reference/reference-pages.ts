@@ -56,7 +56,10 @@ const ROLES: Record<string, string> = {
 };
 function roleOf(operation: Operation): string {
   const { 'x-role': role = '', 'x-scope': scope } = operation;
-  const limited = scope && `A token that is limited to scopes needs <code>${escapeHtml(scope)}</code>.`;
+  const limited =
+    scope === 'any'
+      ? 'A token that is limited to scopes may call it whatever they are.'
+      : scope && `A token that is limited to scopes needs <code>${escapeHtml(scope)}</code>.`;
   return [ROLES[role], limited].filter(Boolean).join(' ');
 }
 

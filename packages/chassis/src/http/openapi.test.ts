@@ -45,6 +45,8 @@ test('fields that a refused request carries besides stand in its schema', () => 
 
 test('an operation tells the scope that a limited token needs', () => {
   expect(describeRoutes([route()]).paths['/api/v1/imports']?.['post']).toMatchObject({ 'x-scope': 'admin' });
+  const open = { ...route(), scope: 'any' as const };
+  expect(describeRoutes([open]).paths['/api/v1/imports']?.['post']).toMatchObject({ 'x-scope': 'any' });
 });
 
 test('an open route tells where it sends a browser, its query, and what it may refuse', () => {

@@ -35,8 +35,11 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   summary: string;
   description?: string;
   role: Role;
-  /** What a limited token needs: `read` for a GET, `admin` where the role is an admin's, else `record`, unless given. */
-  scope?: Scope;
+  /**
+   * What a limited token needs: `read` for a GET, `admin` where the role is an admin's, else `record`, unless given. `any`: whatever
+   * it is limited to, it may call this.
+   */
+  scope?: Scope | 'any';
   input: Input;
   /** By status; also checked against real answers while tests run. */
   output: z.ZodType;

@@ -18,8 +18,10 @@ export const tokenStatus = ({ postgres }: Pick<Context, 'postgres'>): Route =>
     path: '/api_tokens',
     action: ACTION,
     summary: 'Check an API token',
-    description: 'Answers 200 for a token that works, and says whose it is, of which entity, and what it may do.',
+    description:
+      'Answers 200 for a token that works, whatever it is limited to, and says whose it is, of which entity, and what it may do.',
     role: 'member',
+    scope: 'any',
     input: z.object({}),
     output: z.object({
       ...envelopeShape,

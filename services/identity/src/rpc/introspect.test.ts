@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tokenChanged } from '@linescope/contract/events/identity-events';
+import { SCOPES } from '@linescope/contract/scopes';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testService } from '@linescope/test-kit/test-service';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -134,4 +135,17 @@ test('GET /api_tokens says that the token is valid, whose it is and what it may 
     scopes: ['read', 'record'],
     expires_at: expiresAt.toISOString(),
   });
+});
+
+test('200: a token reads what it is, whatever it is limited to', async () => {
+  const { principal } = await makeTenant(identity.context, { slug: 'limited' });
+  for (const scope of SCOPES) {
+    const issued = await identity.context.postgres.transaction((tx) =>
+      issueToken(tx, { ...principal, name: scope, expiresAt: null, scopes: [scope], actor }),
+    );
+    const as = { ...principal, tokenId: issued.record.id, scopes: [scope] };
+    const answer = await identity.call('GET', '/api_tokens', { as });
+    expect([answer.status, answer.body.name, answer.body.scopes]).toEqual([200, scope, [scope]]);
+    if (scope !== 'read') expect((await identity.call('GET', '/tokens', { as })).status).toBe(403);
+  }
 });
