@@ -44,16 +44,31 @@ export async function readPage<Row extends z.ZodType>(
   const range = after ? daysAfter(days, after, time !== undefined, size) : daysOf(days, offset, size);
   if (!range || (!after && offset >= total)) return { total, rows: [], next: null };
   const order = ties.map(({ column }) => column).join(', ');
-  const where = allOf([from, ...(time ? [inDays(time, range)] : []), ...(after ? [follows(time, ties, after)] : [])]);
-  const limit = fragment`LIMIT ${bound('page_size', 'UInt32', size + 1)} OFFSET ${bound('page_offset', 'UInt64', range.skip)}`;
   const position = `${time ? milliseconds(time) : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
-  const statement = fragment`SELECT ${columns}, ${position}
+  const read = (within: PageDays) => {
+    const where = allOf([
+      from,
+      ...(time ? [inDays(time, within)] : []),
+      ...(after ? [follows(time, ties, after)] : []),
+    ]);
+    const limit = fragment`LIMIT ${bound('page_size', 'UInt32', size + 1)} OFFSET ${bound('page_offset', 'UInt64', within.skip)}`;
+    const statement = fragment`SELECT ${columns}, ${position}
     FROM ${where} ORDER BY ${time ? `${time} DESC, ` : ''}${order} ${limit}`;
-  const found = await query.context.clickHouse.query({ name, ...statement, row: positionedRow, settings: ONE_ENTITY });
+    return query.context.clickHouse.query({ name, ...statement, row: positionedRow, settings: ONE_ENTITY });
+  };
+  const oldest = days.at(-1)?.day ?? range.from;
+  let found = await read(range);
+  let isRest = range.from <= oldest;
+  if (found.length <= size && !isRest) {
+    // Records left after they were counted: without those of older days the list would end here.
+    found = await read({ ...range, from: oldest });
+    isRest = true;
+  }
   const shown = found.slice(0, size);
   const last = shown.at(-1);
   return {
-    total,
+    // Where the list ends with this page, it is as long as it is shown, whatever was stored since it was counted.
+    total: isRest && found.length <= size && !after ? offset + found.length : total,
     rows: await mapInTurns(shown, (raw) => row.parse(raw)),
     next: last && found.length > size ? { ms: last.own_ms, ties: last.own_ties } : null,
   };

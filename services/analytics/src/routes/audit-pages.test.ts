@@ -153,6 +153,39 @@ test('a pull request whose time was corrected is shown once, at the new time', a
   expect(listed.map(({ names }) => names)).toEqual([[], ['100 777777']]);
 });
 
+test('records that left after they were counted are in no count, and no list ends before its last record', async () => {
+  const tagged = Array.from({ length: 12 }, (_, index) => ({ hour: 5000 + 8 * index, repo: 100, n: 800_000 + index }));
+  const store = (records: Listed[], version: number, removed: boolean) =>
+    insertRows(
+      clickHouse,
+      tagsTable,
+      records.map((one) => ({
+        ...{ entity_id: 1, repo_id: one.repo, name: `t${one.n}`, tag_id: one.n, sha: shaOf(one) },
+        ...{ tagged_at: timeOf(one), removed, version },
+      })),
+    );
+  await store(tagged, 1, false);
+  await bumpStamp(postgres, 1, 'rows');
+  const [first = { hour: 0, repo: 0, n: 0 }] = tagged;
+  const range = `start_date=${timeOf(first).slice(0, 10)}`;
+  expect((await readPage('tags', `${range}&per_page=4`)).total).toBe(12);
+  // As in the moment between a row's storing and its stamp.
+  await store(tagged.slice(-2), 2, true);
+  expect(await readPage('tags', `${range}&per_page=20`)).toMatchObject({ total: 10, next: null });
+  const shown: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await readPage('tags', `${range}&per_page=4${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    shown.push(...page.names);
+    cursor = page.next;
+  }
+  expect(shown).toEqual(
+    tagged
+      .slice(0, -2)
+      .reverse()
+      .map((one) => `t${one.n}`),
+  );
+});
+
 const audit = (query: string) => service.call('GET', `/audits?resource_path=acme&resource_type=${query}`);
 
 test('pages of AI usage by cursor show each row once', async () => {
