@@ -67,6 +67,7 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
   return {
     introspect,
     resolveResourcePath: none,
+    findAwaitedImport: none,
     listRepos: none,
     registerRepo: none,
     noteImportRemoval: none,

@@ -1,11 +1,14 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { AwaitedImport as _linescope_identity_v1_AwaitedImport, AwaitedImport__Output as _linescope_identity_v1_AwaitedImport__Output } from './linescope/identity/v1/AwaitedImport.ts';
 import type { ClaimIdempotencyKeyRequest as _linescope_identity_v1_ClaimIdempotencyKeyRequest, ClaimIdempotencyKeyRequest__Output as _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output } from './linescope/identity/v1/ClaimIdempotencyKeyRequest.ts';
 import type { ClaimIdempotencyKeyResponse as _linescope_identity_v1_ClaimIdempotencyKeyResponse, ClaimIdempotencyKeyResponse__Output as _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output } from './linescope/identity/v1/ClaimIdempotencyKeyResponse.ts';
 import type { Connection as _linescope_identity_v1_Connection, Connection__Output as _linescope_identity_v1_Connection__Output } from './linescope/identity/v1/Connection.ts';
 import type { EnsureUserRequest as _linescope_identity_v1_EnsureUserRequest, EnsureUserRequest__Output as _linescope_identity_v1_EnsureUserRequest__Output } from './linescope/identity/v1/EnsureUserRequest.ts';
 import type { EnsureUserResponse as _linescope_identity_v1_EnsureUserResponse, EnsureUserResponse__Output as _linescope_identity_v1_EnsureUserResponse__Output } from './linescope/identity/v1/EnsureUserResponse.ts';
+import type { FindAwaitedImportRequest as _linescope_identity_v1_FindAwaitedImportRequest, FindAwaitedImportRequest__Output as _linescope_identity_v1_FindAwaitedImportRequest__Output } from './linescope/identity/v1/FindAwaitedImportRequest.ts';
+import type { FindAwaitedImportResponse as _linescope_identity_v1_FindAwaitedImportResponse, FindAwaitedImportResponse__Output as _linescope_identity_v1_FindAwaitedImportResponse__Output } from './linescope/identity/v1/FindAwaitedImportResponse.ts';
 import type { FindUsersRequest as _linescope_identity_v1_FindUsersRequest, FindUsersRequest__Output as _linescope_identity_v1_FindUsersRequest__Output } from './linescope/identity/v1/FindUsersRequest.ts';
 import type { FindUsersResponse as _linescope_identity_v1_FindUsersResponse, FindUsersResponse__Output as _linescope_identity_v1_FindUsersResponse__Output } from './linescope/identity/v1/FindUsersResponse.ts';
 import type { GetEntitySettingsRequest as _linescope_identity_v1_GetEntitySettingsRequest, GetEntitySettingsRequest__Output as _linescope_identity_v1_GetEntitySettingsRequest__Output } from './linescope/identity/v1/GetEntitySettingsRequest.ts';
@@ -53,11 +56,14 @@ export interface ProtoGrpcType {
   linescope: {
     identity: {
       v1: {
+        AwaitedImport: MessageTypeDefinition<_linescope_identity_v1_AwaitedImport, _linescope_identity_v1_AwaitedImport__Output>
         ClaimIdempotencyKeyRequest: MessageTypeDefinition<_linescope_identity_v1_ClaimIdempotencyKeyRequest, _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output>
         ClaimIdempotencyKeyResponse: MessageTypeDefinition<_linescope_identity_v1_ClaimIdempotencyKeyResponse, _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>
         Connection: MessageTypeDefinition<_linescope_identity_v1_Connection, _linescope_identity_v1_Connection__Output>
         EnsureUserRequest: MessageTypeDefinition<_linescope_identity_v1_EnsureUserRequest, _linescope_identity_v1_EnsureUserRequest__Output>
         EnsureUserResponse: MessageTypeDefinition<_linescope_identity_v1_EnsureUserResponse, _linescope_identity_v1_EnsureUserResponse__Output>
+        FindAwaitedImportRequest: MessageTypeDefinition<_linescope_identity_v1_FindAwaitedImportRequest, _linescope_identity_v1_FindAwaitedImportRequest__Output>
+        FindAwaitedImportResponse: MessageTypeDefinition<_linescope_identity_v1_FindAwaitedImportResponse, _linescope_identity_v1_FindAwaitedImportResponse__Output>
         FindUsersRequest: MessageTypeDefinition<_linescope_identity_v1_FindUsersRequest, _linescope_identity_v1_FindUsersRequest__Output>
         FindUsersResponse: MessageTypeDefinition<_linescope_identity_v1_FindUsersResponse, _linescope_identity_v1_FindUsersResponse__Output>
         GetEntitySettingsRequest: MessageTypeDefinition<_linescope_identity_v1_GetEntitySettingsRequest, _linescope_identity_v1_GetEntitySettingsRequest__Output>

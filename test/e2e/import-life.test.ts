@@ -183,6 +183,28 @@ test('a repo that cannot be read says why, and after its attempts gives up', asy
   );
 });
 
+test('a path whose import failed is answered with the import and its status', async () => {
+  const broken = await offered('unfetched', plan(3));
+  const blob = (await broken.git('rev-parse', 'main:all.txt')).trim();
+  await rm(join(broken.gitDir, 'objects', blob.slice(0, 2), blob.slice(2)));
+  const ann = await connected('waiting');
+  const answerTo = async (name: string, as = ann) => {
+    const path = `/code_introspections/files?resource_path=waiting/life/${name}`;
+    const { status, body } = await stack.analytics.call('GET', path, { as: as.principal });
+    return [status, body.response_detail];
+  };
+  for (const name of ['unfetched', 'nowhere']) {
+    const { id, import_status: status, error_detail: detail } = await imported(ann, name);
+    const told = `resource_path names a repo of which nothing is imported yet. The status of its import, ${id}, is ${status}: ${detail}`;
+    await eventually(async () => (await answerTo(name)).join(' ') === `404 ${told}`);
+    const [, toOthers] = await answerTo(name, await stack.tenant('onlooker'));
+    expect(toOthers).toMatch('names nothing that you can see');
+  }
+  await offered('mended', plan(2));
+  await imported(ann, 'mended');
+  await eventually(async () => (await answerTo('mended'))[0] === 200);
+});
+
 test('a mirror holds no token', async () => {
   await offered('secret', plan(2));
   const ann = await connected('secret');

@@ -12,6 +12,7 @@ import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
+import { onImportChanged } from './events/on-import-changed.ts';
 import { onPeopleAdministered } from './events/on-people-administered.ts';
 import { onRepoRowsRemoved } from './events/on-repo-rows-removed.ts';
 import { startDeletingEndedSessions } from './jobs/delete-ended-sessions.ts';
@@ -55,6 +56,7 @@ export const identityService = defineService({
     await onEntityRowsRemoved(runtime, offboarding);
     await onRepoRowsRemoved(runtime, offboarding);
     await onPeopleAdministered(runtime, { ...context, broker });
+    await onImportChanged(runtime, { ...context, broker });
     startResumingOffboardings(runtime, offboarding);
     startTrimmingEvents(runtime, broker);
     const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);

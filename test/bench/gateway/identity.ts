@@ -25,6 +25,7 @@ export const identity = defineService({
         rateLimitPerMinute: 1_000_000_000,
       }),
       resolveResourcePath: none,
+      findAwaitedImport: none,
       listRepos: none,
       registerRepo: none,
       noteImportRemoval: none,

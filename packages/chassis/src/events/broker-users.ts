@@ -21,6 +21,7 @@ import {
 import {
   commitsStored,
   factsDoubted,
+  importChanged,
   issuesStored,
   pullRequestsStored,
   tagsStored,
@@ -71,6 +72,7 @@ const USERS = {
       entityRowsRemoved,
       repoRowsRemoved,
       peopleAdministered,
+      importChanged,
     ],
     keepsStreams: true,
   },
@@ -86,7 +88,7 @@ const USERS = {
   },
   imports: {
     units: ['imports', 'imports-worker', 'imports-rederive'],
-    publishes: [tagsStored, pullRequestsStored, issuesStored, entityRowsRemoved, repoRowsRemoved],
+    publishes: [importChanged, tagsStored, pullRequestsStored, issuesStored, entityRowsRemoved, repoRowsRemoved],
     consumes: [
       teamChanged,
       releaseChanged,

@@ -36,7 +36,10 @@ export async function resolveScope(
     callerEntityId: principal.entityId,
     callerIsSuperAdmin: principal.role === 'super_admin',
   });
-  if (!answer.found) throw notFound(nothingSeen(principal), 'resource_path');
+  if (!answer.found) {
+    const { awaitedImport } = answer;
+    throw notFound(awaitedImport ? notImportedYet(awaitedImport) : nothingSeen(principal), 'resource_path');
+  }
   return {
     entityId: answer.entityId,
     entitySlug: answer.entitySlug,
@@ -52,6 +55,20 @@ export async function resolveScope(
 /** Says how a path is written: most who meet this pasted an example, or left the entity out. */
 export const nothingSeen = ({ entitySlug }: Pick<Principal, 'entitySlug'>): string =>
   `resource_path names nothing that you can see. It is written as entity, entity/organization or entity/organization/repo, and your entity is ${entitySlug}.`;
+
+/** Whoever meets this queued the repo, and waits for it or has to mend what its import met. */
+export const notImportedYet = ({
+  id,
+  status,
+  errorDetail,
+}: {
+  id: number;
+  status: string;
+  errorDetail: string;
+}): string => {
+  const known = `resource_path names a repo of which nothing is imported yet. The status of its import, ${id}, is ${status}`;
+  return errorDetail === '' ? `${known}.` : `${known}: ${errorDetail}`;
+};
 
 /** The one repo of a path, for calls that need a single one. */
 export function singleRepo(scope: Scope): ScopedRepo {

@@ -3,6 +3,24 @@ import { defineEvent } from './define-event.ts';
 
 const id = z.number().int().positive();
 
+/** How far an import is that has not completed yet; after that nobody waits for it, and it is published no more. */
+export const importChanged = defineEvent(
+  'imports',
+  'import_changed',
+  1,
+  z.object({
+    importId: id,
+    /** `<organization>/<repo>` */
+    repoPath: z.string(),
+    /** Null until its repo is registered. */
+    repoId: id.nullable(),
+    importStatus: z.string(),
+    errorDetail: z.string(),
+    /** It completed, or was removed. */
+    ended: z.boolean(),
+  }),
+);
+
 /** Commits of one repo are queryable in ClickHouse now; those who waited for a sha can complete their records. */
 export const commitsStored = defineEvent(
   'analytics',

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { RepoSnapshots } from '../store/repo-snapshots.ts';
 import type { LineCache } from './line-cache.ts';
 
-export interface LineHistoryContext extends Pick<Context, 'clickHouse' | 'postgres' | 'log'> {
+export interface LineHistoryContext extends Pick<Context, 'clickHouse' | 'postgres' | 'log' | 'identity'> {
   repoSnapshots: RepoSnapshots;
   lineCache: LineCache;
 }

@@ -1,3 +1,4 @@
+import { notImportedYet } from '@linescope/chassis/scope/resolve-scope';
 import { OUTSIDE } from '../domain/commit-graph.ts';
 import { commitNamed, nothingImported, unknownBranch } from '../domain/line-history/query-faults.ts';
 import { findBranchTip } from '../store/branch-tips.ts';
@@ -24,7 +25,7 @@ export async function snapshotWith(
 
 /** The commit that a sha, a branch, or neither names, and the repo as it is known then. */
 export async function resolveVersion(
-  context: Pick<LineHistoryContext, 'repoSnapshots' | 'postgres'>,
+  context: Pick<LineHistoryContext, 'repoSnapshots' | 'postgres' | 'identity'>,
   version: RepoVersion,
 ): Promise<{ snapshot: RepoSnapshot; commit: number }> {
   const { entityId, repoId, branch, defaultBranch } = version;
@@ -37,6 +38,17 @@ export async function resolveVersion(
   if (branch !== undefined && branch !== defaultBranch) throw unknownBranch(branch);
   const snapshot = await context.repoSnapshots.recent(entityId, repoId);
   const commit = snapshot.graph.defaultTip();
-  if (commit === OUTSIDE) throw nothingImported();
+  if (commit === OUTSIDE) throw nothingImported(await describeImport(context, version));
   return { snapshot, commit };
+}
+
+/** How far the repo's import is; undefined where it completed, or nobody knows. */
+async function describeImport(
+  { identity }: Pick<LineHistoryContext, 'identity'>,
+  { entityId, repoId }: RepoVersion,
+): Promise<string | undefined> {
+  const { awaitedImport } = await identity
+    .findAwaitedImport({ entityId, repoId })
+    .catch(() => ({ awaitedImport: null }));
+  return awaitedImport ? notImportedYet(awaitedImport) : undefined;
 }

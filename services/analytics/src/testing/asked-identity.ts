@@ -28,6 +28,7 @@ export function createAskedIdentity(world: { found: boolean; repos: ReturnType<t
         entitySlug: 'acme',
         resources: [{ kind: 'repo', id, path: resourcePath }],
         repos: world.repos,
+        awaitedImport: null,
       };
     },
   };

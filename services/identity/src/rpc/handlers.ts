@@ -1,5 +1,6 @@
 import { claimIdempotencyKey } from './claim-idempotency-key.ts';
 import { ensureUser } from './ensure-user.ts';
+import { findAwaitedImport } from './find-awaited-import.ts';
 import { findUsers } from './find-users.ts';
 import { getEntitySettings } from './get-entity-settings.ts';
 import { introspect } from './introspect.ts';
@@ -22,6 +23,7 @@ import { swapQuota } from './swap-quota.ts';
 export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
   introspect: introspect(context),
   resolveResourcePath: resolveResourcePath(context),
+  findAwaitedImport: findAwaitedImport(context),
   listRepos: listRepos(context),
   registerRepo: registerRepo(context),
   noteImportRemoval: noteImportRemoval(context),

@@ -3,6 +3,7 @@ import { testService } from '@linescope/test-kit/test-service';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityService } from '../service.ts';
+import { saveAwaitedImport } from '../store/awaited-imports.ts';
 import { identityClient } from '../testing/identity-client.ts';
 import { makeTenant, type Tenant } from '../testing/make-tenant.ts';
 
@@ -79,6 +80,33 @@ describe('a resource path', () => {
     for (const path of [...strangers, 'acme/web,acme/nowhere', 'acme,globex', 'a/b/c/d', '../..', 'acme//api']) {
       await expect(resolve(acme, path)).rejects.toMatchObject({ responseEm: 'response_not_found' });
     }
+  });
+
+  test('of a repo whose import has not completed names the import and its status, to its entity alone', async () => {
+    const { entityId } = acme.principal;
+    const save = (version: number, importStatus: string, more: { errorDetail?: string; ended?: boolean } = {}) =>
+      saveAwaitedImport(identity.context.postgres, {
+        ...{ importId: 17, entityId, repoPath: 'Web/Queued', repoId: null, importStatus, version },
+        ...{ errorDetail: '', ended: false, ...more },
+      });
+    await save(1, 'pending');
+    const detail = 'No connection sees the repo.';
+    await expect(resolve(acme, 'acme/web/queued')).rejects.toThrow('The status of its import, 17, is pending.');
+    await save(3, 'unable_to_import_no_repo', { errorDetail: detail });
+    await save(2, 'import_started');
+    const failed = `The status of its import, 17, is unable_to_import_no_repo: ${detail}`;
+    await expect(resolve(acme, 'acme/web/queued')).rejects.toThrow(failed);
+    await expect(resolve(operator, 'acme/web/queued')).rejects.toThrow(failed);
+    for (const [caller, path] of [
+      [globex, 'acme/web/queued'],
+      [acme, 'globex/web/queued'],
+      [globex, 'globex/web/queued'],
+      [acme, 'acme/web/queued,acme/web/other'],
+    ] as const)
+      await expect(resolve(caller, path)).rejects.toThrow('names nothing that you can see');
+    await save(4, 'unable_to_import_no_repo', { ended: true });
+    await save(3, 'pending');
+    await expect(resolve(acme, 'acme/web/queued')).rejects.toThrow('names nothing that you can see');
   });
 
   test('of any entity is open to a super admin', async () => {

@@ -91,6 +91,7 @@ export async function removeEntityRows(db: Queryable, entityId: number): Promise
     'api_tokens',
     'memberships',
     'repo_removals',
+    'awaited_imports',
     'repos',
     'organizations',
     'audit_log',

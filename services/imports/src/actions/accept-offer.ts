@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { wakeWorkers } from '../store/import-queue.ts';
 import { findImport, type Import } from '../store/imports.ts';
 import { markOfferAccepted } from '../store/offers.ts';
+import { publishImport } from './publish-import.ts';
 
 const used = () => conflict('This link was used, or the repo is imported already.');
 
@@ -20,8 +21,10 @@ export async function readOffer(context: Context, links: SignedLinks, token: str
 /** Queues the offered import, once. */
 export async function acceptOffer(context: Context, links: SignedLinks, token: string): Promise<Import> {
   const offer = await readOffer(context, links, token);
-  const queued = await markOfferAccepted(context.postgres, offer.id);
-  if (!queued) throw used();
+  await context.postgres.transaction(async (tx) => {
+    if (!(await markOfferAccepted(tx, offer.id))) throw used();
+    await publishImport(tx, context.outbox, offer.id);
+  });
   wakeWorkers(context);
   return offer;
 }

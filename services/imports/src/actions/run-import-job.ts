@@ -1,16 +1,22 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import type { WorkerContext } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
 import { FetchFailure } from '../git-import/fetch-failure.ts';
 import { wakeWorkers } from '../store/import-queue.ts';
 import { findImport, type Import, takeRequestedRun } from '../store/imports.ts';
 import { holdLease, type Lease } from '../store/lease.ts';
+import { publishImport } from './publish-import.ts';
 import { runImport } from './run-import.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Runs a leased import, and records how it ended. */
 export async function runImportJob(context: WorkerContext, leased: Import, stop: AbortSignal): Promise<void> {
-  const lease = holdLease(context, leased, stop);
+  const { postgres, log, outbox } = context;
+  const onChange = async (tx: Transaction, id: number): Promise<void> => {
+    if (leased.awaited) await publishImport(tx, outbox, id);
+  };
+  const lease = holdLease({ postgres, log, onChange }, leased, stop);
   try {
     await runImport(context, leased, lease);
     if (await takeRequestedRun(context.postgres, leased.id)) wakeWorkers(context);

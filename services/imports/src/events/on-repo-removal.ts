@@ -5,8 +5,10 @@ import { deleteRepoRowsOf, removeRepo } from '@linescope/chassis/offboarding/rem
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { eventEnvelopeSchema } from '@linescope/contract/events/define-event';
 import { repoRemoval } from '@linescope/contract/events/identity-events';
+import { publishImportRemoval } from '../actions/publish-import.ts';
 import type { Context } from '../context.ts';
 import { cloneFolderOf, mirrorPath } from '../git-import/mirror.ts';
+import { findAwaitedOf } from '../store/imports.ts';
 import { deleteEtags } from '../store/provider-etags.ts';
 
 /** What hangs on an import goes with its row: a worker that runs it has lost its lease, a webhook and the sweep find nothing. */
@@ -21,6 +23,7 @@ const TABLES = [
 
 export const onRepoRemoval = (runtime: Runtime<unknown>, context: Context): Promise<void> =>
   removeRepo(runtime, context, async (tx, repo) => {
+    for (const awaited of await findAwaitedOf(tx, repo)) await publishImportRemoval(tx, context.outbox, awaited);
     const counts = await deleteRepoRowsOf(...TABLES)(tx, repo);
     // Answers of hosts are kept by their hashed address, so that nobody can tell whose they are; they are asked for again.
     counts['provider_etags'] = await deleteEtags(tx, repo.entityId);

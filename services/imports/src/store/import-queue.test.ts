@@ -80,7 +80,7 @@ test('a write that comes after the lease was released does not take it again', a
   const job = await take();
   if (!job) throw new Error('nothing was due');
   const lease = holdLease(
-    { postgres: service.postgres, log: service.started.context.log },
+    { postgres: service.postgres, log: service.started.context.log, onChange: async () => {} },
     job,
     new AbortController().signal,
   );

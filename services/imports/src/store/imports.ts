@@ -54,6 +54,7 @@ export const importRow = z.object({
   pull_request_processed_count: z.number(),
   stats_calculated_at: time,
   subscription_earliest_processing_at: time,
+  awaited: z.boolean(),
   created_at: z.date(),
   updated_at: z.date(),
 });
@@ -164,11 +165,43 @@ export const queueImport = (
   );
 
 /** Deletes an import that never came to a repo; not one that a worker holds, which may come to it any moment. */
-export const deleteWithoutRepo = (tx: Transaction, id: number): Promise<number> =>
-  tx.run(
-    `DELETE FROM imports WHERE id = $1 AND repo_id IS NULL AND (lease_expires_at IS NULL OR lease_expires_at < now())`,
+export const deleteWithoutRepo = (tx: Transaction, id: number): Promise<AwaitedImport | null> =>
+  tx.maybe(
+    awaitedRow,
+    `DELETE FROM imports WHERE id = $1 AND repo_id IS NULL AND (lease_expires_at IS NULL OR lease_expires_at < now())
+     RETURNING ${AWAITED_COLUMNS}`,
     [id],
   );
+
+const awaitedRow = z.object({
+  id: z.number(),
+  entity_id: z.number(),
+  repo_path: z.string(),
+  repo_id: z.number().nullable(),
+  import_status: z.enum(IMPORT_STATUSES),
+  error_detail: z.string(),
+  version: z.number(),
+});
+export type AwaitedImport = z.output<typeof awaitedRow>;
+const AWAITED_COLUMNS = 'id, entity_id, repo_path, repo_id, import_status, error_detail, version';
+
+/** The next version of one that has not completed before; null where nobody waits for it any more. */
+export const nextVersion = (tx: Transaction, id: number): Promise<AwaitedImport | null> =>
+  tx.maybe(
+    awaitedRow,
+    `UPDATE imports SET version = version + 1, awaited = import_status <> 'processing_completed'
+     WHERE id = $1 AND awaited RETURNING ${AWAITED_COLUMNS}`,
+    [id],
+  );
+
+export const findAwaitedOf = (
+  tx: Transaction,
+  { entityId, repoId }: { entityId: number; repoId: number },
+): Promise<AwaitedImport[]> =>
+  tx.many(awaitedRow, `SELECT ${AWAITED_COLUMNS} FROM imports WHERE entity_id = $1 AND repo_id = $2 AND awaited`, [
+    entityId,
+    repoId,
+  ]);
 
 /** Completed imports that are due for a refresh; each is taken by one caller. */
 export const takeDueImports = (tx: Transaction, minutes: number, limit: number): Promise<Import[]> =>

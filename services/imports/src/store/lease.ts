@@ -1,7 +1,7 @@
 import { setInterval as every } from 'node:timers/promises';
 import type { Logger } from '@linescope/chassis/log/logger';
-import type { Postgres } from '@linescope/chassis/postgres/postgres';
-import { type ImportProgress, LeaseLost, releaseLease, saveProgress } from './imports.ts';
+import type { Postgres, Transaction } from '@linescope/chassis/postgres/postgres';
+import { type Import, type ImportProgress, LeaseLost, releaseLease, saveProgress } from './imports.ts';
 
 export const LEASE_SECONDS = 60;
 const RENEW_MS = 15_000;
@@ -14,16 +14,34 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+export interface LeaseContext {
+  postgres: Postgres;
+  log: Logger;
+  /** The import's state was changed in this transaction. */
+  onChange(tx: Transaction, importId: number): Promise<void>;
+}
+
 export function holdLease(
-  { postgres, log }: { postgres: Postgres; log: Logger },
-  { id, lease_token: token }: { id: number; lease_token: number },
+  { postgres, log, onChange }: LeaseContext,
+  { id, lease_token: token, ...leased }: Pick<Import, 'id' | 'lease_token' | 'import_status' | 'error_detail'>,
   stop: AbortSignal,
 ): Lease {
   const lost = new AbortController();
   const released = new AbortController();
+  let { import_status: status, error_detail: detail } = leased;
+  const save = async (change: ImportProgress): Promise<void> => {
+    const { import_status: nextStatus = status, error_detail: nextDetail = detail } = change;
+    if (nextStatus === status && nextDetail === detail)
+      return saveProgress(postgres, { id, token }, change, LEASE_SECONDS);
+    await postgres.transaction(async (tx) => {
+      await saveProgress(tx, { id, token }, change, LEASE_SECONDS);
+      await onChange(tx, id);
+    });
+    [status, detail] = [nextStatus, nextDetail];
+  };
   const write: Lease['write'] = async (change) => {
     try {
-      await saveProgress(postgres, { id, token }, change, LEASE_SECONDS);
+      await save(change);
     } catch (error) {
       if (error instanceof LeaseLost) lost.abort(error);
       throw error;

@@ -6,6 +6,8 @@ import type { ClaimIdempotencyKeyRequest as _linescope_identity_v1_ClaimIdempote
 import type { ClaimIdempotencyKeyResponse as _linescope_identity_v1_ClaimIdempotencyKeyResponse, ClaimIdempotencyKeyResponse__Output as _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output } from '../../../linescope/identity/v1/ClaimIdempotencyKeyResponse.ts';
 import type { EnsureUserRequest as _linescope_identity_v1_EnsureUserRequest, EnsureUserRequest__Output as _linescope_identity_v1_EnsureUserRequest__Output } from '../../../linescope/identity/v1/EnsureUserRequest.ts';
 import type { EnsureUserResponse as _linescope_identity_v1_EnsureUserResponse, EnsureUserResponse__Output as _linescope_identity_v1_EnsureUserResponse__Output } from '../../../linescope/identity/v1/EnsureUserResponse.ts';
+import type { FindAwaitedImportRequest as _linescope_identity_v1_FindAwaitedImportRequest, FindAwaitedImportRequest__Output as _linescope_identity_v1_FindAwaitedImportRequest__Output } from '../../../linescope/identity/v1/FindAwaitedImportRequest.ts';
+import type { FindAwaitedImportResponse as _linescope_identity_v1_FindAwaitedImportResponse, FindAwaitedImportResponse__Output as _linescope_identity_v1_FindAwaitedImportResponse__Output } from '../../../linescope/identity/v1/FindAwaitedImportResponse.ts';
 import type { FindUsersRequest as _linescope_identity_v1_FindUsersRequest, FindUsersRequest__Output as _linescope_identity_v1_FindUsersRequest__Output } from '../../../linescope/identity/v1/FindUsersRequest.ts';
 import type { FindUsersResponse as _linescope_identity_v1_FindUsersResponse, FindUsersResponse__Output as _linescope_identity_v1_FindUsersResponse__Output } from '../../../linescope/identity/v1/FindUsersResponse.ts';
 import type { GetEntitySettingsRequest as _linescope_identity_v1_GetEntitySettingsRequest, GetEntitySettingsRequest__Output as _linescope_identity_v1_GetEntitySettingsRequest__Output } from '../../../linescope/identity/v1/GetEntitySettingsRequest.ts';
@@ -57,6 +59,15 @@ export interface IdentityClient extends grpc.Client {
   ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
   ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
   ensureUser(argument: _linescope_identity_v1_EnsureUserRequest, callback: grpc.requestCallback<_linescope_identity_v1_EnsureUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  FindAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  FindAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  FindAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  FindAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  findAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  findAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  findAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
+  findAwaitedImport(argument: _linescope_identity_v1_FindAwaitedImportRequest, callback: grpc.requestCallback<_linescope_identity_v1_FindAwaitedImportResponse__Output>): grpc.ClientUnaryCall;
   
   FindUsers(argument: _linescope_identity_v1_FindUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
   FindUsers(argument: _linescope_identity_v1_FindUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_FindUsersResponse__Output>): grpc.ClientUnaryCall;
@@ -209,6 +220,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   EnsureUser: grpc.handleUnaryCall<_linescope_identity_v1_EnsureUserRequest__Output, _linescope_identity_v1_EnsureUserResponse>;
   
+  FindAwaitedImport: grpc.handleUnaryCall<_linescope_identity_v1_FindAwaitedImportRequest__Output, _linescope_identity_v1_FindAwaitedImportResponse>;
+  
   FindUsers: grpc.handleUnaryCall<_linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse>;
   
   GetEntitySettings: grpc.handleUnaryCall<_linescope_identity_v1_GetEntitySettingsRequest__Output, _linescope_identity_v1_GetEntitySettingsResponse>;
@@ -246,6 +259,7 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
 export interface IdentityDefinition extends grpc.ServiceDefinition {
   ClaimIdempotencyKey: MethodDefinition<_linescope_identity_v1_ClaimIdempotencyKeyRequest, _linescope_identity_v1_ClaimIdempotencyKeyResponse, _linescope_identity_v1_ClaimIdempotencyKeyRequest__Output, _linescope_identity_v1_ClaimIdempotencyKeyResponse__Output>
   EnsureUser: MethodDefinition<_linescope_identity_v1_EnsureUserRequest, _linescope_identity_v1_EnsureUserResponse, _linescope_identity_v1_EnsureUserRequest__Output, _linescope_identity_v1_EnsureUserResponse__Output>
+  FindAwaitedImport: MethodDefinition<_linescope_identity_v1_FindAwaitedImportRequest, _linescope_identity_v1_FindAwaitedImportResponse, _linescope_identity_v1_FindAwaitedImportRequest__Output, _linescope_identity_v1_FindAwaitedImportResponse__Output>
   FindUsers: MethodDefinition<_linescope_identity_v1_FindUsersRequest, _linescope_identity_v1_FindUsersResponse, _linescope_identity_v1_FindUsersRequest__Output, _linescope_identity_v1_FindUsersResponse__Output>
   GetEntitySettings: MethodDefinition<_linescope_identity_v1_GetEntitySettingsRequest, _linescope_identity_v1_GetEntitySettingsResponse, _linescope_identity_v1_GetEntitySettingsRequest__Output, _linescope_identity_v1_GetEntitySettingsResponse__Output>
   Introspect: MethodDefinition<_linescope_identity_v1_IntrospectRequest, _linescope_identity_v1_IntrospectResponse, _linescope_identity_v1_IntrospectRequest__Output, _linescope_identity_v1_IntrospectResponse__Output>

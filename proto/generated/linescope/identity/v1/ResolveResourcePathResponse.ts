@@ -2,6 +2,7 @@
 
 import type { Resource as _linescope_identity_v1_Resource, Resource__Output as _linescope_identity_v1_Resource__Output } from '../../../linescope/identity/v1/Resource.ts';
 import type { Repo as _linescope_identity_v1_Repo, Repo__Output as _linescope_identity_v1_Repo__Output } from '../../../linescope/identity/v1/Repo.ts';
+import type { AwaitedImport as _linescope_identity_v1_AwaitedImport, AwaitedImport__Output as _linescope_identity_v1_AwaitedImport__Output } from '../../../linescope/identity/v1/AwaitedImport.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface ResolveResourcePathResponse {
@@ -10,6 +11,7 @@ export interface ResolveResourcePathResponse {
   'entitySlug'?: (string);
   'resources'?: (_linescope_identity_v1_Resource)[];
   'repos'?: (_linescope_identity_v1_Repo)[];
+  'awaitedImport'?: (_linescope_identity_v1_AwaitedImport | null);
 }
 
 export interface ResolveResourcePathResponse__Output {
@@ -18,4 +20,5 @@ export interface ResolveResourcePathResponse__Output {
   'entitySlug': (string);
   'resources': (_linescope_identity_v1_Resource__Output)[];
   'repos': (_linescope_identity_v1_Repo__Output)[];
+  'awaitedImport': (_linescope_identity_v1_AwaitedImport__Output | null);
 }

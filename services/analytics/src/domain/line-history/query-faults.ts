@@ -31,8 +31,8 @@ export const hiddenCommit = (sha: string): Fault =>
 export const unknownBranch = (branch: string): Fault =>
   missing('branch', 'unknown_branch', `branch ${branch} names no branch of this repo as it was last imported.`);
 
-export const nothingImported = (): Fault =>
-  missing('resource_path', 'nothing_imported', 'resource_path names a repo of which no commit is imported yet.');
+export const nothingImported = (detail = 'resource_path names a repo of which no commit is imported yet.'): Fault =>
+  missing('resource_path', 'nothing_imported', detail);
 
 export const notStoredYet = (path: string): Fault =>
   missing(
