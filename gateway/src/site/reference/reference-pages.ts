@@ -58,7 +58,7 @@ function roleOf(operation: Operation): string {
   const { 'x-role': role = '', 'x-scope': scope } = operation;
   const limited =
     scope === 'any'
-      ? 'A token that is limited to scopes may call it whatever they are.'
+      ? 'A token that is limited to scopes may call it whatever they are, unless that is <code>telemetry</code> alone.'
       : scope && `A token that is limited to scopes needs <code>${escapeHtml(scope)}</code>.`;
   return [ROLES[role], limited].filter(Boolean).join(' ');
 }

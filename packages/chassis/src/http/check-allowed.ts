@@ -8,8 +8,11 @@ import type { Route } from './route.ts';
 export function checkAllowed({ role, scopes }: Principal, route: Pick<Route, 'method' | 'role' | 'scope'>): void {
   if (!roleAllows(role, route.role)) throw forbidden(`This needs the role ${route.role}.`);
   const needed = scopeOf(route);
-  if (needed === 'any') return;
-  if (scopes && !scopes.includes(needed)) throw forbidden(`This token is limited; this needs the scope ${needed}.`);
+  if (needed === 'any') {
+    // A laptop's token of telemetry can do nothing else.
+    if (scopes?.every((scope) => scope === 'telemetry')) throw forbidden('This token is limited to sending telemetry.');
+  } else if (scopes && !scopes.includes(needed))
+    throw forbidden(`This token is limited; this needs the scope ${needed}.`);
 }
 
 export function scopeOf({ method, role, scope }: Pick<Route, 'method' | 'role' | 'scope'>): Scope | 'any' {

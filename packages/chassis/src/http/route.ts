@@ -37,7 +37,7 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   role: Role;
   /**
    * What a limited token needs: `read` for a GET, `admin` where the role is an admin's, else `record`, unless given. `any`: whatever
-   * it is limited to, it may call this.
+   * it is limited to, it may call this, unless that is telemetry alone.
    */
   scope?: Scope | 'any';
   input: Input;

@@ -19,7 +19,7 @@ export const tokenStatus = ({ postgres }: Pick<Context, 'postgres'>): Route =>
     action: ACTION,
     summary: 'Check an API token',
     description:
-      'Answers 200 for a token that works, whatever it is limited to, and says whose it is, of which entity, and what it may do.',
+      'Answers 200 for a token that works, whatever it is limited to unless that is telemetry alone, and says whose it is, of which entity, and what it may do.',
     role: 'member',
     scope: 'any',
     input: z.object({}),
