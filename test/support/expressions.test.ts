@@ -76,25 +76,30 @@ function* hostileTexts({ pattern, where }: Expression): Generator<string> {
   }
 }
 
+const context: { pattern?: RegExp; texts?: string[] } = {};
+createContext(context);
+const run = new Script('for (const text of texts) pattern.test(text)');
+
+function endsInTime(pattern: RegExp, texts: string[]): boolean {
+  Object.assign(context, { pattern, texts });
+  try {
+    run.runInContext(context, { timeout: LIMIT_MS });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test('no expression that is run on text from outside takes more than its length: a hostile text holds up nobody', () => {
   const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT })).filter(
     (file) => !/\.test\.ts$|\/testing\/|\/referee\//.test(file),
   );
   const expressions = files.flatMap(expressionsIn);
   expect(expressions.length).toBeGreaterThan(150);
-  const context: { pattern?: RegExp; text?: string } = {};
-  createContext(context);
-  const run = new Script('pattern.test(text)');
   const slow = expressions.filter((expression) => {
-    for (const text of hostileTexts(expression)) {
-      Object.assign(context, { pattern: expression.pattern, text });
-      try {
-        run.runInContext(createContext(context), { timeout: LIMIT_MS });
-      } catch {
-        return true;
-      }
-    }
-    return false;
+    const texts = [...hostileTexts(expression)];
+    // All of them within the limit of one: then none is slow, and a watch over each is saved.
+    return !endsInTime(expression.pattern, texts) && texts.some((text) => !endsInTime(expression.pattern, [text]));
   });
   expect(slow.map(({ where }) => where)).toEqual([]);
 }, 120_000);

@@ -127,7 +127,12 @@ test('a unit that fails at its first start is named, with its last lines', async
 
 test('a unit that is terminated drains until its replacement is ready', async () => {
   const unit = await superviseScript(`
-    process.once('SIGTERM', () => { process.send('draining'); process.once('SIGTERM', () => process.exit(0)); });
+    import { existsSync, writeFileSync } from 'node:fs';
+    const replaces = process.env.FOLDER + '/replaces';
+    if (!existsSync(replaces)) {
+      writeFileSync(replaces, '');
+      process.once('SIGTERM', () => { process.send('draining'); process.once('SIGTERM', () => process.exit(0)); });
+    }
     ${STEADY}`);
   const first = pidOf(unit);
   process.kill(first, 'SIGTERM');
