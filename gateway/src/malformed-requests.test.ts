@@ -13,7 +13,7 @@ import { type Malformed, malformedRequests } from '../testing/malformed-requests
 import { sendRaw } from '../testing/raw-socket.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
 
-const COUNT = 10_000;
+const COUNT = 4_000;
 const AT_ONCE = 48;
 
 const teams = defineService({

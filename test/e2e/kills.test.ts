@@ -320,7 +320,7 @@ test(
         const { failures, last } = await withOneRetry(call);
         if (failures === 2) lost.push(last);
         answered += 1;
-        await pause(10);
+        await pause(40); // so that what is started anew has the processor too
       }
     });
     for (const victim of UNITS.map(({ name }) => name)) {

@@ -125,10 +125,11 @@ async function copiesArrived(stack: Stack, entityId: number, people: number, tea
 }
 
 /** Each person has a commit in each repo on each day, by one or the other identity, a pull request in each, and AI usage. */
-async function factsOfEverybody(stack: Stack, entityId: number, repoIds: number[], identities: number[][]) {
-  for (const [person, ids] of identities.entries())
-    await insertFacts(stack, { entityId, repoIds, ids, mark: person, weight: weightOf(person) });
-}
+const factsOfEverybody = (stack: Stack, entityId: number, repoIds: number[], identities: number[][]) =>
+  insertFacts(
+    stack,
+    identities.map((ids, person) => ({ entityId, repoIds, ids, mark: person, weight: weightOf(person) })),
+  );
 
 export interface FactsOf {
   entityId: number;
@@ -139,26 +140,20 @@ export interface FactsOf {
   weight: number;
 }
 
-export async function insertFacts(stack: Stack, { entityId, repoIds, ids, mark, weight }: FactsOf): Promise<void> {
-  const { clickHouse } = stack;
-  const made = repoIds.flatMap((repoId, repo) =>
-    DAYS.map((day, index) => ({
-      entity_id: entityId,
-      repo_id: repoId,
-      sha: `${entityId}f${mark}f${repo}${index}`.padEnd(40, '0'),
-      committer_id: ids[(repo + index) % ids.length] ?? 0,
-      authored_at: Date.parse(`${day}T10:00:00Z`) / 1000,
-    })),
-  );
+/** All of them together: an insert of a table costs as much for one row as for hundreds. */
+export async function insertFacts({ clickHouse }: Stack, all: FactsOf[]): Promise<void> {
+  const made = all.flatMap(commitsOf);
+  const pulls = all.flatMap(pullsOf);
+  const at = (hour: number) => `${DAYS[0]}T${hour}:00:00Z`;
   await insertRows(
     clickHouse,
     commitsTable,
-    made.map((commit) => commitRow({ ...commit, issue_keys: [`OPS-${mark}`] })),
+    made.map(({ commit, mark }) => commitRow({ ...commit, issue_keys: [`OPS-${mark}`] })),
   );
   await insertRows(
     clickHouse,
     commitScoresTable,
-    made.map((commit) =>
+    made.map(({ commit, mark, weight }) =>
       scoreRow({
         ...commit,
         delta: weight,
@@ -183,19 +178,12 @@ export async function insertFacts(stack: Stack, { entityId, repoIds, ids, mark, 
   await insertRows(
     clickHouse,
     lineChangesTable,
-    made.map((commit) => lineRow({ ...commit, delta: weight, churn: true, ai_authored: true })),
+    made.map(({ commit, weight }) => lineRow({ ...commit, delta: weight, churn: true, ai_authored: true })),
   );
-  const pulls = repoIds.map((repoId, repo) => ({
-    entity_id: entityId,
-    repo_id: repoId,
-    number: 100 * mark + repo + 1,
-    committer_id: ids[0] ?? 0,
-  }));
-  const at = (hour: number) => `${DAYS[0]}T${hour}:00:00Z`;
   await insertRows(
     clickHouse,
     pullRequestsTable,
-    pulls.map((pull) =>
+    pulls.map(({ pull }) =>
       pullRow({
         ...pull,
         opened_at: at(11),
@@ -205,39 +193,72 @@ export async function insertFacts(stack: Stack, { entityId, repoIds, ids, mark, 
       }),
     ),
   );
-  const left = { review_id: String(mark), comment_id: String(mark) };
   await insertRows(
     clickHouse,
     pullRequestReviewsTable,
-    pulls.map((pull) => reviewRow({ ...pull, review_id: left.review_id, submitted_at: at(12) })),
+    pulls.map(({ pull, mark }) => reviewRow({ ...pull, review_id: String(mark), submitted_at: at(12) })),
   );
   await insertRows(
     clickHouse,
     pullRequestCommentsTable,
-    pulls.map((pull) => commentRow({ ...pull, comment_id: left.comment_id, created_at: at(12), body: 'Look' })),
+    pulls.map(({ pull, mark }) => commentRow({ ...pull, comment_id: String(mark), created_at: at(12), body: 'Look' })),
   );
-  await insertRows(clickHouse, issuesTable, [
-    issueRow({
-      entity_id: entityId,
-      key: `OPS-${mark}`,
-      issue_id: mark + 1,
-      assignee_committer_id: ids[0] ?? 0,
-      story_points: weight,
-      started_at: at(10),
-      resolved_at: at(16),
-      type: 'Bug',
-    }),
-  ]);
-  await insertRows(clickHouse, aiUsageTable, [
-    usageRow({
-      entity_id: entityId,
-      date: DAYS[0] ?? '',
-      model: `m${mark}`,
-      committer_id: ids[0] ?? 0,
-      cents_cost: weight,
-      lines_added: weight,
-      prompted_suggest_count: 2 * weight,
-      prompted_accept_count: weight,
-    }),
-  ]);
+  await insertRows(
+    clickHouse,
+    issuesTable,
+    all.map(({ entityId, ids, mark, weight }) =>
+      issueRow({
+        entity_id: entityId,
+        key: `OPS-${mark}`,
+        issue_id: mark + 1,
+        assignee_committer_id: ids[0] ?? 0,
+        story_points: weight,
+        started_at: at(10),
+        resolved_at: at(16),
+        type: 'Bug',
+      }),
+    ),
+  );
+  await insertRows(
+    clickHouse,
+    aiUsageTable,
+    all.map(({ entityId, ids, mark, weight }) =>
+      usageRow({
+        entity_id: entityId,
+        date: DAYS[0] ?? '',
+        model: `m${mark}`,
+        committer_id: ids[0] ?? 0,
+        cents_cost: weight,
+        lines_added: weight,
+        prompted_suggest_count: 2 * weight,
+        prompted_accept_count: weight,
+      }),
+    ),
+  );
 }
+
+const commitsOf = ({ entityId, repoIds, ids, mark, weight }: FactsOf) =>
+  repoIds.flatMap((repoId, repo) =>
+    DAYS.map((day, index) => ({
+      mark,
+      weight,
+      commit: {
+        entity_id: entityId,
+        repo_id: repoId,
+        sha: `${entityId}f${mark}f${repo}${index}`.padEnd(40, '0'),
+        committer_id: ids[(repo + index) % ids.length] ?? 0,
+        authored_at: Date.parse(`${day}T10:00:00Z`) / 1000,
+      },
+    })),
+  );
+
+const pullsOf = ({ entityId, repoIds, ids, mark }: FactsOf) =>
+  repoIds.map((repoId, repo) => ({
+    mark,
+    pull: {
+      entity_id: entityId,
+      repo_id: repoId,
+      number: 100 * mark + repo + 1,
+      committer_id: ids[0] ?? 0,
+    },
+  }));

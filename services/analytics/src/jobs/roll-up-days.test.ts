@@ -226,12 +226,16 @@ const asked = ADDED_UP.flatMap((segment) =>
   })),
 );
 
+/** Each turn takes a third of them, and the three turns all; LINESCOPE_EVERY_SEGMENT=1 takes all at each. */
+const every = process.env['LINESCOPE_EVERY_SEGMENT'] === '1';
+
 /** Of a part of the days, so that intervals begin and end within the range. */
 async function expectSameInMemory(turn: number): Promise<void> {
   const range = { from: '2026-02-18', until: '2026-02-26' };
   const joined = [...merged].filter(([id, into]) => id !== into);
   const stamp = await readStamp(postgres, ENTITY);
   for (const [index, { segment, aggregation }] of asked.entries()) {
+    if (!every && Math.floor(index / 3) % 3 !== turn % 3) continue;
     const interval = INTERVALS[(index + turn) % INTERVALS.length] ?? 'daily';
     const buckets = bucketsOf(range, interval, new Date('2026-03-01T00:00:00Z'), []);
     const suppressed = segment.breakdown !== undefined && turn === 2;
