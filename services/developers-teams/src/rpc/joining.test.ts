@@ -117,6 +117,7 @@ describe('identities are one person', () => {
     });
     await post('/teams', { name: 'Both', developer_members: 'ada,ada-home' });
     await post('/teams', { name: 'Home', developer_members: 'ada-home' });
+    await service.allPublished();
     const received = {
       teams: service.collect(teamChanged),
       days: service.collect(timeOffChanged),

@@ -13,6 +13,7 @@ import { identityService } from '@linescope/identity/service';
 import { identityClient } from '@linescope/identity/testing/identity-client';
 import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { developersTeamsRpc } from '@linescope/proto/services';
+import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testNats } from '@linescope/test-kit/test-nats';
 import {
@@ -22,7 +23,7 @@ import {
   TEST_RPC_TOKEN,
   testService,
 } from '@linescope/test-kit/test-service';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { developersTeamsService } from '../service.ts';
 
 /** The service beside a real identity and behind the real gateway, and what a test needs to fill it. */
@@ -118,6 +119,12 @@ export async function startDevelopersTeams(env: Record<string, string> = {}) {
         changeSettings(tx, outbox, { entitySlug, settings: { seat_limit: seats }, actor: 'test' }),
       );
     },
+    /** Until all that was changed so far is published: what is collected afterwards is of later changes alone. */
+    allPublished: () =>
+      eventually(async () => {
+        const sql = 'SELECT count(*) AS left FROM outbox WHERE published_at IS NULL AND failed_at IS NULL';
+        return (await context.postgres.one(z.object({ left: z.number() }), sql)).left === 0;
+      }),
     /** Collects the data of an event as it is published from now on. */
     collect<Data extends z.ZodType>(definition: EventDefinition<Data>): z.output<Data>[] {
       const received: z.output<Data>[] = [];
