@@ -19,12 +19,13 @@ function needsStores(root: string, file: string, seen: Set<string> = new Set()):
   );
 }
 
-export function testsByNeed(root: string): { units: string[]; stores: string[] } {
+export function testsByNeed(root: string): { units: string[]; stores: string[]; servers: string[] } {
   const files = globSync('{gateway,services,proto,packages,deploy,console,test}/**/*.test.ts', {
     cwd: root,
     exclude: (path) => path.includes('node_modules') || /^test\/(e2e|browser)/.test(path),
   });
-  const stores = files.filter((file) => OF_SERVERS.test(file) || needsStores(root, file));
-  const slow = new Set(stores);
-  return { units: files.filter((file) => !slow.has(file)), stores };
+  const servers = files.filter((file) => OF_SERVERS.test(file));
+  const stores = files.filter((file) => !OF_SERVERS.test(file) && needsStores(root, file));
+  const slow = new Set([...servers, ...stores]);
+  return { units: files.filter((file) => !slow.has(file)), stores, servers };
 }
