@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyticsService } from '@linescope/analytics/service';
+import { analyticsClickHouse } from '@linescope/analytics/testing/analytics-clickhouse';
 import type { BrokerUser } from '@linescope/chassis/events/broker-users';
 import { startService } from '@linescope/chassis/service/run-service';
 import { startCodeHost } from '@linescope/code-host/start-code-host';
@@ -13,7 +14,6 @@ import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { importsService } from '@linescope/imports/service';
 import { importsWorker } from '@linescope/imports/worker-service';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testNats } from '@linescope/test-kit/test-nats';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { TEST_PRINCIPAL_KEYS, TEST_RPC_TOKEN, TEST_SECRET_KEYS, testService } from '@linescope/test-kit/test-service';
@@ -22,6 +22,11 @@ import { createCaller } from './call-api.ts';
 export const CODE_HOST_TOKEN = 'code-host-token';
 /** Of another person at the code host. */
 export const SECOND_CODE_HOST_TOKEN = 'second-code-host-token';
+
+const clickHouseOfItsOwn = async () => {
+  const { url, database } = await analyticsClickHouse();
+  return { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database };
+};
 
 /**
  * The services of a real stack in this process, with the local code host, on stores of their own. With `natsUrlOf`, each connects
@@ -36,7 +41,6 @@ export async function startStack(extra: Record<string, string> = {}, natsUrlOf?:
   });
   removeAfterFile(codeHost.stop);
   const nats = await testNats();
-  const clickHouse = await testClickHouse();
   const shared = {
     NATS_URL: nats.url,
     NATS_NAMESPACE: nats.namespace,
@@ -59,9 +63,7 @@ export async function startStack(extra: Record<string, string> = {}, natsUrlOf?:
     ...shared,
     ...as('analytics'),
     ...addresses,
-    CLICKHOUSE_URL: clickHouse.url,
-    CLICKHOUSE_DATABASE: clickHouse.database,
-    ...extra,
+    ...(extra['CLICKHOUSE_URL'] ? {} : await clickHouseOfItsOwn()),
   });
   const importsEnv = {
     ...shared,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createClient } from '@clickhouse/client';
+import { layOut } from './clickhouse-layout.ts';
 import { removeAfterFile } from './leave-nothing.ts';
 import { serverUrl } from './servers.ts';
 
@@ -8,12 +9,13 @@ export interface TestClickHouse {
   database: string;
 }
 
-/** A ClickHouse database of its own for one test file; dropped after the file. */
-export async function testClickHouse(): Promise<TestClickHouse> {
+/** A ClickHouse database of its own for one test file, with the tables of a folder of migrations if one is given; dropped after the file. */
+export async function testClickHouse(migrations?: string): Promise<TestClickHouse> {
   const url = await serverUrl('clickhouse', 'TEST_CLICKHOUSE_URL');
   const database = `test_${randomBytes(6).toString('hex')}`;
   await command(url, `create database ${database}`);
   removeAfterFile(() => command(url, `drop database if exists ${database}`));
+  if (migrations !== undefined) await layOut({ url, database }, migrations);
   return { url, database };
 }
 

@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url';
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
-import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
 import { defectsTable, releasedCommitsTable } from '@linescope/facts/copy-tables';
 import { commitScoresTable, lineChangesTable } from '@linescope/facts/git-tables';
 import {
@@ -10,7 +8,6 @@ import {
   pullRequestsTable,
 } from '@linescope/facts/provider-tables';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { compileSegment } from '../segments/compile.ts';
@@ -19,6 +16,7 @@ import { aggregationsOf, allSegments } from '../segments/registry.ts';
 import { type Aggregation, INTERVALS, type Segment } from '../segments/segment.ts';
 import { aiUsage } from '../segments/views/ai-views.ts';
 import { bindTemplate } from '../store/sql.ts';
+import { analyticsClickHouse } from '../testing/analytics-clickhouse.ts';
 import { insertRows } from '../testing/fact-rows.ts';
 import { factsOf, randomOf } from '../testing/random-facts.ts';
 import { statementParams } from '../testing/statement-params.ts';
@@ -27,8 +25,7 @@ import { createReadings } from './readings.ts';
 import { planOfView } from './view-plan.ts';
 import { addUpView, createViewsInMemory } from './views-in-memory.ts';
 
-const layout = await testClickHouse();
-await migrateClickHouse(layout, fileURLToPath(new URL('../../migrations/clickhouse/', import.meta.url)));
+const layout = await analyticsClickHouse();
 const clickHouse = createClickHouse(layout.url, layout.database);
 removeAfterFile(() => clickHouse.close());
 

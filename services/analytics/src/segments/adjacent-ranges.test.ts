@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
-import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
 import { DAY_MS } from '@linescope/contract/days';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { bindTemplate } from '../store/sql.ts';
+import { analyticsClickHouse } from '../testing/analytics-clickhouse.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
 import { statementParams } from '../testing/statement-params.ts';
@@ -15,8 +13,7 @@ import { compileSegment } from './compile.ts';
 import { aggregationsOf, allSegments } from './registry.ts';
 import { isAdditive, type Segment } from './segment.ts';
 
-const layout = await testClickHouse();
-await migrateClickHouse(layout, fileURLToPath(new URL('../../migrations/clickhouse/', import.meta.url)));
+const layout = await analyticsClickHouse();
 const clickHouse = createClickHouse(layout.url, layout.database);
 removeAfterFile(() => clickHouse.close());
 await insertGoldenHistory(clickHouse);

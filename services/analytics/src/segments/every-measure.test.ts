@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { createClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
-import { migrateClickHouse } from '@linescope/chassis/clickhouse/migrate';
 import { DAY_MS } from '@linescope/contract/days';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { bindTemplate } from '../store/sql.ts';
+import { analyticsClickHouse } from '../testing/analytics-clickhouse.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory } from '../testing/golden-history.ts';
 import { insertGoldenLives } from '../testing/golden-lives.ts';
@@ -20,8 +18,7 @@ import { formulaSeries, INTERVALS, type Interval, measuresBehind, recordLists, t
 import type { SegmentView } from './segment-view.ts';
 import type { Shape } from './series.ts';
 
-const layout = await testClickHouse();
-await migrateClickHouse(layout, fileURLToPath(new URL('../../migrations/clickhouse/', import.meta.url)));
+const layout = await analyticsClickHouse();
 const clickHouse = createClickHouse(layout.url, layout.database);
 removeAfterFile(() => clickHouse.close());
 await insertGoldenHistory(clickHouse);

@@ -1,13 +1,13 @@
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { type CallOptions, TEST_PRINCIPAL, TEST_RPC_TOKEN, testService } from '@linescope/test-kit/test-service';
 import { analyticsService } from '../service.ts';
+import { analyticsClickHouse } from './analytics-clickhouse.ts';
 import { type Neighbourhood, startNeighbours } from './neighbours.ts';
 
 /** The service on stores of its own, with identity and developers-teams that serve the test's data. */
 export async function startAnalytics(data: Neighbourhood) {
-  const clickHouse = await testClickHouse();
+  const clickHouse = await analyticsClickHouse();
   const postgres = await testPostgres('analytics');
   const neighbours = await startNeighbours(data, TEST_RPC_TOKEN);
   removeAfterFile(neighbours.stop);
