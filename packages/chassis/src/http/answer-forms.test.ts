@@ -1,6 +1,7 @@
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { stringInput } from '@linescope/contract/inputs';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
+import { eventually } from '@linescope/test-kit/eventually';
 import { testService } from '@linescope/test-kit/test-service';
 import { parse } from 'csv-parse/sync';
 import Papa from 'papaparse';
@@ -11,6 +12,7 @@ import { openPostgres } from '../postgres/postgres.ts';
 import { defineService } from '../service/run-service.ts';
 import { defineRoute, ok } from './route.ts';
 import { serveRoutes } from './serve-routes.ts';
+import { WrittenList } from './written-list.ts';
 
 interface Thing {
   id: number;
@@ -29,6 +31,9 @@ const things: Thing[] = Array.from({ length: 2500 }, (_, index) => ({
 const numberOf = (text: string) => (text === '' ? null : /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 /** Some megabytes, which are sent in parts. */
 const longTexts = Array.from({ length: 5000 }, (_, index) => `${index} ü `.repeat(60));
+/** Buffers that an answer was written in and that are free for another. */
+const writtenIn: Buffer[] = [];
+let written = 0;
 let failsAfter = Number.POSITIVE_INFINITY;
 
 /** A list, as every service has them. */
@@ -74,8 +79,25 @@ const listing = defineService({
       output: z.object({ ...envelopeShape, texts: z.array(z.string()) }),
       handle: async () => ok(success('action_long_thing_list', 'Found.', { texts: longTexts })),
     });
+    const writtenRoute = defineRoute({
+      method: 'GET',
+      path: '/written_things',
+      action: 'action_written_thing_list',
+      summary: 'List written things',
+      role: 'member',
+      input: z.object({}),
+      output: z.object({ ...envelopeShape, texts: z.array(z.string()) }),
+      handle: async () => {
+        const bytes = writtenIn.pop() ?? Buffer.alloc(70_000);
+        written += 1;
+        bytes.fill(0x20);
+        bytes.write(`["${'x'.repeat(60_000)}${written}"]`);
+        const texts = new WrittenList(1, [bytes], () => writtenIn.push(bytes));
+        return ok(success('action_written_thing_list', 'Found.', { texts }));
+      },
+    });
     const { port } = await serveRoutes(runtime, {
-      routes: [route, longRoute],
+      routes: [route, longRoute, writtenRoute],
       postgres,
       claimIdempotencyKey: async () => true,
     });
@@ -181,5 +203,24 @@ test.each(['gzip', 'br', 'zstd', 'identity'])(
       headers: { 'accept-encoding': encoding, 'if-none-match': tag },
     });
     expect(again.status).toBe(304);
+  },
+);
+
+test.each(['gzip', 'br', 'zstd', 'identity'])(
+  'what an answer was written in is written in again only when it has been sent, as %s',
+  async (encoding) => {
+    const ask = async () => {
+      const { body } = await service.call('GET', '/written_things', { headers: { 'accept-encoding': encoding } });
+      return Number(body.texts[0].replaceAll('x', ''));
+    };
+    const before = written;
+    const together = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(together.toSorted((one, other) => one - other)).toEqual(together.map((_, index) => before + index + 1));
+    await eventually(() => writtenIn.length > 0);
+    const free = writtenIn.length;
+    for (let turn = 1; turn <= 5; turn++) {
+      expect(await ask()).toBe(before + 20 + turn);
+      await eventually(() => writtenIn.length === free);
+    }
   },
 );

@@ -15,7 +15,8 @@ export type Encoding = 'zstd' | 'br' | 'gzip';
 /** Fast ones: an answer is compressed once and read once. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const GZIP = { level: 1 };
+export const GZIP_LEVEL = 1;
+const GZIP = { level: GZIP_LEVEL };
 
 const PREFERRED: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 

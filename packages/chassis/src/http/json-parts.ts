@@ -78,6 +78,12 @@ function* piecesOfFields({ fields }: WrittenFields): Generator<string> {
   yield before === '{' ? '{}' : '}';
 }
 
+/** The body is sent: what it was written in can be used again. */
+export function releaseParts(body: unknown): void {
+  if (!isPlain(body)) return;
+  for (const value of Object.values(body)) if (value instanceof WrittenList) value.release();
+}
+
 /** What was written read back, for whoever needs the values. */
 export const readBack = (body: unknown): unknown =>
   isPlain(body) && Object.values(body).some((value) => value instanceof WrittenList || value instanceof WrittenFields)

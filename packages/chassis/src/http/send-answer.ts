@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { acceptedEncoding, COMPRESSED_FROM, compress, compressing } from './encodings.ts';
-import { jsonParts } from './json-parts.ts';
+import { acceptedEncoding, COMPRESSED_FROM, compress, compressing, GZIP_LEVEL } from './encodings.ts';
+import { createGzipParts } from './gzip-parts.ts';
+import { jsonParts, releaseParts } from './json-parts.ts';
 
 /** Of longer answers the client gets the beginning while the rest is compressed. */
 const STREAMED_FROM = 256 * 1024;
@@ -17,28 +18,40 @@ const REVALIDATED = { 'cache-control': 'private, no-cache' };
  */
 export async function sendJson(request: Request, response: Response, body: unknown, isRead: boolean): Promise<number> {
   const hash = createHash('sha1');
-  const parts = await jsonParts(body, isRead ? (part) => hash.update(part) : undefined);
+  const accepted = acceptedEncoding(request.headers['accept-encoding']);
+  const knownTag = request.headers['if-none-match'];
+  // Who names an answer that they have mostly needs no other.
+  const gzip = accepted === 'gzip' && knownTag === undefined ? createGzipParts(GZIP_LEVEL) : null;
+  const parts = await jsonParts(body, (part) => {
+    gzip?.add(part);
+    if (isRead) hash.update(part);
+  });
+  // Not where the client goes away before: then the parts may still be on their way.
+  response.once('finish', () => releaseParts(body));
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   response.vary(isRead ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
   if (isRead) {
     const tag = `W/"${hash.digest('base64url')}"`;
     response.set({ ...REVALIDATED, etag: tag });
-    if (isKnown(request.headers['if-none-match'], tag)) {
+    if (isKnown(knownTag, tag)) {
       response.status(304).end();
       return length;
     }
   }
   response.type('json');
-  const encoding = length < COMPRESSED_FROM ? null : acceptedEncoding(request.headers['accept-encoding']);
+  const encoding = length < COMPRESSED_FROM ? null : accepted;
   if (encoding !== null) response.set('content-encoding', encoding);
-  if (length < STREAMED_FROM) {
-    const bytes = Buffer.concat(parts);
-    response.send(encoding === null ? bytes : await compress(bytes, encoding));
-  } else if (encoding === null) {
+  if (encoding === null) {
     response.set('content-length', String(length));
+    response.cork();
     for (const part of parts) response.write(part);
     response.end();
-  } else await pipeline(Readable.from(parts), compressing(encoding), response).catch(endedBy(response));
+  } else if (length < STREAMED_FROM) {
+    response.send(
+      gzip ? Buffer.concat(await Array.fromAsync(gzip.end())) : await compress(Buffer.concat(parts), encoding),
+    );
+  } else if (gzip) await pipeline(gzip.end(), response).catch(endedBy(response));
+  else await pipeline(Readable.from(parts), compressing(encoding), response).catch(endedBy(response));
   return length;
 }
 

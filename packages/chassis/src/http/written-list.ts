@@ -6,10 +6,13 @@ export class WrittenList {
   readonly length: number;
   /** Together a JSON array. */
   readonly parts: readonly Buffer[];
+  /** Called once they are sent: whoever wrote them may write in them again. */
+  readonly release: () => void;
 
-  constructor(length: number, parts: readonly Buffer[]) {
+  constructor(length: number, parts: readonly Buffer[], release: () => void = () => {}) {
     this.length = length;
     this.parts = parts;
+    this.release = release;
   }
 
   toJSON(): unknown {

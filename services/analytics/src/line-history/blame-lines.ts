@@ -25,22 +25,29 @@ const NO_TEXT = { bytes: Buffer.from('null'), from: 0, until: 4 };
 const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30];
 
 const PART = 128 * 1024;
-/** Roughly what a line takes. */
-const LINE = 512;
 /** Of two numbers and what stands around the text. */
 const MARGIN = 64;
 
 export interface LineWriter {
   /** A line with an entry, or with none where there is no number of it. */
   add(number: number, text: TextBytes | null, head: Buffer, line?: number, tail?: Buffer): void;
-  /** All lines as a JSON array. */
-  end(): { length: number; parts: Buffer[] };
+  /** All lines as a JSON array, until it is released. */
+  end(): { length: number; parts: Buffer[]; release(): void };
 }
 
-/** For so many lines, so that few of them take little space. */
-export function createLineWriter(lines: number): LineWriter {
+/** Written in before and free again: new ones for each answer would have the whole heap looked through every fifty answers. */
+const free: Buffer[] = [];
+const MOST_FREE = 64;
+
+export function createLineWriter(): LineWriter {
   const parts: Buffer[] = [];
-  let part = Buffer.allocUnsafeSlow(Math.min(PART, MARGIN + LINE * lines));
+  const used: Buffer[] = [];
+  const take = (bytes: number): Buffer => {
+    const taken = (bytes <= PART ? free.pop() : undefined) ?? Buffer.allocUnsafeSlow(Math.max(PART, bytes));
+    used.push(taken);
+    return taken;
+  };
+  let part = take(0);
   let at = 0;
   let length = 0;
   const close = (): void => {
@@ -50,7 +57,10 @@ export function createLineWriter(lines: number): LineWriter {
   const reserve = (bytes: number): void => {
     if (part.length - at >= bytes) return;
     close();
-    part = Buffer.allocUnsafeSlow(Math.max(PART, bytes));
+    part = take(bytes);
+  };
+  const release = (): void => {
+    for (const one of used.splice(0)) if (one.length === PART && free.length < MOST_FREE) free.push(one);
   };
   const put = (bytes: Buffer): void => {
     part.set(bytes, at);
@@ -83,7 +93,7 @@ export function createLineWriter(lines: number): LineWriter {
       if (length === 0) part[at++] = OPEN;
       part[at++] = CLOSE;
       close();
-      return { length, parts };
+      return { length, parts, release };
     },
   };
 }

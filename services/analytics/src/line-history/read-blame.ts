@@ -65,7 +65,7 @@ async function blame(context: LineHistoryContext, query: BlameQuery) {
     return createHeads({ sha: place.sha, authoredAt, userName: userName ?? '', path: place.path });
   });
   const tailOf = createTails();
-  const writer = createLineWriter(toLine - fromLine + 1);
+  const writer = createLineWriter();
   for (const run of runs) {
     if (run.kind === 'before_window') {
       eachLine(run, (line, number) => writer.add(number, olderText(run, line), BEFORE_WINDOW));

@@ -101,7 +101,7 @@ export const blameRoute = ({ lineHistory, mayReadSource, resolveRepo }: CodeCont
         from_line: fromLine,
         to_line: blamed.toLine,
         text_shown: showsText,
-        lines: new WrittenList(lines.length, lines.parts),
+        lines: new WrittenList(lines.length, lines.parts, lines.release),
         commits,
       };
       return ok(success(ACTION, summaryOf(lines.length, olderLines, commits.length), fields));
