@@ -42,7 +42,7 @@ const ask = async () => {
   },
   {
     name: 'orval',
-    packages: { orval: '8.38.0' },
+    packages: { orval: '8.31.0' },
     command: ['orval', '--input', 'api.json', '--output', 'made/api.ts', '--client', 'fetch'],
     program: `
 import { listDevelopers, runReport } from './made/api';

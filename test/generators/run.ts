@@ -15,6 +15,7 @@ const OWN = /^(core|client)\//;
 const LIMIT_MS = 300_000;
 const BUFFER_BYTES = 64 * 1024 * 1024;
 const TOOLS = { typescript: '5.9.3', esbuild: '0.28.2' };
+const INSTALL = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
 const STRICT = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--module', 'esnext'];
 
 interface Row {
@@ -56,17 +57,12 @@ async function tryOne(generator: Generator, place: string, env: Record<string, s
   };
   const manifest = { private: true, type: 'module', dependencies: { ...TOOLS, ...generator.packages } };
   await writeFile(join(place, 'package.json'), JSON.stringify(manifest));
-  await execute('npm', [
-    'install',
-    '--ignore-scripts',
-    '--legacy-peer-deps',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
-
   const [command = '', ...words] = generator.command;
-  row.generates = await verdict(() => execute(command, words));
+  // One that the registry does not give is not tried; the others are.
+  row.generates = await verdict(async () => {
+    await execute('npm', INSTALL);
+    await execute(command, words);
+  });
   if (row.generates !== 'yes') return row;
   await writeFile(join(place, 'call.ts'), programOf(generator));
   const compile = [
