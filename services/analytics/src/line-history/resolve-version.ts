@@ -19,6 +19,8 @@ export async function snapshotWith(
   { repoSnapshots }: Pick<LineHistoryContext, 'repoSnapshots'>,
   { entityId, repoId, sha }: { entityId: number; repoId: number; sha: string },
 ): Promise<RepoSnapshot> {
+  const held = repoSnapshots.held(entityId, repoId);
+  if (held?.graph.has(sha)) return held;
   const recent = await repoSnapshots.recent(entityId, repoId);
   return recent.graph.beginningWith(sha).length > 0 ? recent : repoSnapshots.current(entityId, repoId);
 }

@@ -17,6 +17,8 @@ const MAX_SNAPSHOTS = 50;
 const RECENT_MS = 5000;
 /** The shortest time between two checks by `refresh`, which follow requests. */
 const REFRESH_MS = 1000;
+/** For so long a snapshot that was current is used without asking whether it still is: as long as a repo's path is. */
+const CURRENT_MS = 1000;
 
 /** A repo's commits, renames, releases and people in memory, with the state of the tables they were read at. */
 export interface RepoSnapshot extends RepoState {
@@ -39,6 +41,8 @@ export interface RepoSnapshots {
   current(entityId: number, repoId: number): Promise<RepoSnapshot>;
   /** As the tables are now; during an import, as they were at most five seconds ago. */
   recent(entityId: number, repoId: number): Promise<RepoSnapshot>;
+  /** As the tables were at some moment of the last second, without a query; null where that is not known. */
+  held(entityId: number, repoId: number): RepoSnapshot | null;
   /**
    * Called after a request used the recent snapshot, so that the next request finds a newer one. Null where rows came in while it
    * was taken, or where it was checked a moment ago.
@@ -57,6 +61,8 @@ interface CachedSnapshot {
   /** The entity's stamp of its commits. */
   commits: number;
   checkedAt: number;
+  /** When it was last found to be current. */
+  currentAt: number;
   refreshedAt: number;
   snapshot: Promise<RepoSnapshot>;
   loaded: RepoSnapshot | null;
@@ -80,14 +86,18 @@ export function createRepoSnapshots(
   }
 
   async function get(entityId: number, repoId: number, maxAge: number): Promise<RepoSnapshot> {
+    const checkedAt = now().getTime();
     const { stamp, commits } = await readStamp(entityId);
     const key = `${entityId}:${repoId}`;
     const known = cache.get(key);
-    const checkedAt = now().getTime();
+    if (known && known.stamp >= stamp) known.currentAt = checkedAt;
     if (known && (known.stamp >= stamp || checkedAt - known.checkedAt < maxAge)) return known.snapshot;
     const refreshedAt = known?.refreshedAt ?? 0;
     const snapshot = load(entityId, repoId, stamp, known?.snapshot);
-    const entry: CachedSnapshot = { stamp, commits, checkedAt, refreshedAt, snapshot, loaded: null };
+    const entry: CachedSnapshot = {
+      ...{ stamp, commits, checkedAt, currentAt: checkedAt, refreshedAt },
+      ...{ snapshot, loaded: null },
+    };
     cache.set(key, entry);
     snapshot.then(
       (loaded) => {
@@ -107,6 +117,10 @@ export function createRepoSnapshots(
   return {
     current: (entityId, repoId) => get(entityId, repoId, 0),
     recent: (entityId, repoId) => get(entityId, repoId, RECENT_MS),
+    held(entityId, repoId) {
+      const known = cache.get(`${entityId}:${repoId}`);
+      return known && now().getTime() - known.currentAt < CURRENT_MS ? known.loaded : null;
+    },
     async refresh(entityId, repoId) {
       const known = cache.get(`${entityId}:${repoId}`);
       const refreshedAt = now().getTime();
