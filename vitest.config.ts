@@ -26,7 +26,7 @@ export default defineConfig({
       {
         // What crosses units.
         test: {
-          ...shared,
+          ...sharing,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...shared.exclude, ...WHOLE_STACKS],

@@ -9,6 +9,7 @@ import { startClickHouse } from '@linescope/local-stores/clickhouse';
 import { startNats } from '@linescope/local-stores/nats';
 import { startPostgres } from '@linescope/local-stores/postgres';
 import type { TestServer } from './container-servers.ts';
+import { CLICKHOUSE_SERVERS } from './servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linescope-test-'));
 chmodSync(folder, 0o711); // Postgres may run as another user, who must be able to pass
@@ -22,7 +23,7 @@ type Starters = Map<string, () => Promise<TestServer>>;
 const PROCESSES: Starters = new Map([
   ['/postgres', () => startPostgres({ dataDir: join(folder, 'postgres'), password: 'test', durable: false, log })],
   ['/nats', () => startNats({ dataDir: join(folder, 'nats'), log })],
-  ['/clickhouse', () => startClickHouse({ dataDir: join(folder, 'clickhouse'), log })],
+  ...ofEachClickHouse((path) => () => startClickHouse({ dataDir: join(folder, path), log })),
 ]);
 const STARTERS = process.env.TEST_STORES === 'containers' ? await inContainers() : PROCESSES;
 const started = new Map<string, Promise<TestServer>>();
@@ -43,12 +44,19 @@ const server = createServer(async (request, response) => {
   }
 });
 
+function ofEachClickHouse<T>(start: (path: string) => T): [string, T][] {
+  return Array.from({ length: CLICKHOUSE_SERVERS }, (_, number) => {
+    const path = `clickhouse/${number}`;
+    return [`/${path}`, start(path)];
+  });
+}
+
 async function inContainers(): Promise<Starters> {
   const containers = await import('./container-servers.ts');
   return new Map([
     ['/postgres', containers.startPostgresContainer],
     ['/nats', containers.startNatsContainer],
-    ['/clickhouse', containers.startClickHouseContainer],
+    ...ofEachClickHouse(() => containers.startClickHouseContainer),
   ]);
 }
 
