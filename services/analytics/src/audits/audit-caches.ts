@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createStatementResults } from '../store/repeated-statements.ts';
 import { createResultCache } from '../store/result-cache.ts';
 
 export const dayCountRow = z.object({ day: z.number(), records: z.coerce.number() });
@@ -19,10 +20,9 @@ export type LastCommit = z.output<typeof lastCommitRow>;
 
 const weigh = (rows: unknown[]): number => rows.length;
 
-/** Results that further pages of an audit use again, each under the stamp of the rows it was read from. */
+/** Results that this page and further ones of an audit use again, each under the stamp of the rows it was read from. */
 export const createAuditCaches = () => ({
-  dayCounts: createResultCache<DayCount[]>({ entries: 500, weight: 500_000, weigh }),
-  pointRecords: createResultCache<PointRecord[]>({ entries: 500, weight: 100_000, weigh }),
+  statements: createStatementResults(),
   lastCommits: createResultCache<LastCommit[]>({ entries: 100, weight: 500_000, weigh }),
 });
 export type AuditCaches = ReturnType<typeof createAuditCaches>;

@@ -1,6 +1,5 @@
 import type { RecordsStatement } from '../segments/compile-records.ts';
 import type { KeyType } from '../segments/segment-view.ts';
-import type { Stamp } from '../store/fact-stamps.ts';
 import { bindTemplate, bound, fragment, joinFragments, type SqlFragment } from '../store/sql.ts';
 import { pointRecordRow } from './audit-caches.ts';
 import { type AuditContext, type AuditQuery, ONE_ENTITY, type PointRecords } from './audit-query.ts';
@@ -9,16 +8,13 @@ import { ofEntity } from './conditions.ts';
 const MAX_LISTED = 5_000;
 
 export async function findPointRecords(
-  { clickHouse, caches }: AuditContext,
-  { stamp }: Stamp,
+  { clickHouse }: Pick<AuditContext, 'clickHouse'>,
   statement: RecordsStatement,
   params: Record<string, unknown>,
 ): Promise<PointRecords> {
   const sql = bindTemplate(statement.sql, params);
   const select = fragment`SELECT ${keyOf(statement)} AS key, point_values FROM (${sql}) LIMIT ${MAX_LISTED + 1}`;
-  const found = await caches.pointRecords.getOrLoad(`${stamp} ${JSON.stringify(select.params)} ${select.sql}`, () =>
-    clickHouse.query({ name: 'audit_point', ...select, row: pointRecordRow, settings: ONE_ENTITY }),
-  );
+  const found = await clickHouse.query({ name: 'audit_point', ...select, row: pointRecordRow, settings: ONE_ENTITY });
   return { statement, sql, found: found.length > MAX_LISTED ? null : found };
 }
 

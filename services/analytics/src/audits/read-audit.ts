@@ -24,6 +24,7 @@ import { ALL } from '../reports/series-names.ts';
 import { compileRecords } from '../segments/compile-records.ts';
 import { writeFormula } from '../segments/formula.ts';
 import { formulaOf, formulaSeries, recordLists } from '../segments/segment.ts';
+import { withResults } from '../store/repeated-statements.ts';
 import { createAuditCaches } from './audit-caches.ts';
 import type { AuditContext, AuditFilters, ScopeParams } from './audit-query.ts';
 import { AUDITS, type AuditType } from './audit-types.ts';
@@ -46,12 +47,14 @@ export type ReadAudit = ReturnType<typeof createAuditReader>;
 export type AuditAnswer = Awaited<ReturnType<ReadAudit>>;
 
 export function createAuditReader(context: Context, resolveQueryScope: ResolveQueryScope) {
-  const auditContext: AuditContext = { ...context, caches: createAuditCaches() };
+  const caches = createAuditCaches();
   return async (principal: Principal, input: AuditInput) => {
     const now = context.now();
     const parsed = parsePoint(input, now);
     const filters = withDays(input, now);
     const queryScope = await resolveQueryScope(principal, input);
+    const clickHouse = withResults(context.clickHouse, caches.statements, queryScope.stamp.stamp);
+    const auditContext: AuditContext = { ...context, clickHouse, caches };
     const report = parsed && buildReportQuery(parsed, queryScope, principal, now);
     const point = report && (await readPoint(auditContext, input, report));
     const page = await AUDITS[input.resource_type].list({
@@ -111,7 +114,7 @@ async function readPoint(context: AuditContext, input: AuditInput, report: Repor
   }
   const urls = pointLinks(report)(series ?? '')({ from: report.range.from, last: addDays(report.range.until, -1) });
   return {
-    records: await findPointRecords(context, report.queryScope.stamp, statement, { ...params, series: series ?? '' }),
+    records: await findPointRecords(context, statement, { ...params, series: series ?? '' }),
     fields: {
       point_formula: writeFormula(formulaOf(segment, series)),
       further_urls: urls.filter((_, index) => lists[index] !== list),

@@ -74,19 +74,10 @@ export async function readPage<Row extends z.ZodType>(
   };
 }
 
-async function countDays(
-  { context, queryScope }: AuditQuery,
-  name: string,
-  time: string | undefined,
-  from: SqlFragment,
-) {
-  const { clickHouse, caches } = context;
+function countDays({ context }: AuditQuery, name: string, time: string | undefined, from: SqlFragment) {
   const day = time ? `toInt32(toDate32(${time}))` : 'toInt32(0)';
   const statement = fragment`SELECT ${day} AS day, count() AS records FROM ${from} GROUP BY day ORDER BY day DESC`;
-  const { stamp } = queryScope.stamp;
-  return caches.dayCounts.getOrLoad(`${stamp} ${JSON.stringify(statement.params)} ${statement.sql}`, () =>
-    clickHouse.query({ name: `${name}_count`, ...statement, row: dayCountRow, settings: ONE_ENTITY }),
-  );
+  return context.clickHouse.query({ name: `${name}_count`, ...statement, row: dayCountRow, settings: ONE_ENTITY });
 }
 
 interface PageDays {

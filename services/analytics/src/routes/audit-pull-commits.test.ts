@@ -4,6 +4,7 @@ import { pullRequestsTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { storeCopies } from '../store/commit-copies.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
 import { exportedAndPaged } from '../testing/audit-export.ts';
 import { at, commitRow, committerRow, insertRows, pullRow, scoreRow, sha } from '../testing/fact-rows.ts';
 import { neighbourhood } from '../testing/golden-history.ts';
@@ -19,7 +20,7 @@ import { startAnalytics } from '../testing/start-analytics.ts';
  *   6 open        5 Mar   n1 of 4 March, by dan, who is not processed
  */
 const service = await startAnalytics(neighbourhood());
-const { clickHouse } = service.context;
+const { clickHouse, postgres } = service.context;
 
 const commits = [
   { mark: 'o1', delta: 10 },
@@ -104,6 +105,7 @@ test('200: commits of pull requests carry their state and Diff Delta as the phas
 test('200: exported commits and pull requests name the branches, copies and states that the pages name', async () => {
   // A later version of a pull request holds other commits, on another branch.
   await insertRows(clickHouse, pullRequestsTable, [pull(2, ['x1', 'o1'], { branch_name: 'renamed', version: 9 })]);
+  await bumpStamp(postgres, 1, 'rows');
   for (const type of ['commits', 'pull_requests']) {
     const { exported, paged } = await exportedAndPaged(service.call, type, '');
     expect(exported).toEqual(paged);
