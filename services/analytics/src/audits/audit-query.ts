@@ -5,6 +5,7 @@ import type { RecordsStatement } from '../segments/compile-records.ts';
 import type { SegmentParams } from '../segments/params.ts';
 import { bindTemplate, bound, fragment, type SqlFragment, type SqlTemplate } from '../store/sql.ts';
 import type { AuditCaches, PointRecord } from './audit-caches.ts';
+import type { CopiesInMemory } from './commit-copies.ts';
 import type { Cursor } from './cursor.ts';
 import type { IdentityLists } from './identity-lists.ts';
 
@@ -28,6 +29,7 @@ export interface AuditFilters {
 
 export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 'identity' | 'now'> {
   caches: AuditCaches;
+  copies: CopiesInMemory;
 }
 
 /** The parameters by which scope is applied in SQL. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import type { CommitFacts } from './commit-facts.ts';
-import { commitName, ofPageRepos } from './commit-keys.ts';
+import { commitName } from './commit-name.ts';
+import { ofEntity } from './conditions.ts';
 import { milliseconds, newest } from './row-fields.ts';
 
 const branchRow = z.object({
@@ -37,7 +38,7 @@ export async function readPullBranches(query: AuditQuery, pulls: readonly PullNu
   const rows = await query.context.clickHouse.query({
     name: 'audit_branches',
     ...fragment`SELECT repo_id, number, branch_name, ${milliseconds('opened_at')} AS opened_ms, version FROM pull_request_branches
-     WHERE ${ofPageRepos(query, pulls)} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
+     WHERE ${ofEntity(query)} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
     row: branchRow,
     settings: ONE_THREAD,
   });

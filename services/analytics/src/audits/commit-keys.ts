@@ -1,13 +1,7 @@
 import { bindTemplate, bound, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
+import type { CommitKey } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
-
-export interface CommitKey {
-  repo_id: number;
-  sha: string;
-  /** Known where commits were listed by time, which saves a query. */
-  authored_s?: number;
-}
 
 /** Which commits statements look up, in conditions that use the order of their tables. */
 export interface CommitChoice {
@@ -60,4 +54,6 @@ export const timeText = (seconds: number): string =>
 export const ofPageRepos = (query: AuditQuery, records: readonly { repo_id: number }[]): SqlFragment =>
   fragment`${ofEntity(query)} AND repo_id IN ${bound('page_repos', 'Array(UInt64)', [...new Set(records.map(({ repo_id: id }) => id))])}`;
 
-export const commitName = ({ repo_id: repoId, sha }: CommitKey): string => `${repoId}:${sha}`;
+/** The commits of a choice; a list names their repos already, and a second condition on them would only take the index longer. */
+export const ofChosen = (query: AuditQuery, { keys, includes, span }: CommitChoice, shaColumn: string): SqlFragment =>
+  fragment`${span ? ofPageRepos(query, keys) : ofEntity(query)} AND ${includes(shaColumn)}`;

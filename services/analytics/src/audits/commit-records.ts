@@ -4,16 +4,10 @@ import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
 import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import { type PullBranches, readCommitBranches } from './commit-branches.ts';
+import { type CommitCopies, furtherCopies, repeatedCommits } from './commit-copies.ts';
 import { type CommitFacts, readCommitFacts } from './commit-facts.ts';
-import {
-  type CommitChoice,
-  commitName,
-  IN_SPAN,
-  listedCommits,
-  ofPageRepos,
-  spanValues,
-  timeText,
-} from './commit-keys.ts';
+import { type CommitChoice, IN_SPAN, listedCommits, ofChosen, spanValues, timeText } from './commit-keys.ts';
+import { commitName } from './commit-name.ts';
 import { primariesIn } from './identity-lists.ts';
 import { mapInTurns } from './in-turns.ts';
 import { milliseconds, newest, timeField } from './row-fields.ts';
@@ -87,12 +81,17 @@ export async function readCommitRecords(
   knownPulls: Promise<PullBranches> = Promise.resolve(new Map()),
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  const { facts, branches, rows } = await readParts(query, chosen, countedIn, knownPulls);
+  // A large span is read by a statement that looks up the copies itself.
+  const copies = chosen.span ? null : query.context.copies.find(query.scopeParams.entity_id, query.queryScope.stamp);
+  const wanted = copies ? withCopies(query, chosen, countedIn, copies) : chosen;
+  const { facts, branches, rows } = await readParts(query, wanted, countedIn, knownPulls, copies !== null);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
+  const newestRows = newest(rows, commitName);
+  const repeated = copies && findRepeated(query, chosen, countedIn, { copies, factsOf, rows: newestRows });
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
     await mapInTurns(
-      [...newest(rows, commitName)],
+      [...newestRows],
       ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]): [
         string,
         CommitRecord,
@@ -106,7 +105,11 @@ export async function readCommitRecords(
             user_name: person?.user_name ?? '',
             full_name: person?.full_name || author,
             is_scored: known?.is_scored === true,
-            counts: mayCount && known?.is_scored === true && person?.processing_status === 'processing_stats',
+            counts:
+              mayCount &&
+              !repeated?.has(name) &&
+              known?.is_scored === true &&
+              person?.processing_status === 'processing_stats',
             delta: known?.delta ?? 0,
             children: known?.children ?? [],
             branches: branches.get(name) ?? [],
@@ -117,11 +120,45 @@ export async function readCommitRecords(
   );
 }
 
+/** Which of the copies count in pull requests is known of none but by its own records. */
+function withCopies(
+  { scopeParams: { every_repo: every, repo_ids: repoIds } }: AuditQuery,
+  chosen: CommitChoice,
+  countedIn: CountedIn,
+  copies: CommitCopies,
+): CommitChoice {
+  if (countedIn === 'reports') return chosen;
+  const further = furtherCopies(copies, chosen.keys).filter((copy) => every || repoIds.includes(copy.repo_id));
+  return further.length > 0 ? listedCommits([...chosen.keys, ...further]) : chosen;
+}
+
+interface Found {
+  copies: CommitCopies;
+  factsOf: ReadonlyMap<string, CommitFacts>;
+  rows: ReadonlyMap<string, z.output<typeof commitRow>>;
+}
+
+/** The same as the statements of `COUNTING` find. */
+function findRepeated(
+  { scopeParams }: AuditQuery,
+  { keys }: CommitChoice,
+  countedIn: CountedIn,
+  { copies, factsOf, rows }: Found,
+): Set<string> {
+  const { every_asked: everyAsked, asked_repo_ids: asked } = scopeParams;
+  return repeatedCommits(copies, keys, scopeParams, (copy) => {
+    if (countedIn === 'reports') return copy.counts && (everyAsked || asked.includes(copy.repo_id));
+    const name = commitName(copy);
+    return rows.get(name)?.may_count === true && (factsOf.get(name)?.pulls.length ?? 0) > 0;
+  });
+}
+
 async function readParts(
   query: AuditQuery,
   chosen: CommitChoice,
   countedIn: CountedIn,
   knownPulls: Promise<PullBranches>,
+  knowsCopies: boolean,
 ) {
   // The parts of a large span are read in turn: each takes a while, and others need the store too.
   if (chosen.span) {
@@ -129,14 +166,14 @@ async function readParts(
     return {
       facts,
       branches: await readCommitBranches(query, facts, await knownPulls),
-      rows: await readCommits(query, chosen, [], countedIn),
+      rows: await readCommits(query, chosen, [], countedIn, knowsCopies),
     };
   }
   const reading = readCommitFacts(query, chosen);
   const [facts, branches, rows] = await Promise.all([
     reading,
     reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
-    timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn)),
+    timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn, knowsCopies)),
   ]);
   return { facts, branches, rows };
 }
@@ -152,30 +189,38 @@ async function timesOf(query: AuditQuery, { keys }: CommitChoice, reading: Promi
   return [...known, ...scored.map((commit) => commit.authored_s), ...read];
 }
 
-async function readTimes(query: AuditQuery, { keys, includes }: CommitChoice): Promise<number[]> {
+async function readTimes(query: AuditQuery, chosen: CommitChoice): Promise<number[]> {
   const rows = await query.context.clickHouse.query({
     name: 'audit_commit_times',
     ...fragment`SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits
-       WHERE ${ofPageRepos(query, keys)} AND ${includes('sha')}`,
+       WHERE ${ofChosen(query, chosen, 'sha')}`,
     row: z.object({ authored_s: z.coerce.number() }),
     settings: ONE_THREAD,
   });
   return rows.map(({ authored_s: time }) => time);
 }
 
-function readCommits(query: AuditQuery, { keys, includes, span }: CommitChoice, times: number[], countedIn: CountedIn) {
+function readCommits(
+  query: AuditQuery,
+  chosen: CommitChoice,
+  times: number[],
+  countedIn: CountedIn,
+  knowsCopies: boolean,
+) {
   const { counts, copies } = COUNTING[countedIn];
+  const { span } = chosen;
   const atTimes = span ? IN_SPAN : AT_PAGE_TIMES;
   const values = {
     ...query.scopeParams,
     ...(span ? spanValues(span) : { page_times: [...new Set(times)].map(timeText) }),
   };
+  const isNoCopy = fragment` AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)})`;
   return query.context.clickHouse.query({
     name: 'audit_commit_records',
     ...fragment`SELECT repo_id, toString(sha) AS sha, ${milliseconds('authored_at')} AS authored, ${milliseconds('committed_at')} AS committed,
        ${milliseconds('stored_at')} AS stored, committer_id, author_name, message, presence, on_default_branch, version,
-       ${counts} AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)}) AS may_count
-     FROM commit_times WHERE ${ofPageRepos(query, keys)} AND ${bindTemplate(atTimes, values)} AND ${includes('commit_times.sha')}`,
+       ${counts}${knowsCopies ? '' : isNoCopy} AS may_count
+     FROM commit_times WHERE ${ofChosen(query, chosen, 'commit_times.sha')} AND ${bindTemplate(atTimes, values)}`,
     row: commitRow,
     settings: ONE_THREAD,
   });

@@ -5,7 +5,7 @@ import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
 import { type PullBranches, pullName } from './commit-branches.ts';
-import { ofPageRepos } from './commit-keys.ts';
+import { ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
 import { milliseconds, newest, timeField } from './row-fields.ts';
 
@@ -109,7 +109,7 @@ async function readFirstReleases(query: AuditQuery, merged: PullRow[]): Promise<
     name: 'audit_releases_of_pulls',
     ...fragment`
       SELECT repo_id, sha, ${milliseconds('released_at')} AS released_ms, version FROM sha_releases
-      WHERE ${ofPageRepos(query, merged)} AND (repo_id, sha) IN arrayZip(${repos}, ${shas})`,
+      WHERE ${ofEntity(query)} AND (repo_id, sha) IN arrayZip(${repos}, ${shas})`,
     row: releaseRow,
     settings: ONE_THREAD,
   });
@@ -151,7 +151,7 @@ async function readDeltasAfter(query: AuditQuery, merged: PullRow[]): Promise<Ma
       SELECT merged.repo_id AS repo_id, merged.number AS number, round(sum(later.delta), 2) AS delta
       FROM (
         SELECT repo_id, issue_key, authored_at, delta FROM issue_commits FINAL
-        WHERE ${ofPageRepos(query, named)} AND ${ofScores(query)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
+        WHERE ${ofEntity(query)} AND ${ofScores(query)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
           AND authored_at > fromUnixTimestamp64Milli(${since}, 'UTC')
           AND presence = 'existent' AND on_default_branch AND NOT is_merge
       ) AS later

@@ -28,6 +28,7 @@ import { withResults } from '../store/repeated-statements.ts';
 import { createAuditCaches } from './audit-caches.ts';
 import type { AuditContext, AuditFilters, ScopeParams } from './audit-query.ts';
 import { AUDITS, type AuditType } from './audit-types.ts';
+import { createCopiesInMemory } from './commit-copies.ts';
 import { readCursor } from './cursor.ts';
 import { listIdentities } from './identity-lists.ts';
 import { findPointRecords } from './point-records.ts';
@@ -48,13 +49,14 @@ export type AuditAnswer = Awaited<ReturnType<ReadAudit>>;
 
 export function createAuditReader(context: Context, resolveQueryScope: ResolveQueryScope) {
   const caches = createAuditCaches();
+  const copies = createCopiesInMemory(context);
   return async (principal: Principal, input: AuditInput) => {
     const now = context.now();
     const parsed = parsePoint(input, now);
     const filters = withDays(input, now);
     const queryScope = await resolveQueryScope(principal, input);
     const clickHouse = withResults(context.clickHouse, caches.statements, queryScope.stamp.stamp);
-    const auditContext: AuditContext = { ...context, clickHouse, caches };
+    const auditContext: AuditContext = { ...context, clickHouse, caches, copies };
     const report = parsed && buildReportQuery(parsed, queryScope, principal, now);
     const point = report && (await readPoint(auditContext, input, report));
     const page = await AUDITS[input.resource_type].list({
