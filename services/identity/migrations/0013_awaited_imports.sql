@@ -6,7 +6,7 @@ CREATE TABLE awaited_imports (
   repo_id bigint,
   import_status text NOT NULL,
   error_detail text NOT NULL,
-  -- Kept when it ended, so that what was published before and comes late does not bring it back.
+  -- Kept when it ended, without its repo, so that what was published before and comes late does not bring it back.
   ended boolean NOT NULL,
   version bigint NOT NULL
 );

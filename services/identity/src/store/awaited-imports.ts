@@ -21,25 +21,25 @@ export const findAwaitedByRepo = (db: Queryable, entityId: number, repoId: numbe
     repoId,
   ]);
 
-/** Keeps what was published, unless something later is known or the entity is gone. */
-export const saveAwaitedImport = (
-  db: Queryable,
-  awaited: {
-    importId: number;
-    entityId: number;
-    repoPath: string;
-    repoId: number | null;
-    importStatus: string;
-    errorDetail: string;
-    ended: boolean;
-    version: number;
-  },
-): Promise<number> =>
-  db.run(
+interface PublishedImport {
+  importId: number;
+  entityId: number;
+  repoPath: string;
+  repoId: number | null;
+  importStatus: string;
+  errorDetail: string;
+  ended: boolean;
+  version: number;
+}
+
+/** Keeps what was published, unless something later is known or the entity is gone. Of one that ended nothing of its repo stays. */
+export function saveAwaitedImport(db: Queryable, published: PublishedImport): Promise<number> {
+  const awaited = published.ended ? { ...published, repoPath: '', repoId: null, errorDetail: '' } : published;
+  return db.run(
     `INSERT INTO awaited_imports AS known (import_id, entity_id, repo_path, repo_id, import_status, error_detail, ended, version)
      SELECT $1, id, $3, $4, $5, $6, $7, $8 FROM entities WHERE id = $2
-     ON CONFLICT (import_id) DO UPDATE SET repo_id = excluded.repo_id, import_status = excluded.import_status,
-       error_detail = excluded.error_detail, ended = excluded.ended, version = excluded.version
+     ON CONFLICT (import_id) DO UPDATE SET repo_path = excluded.repo_path, repo_id = excluded.repo_id,
+       import_status = excluded.import_status, error_detail = excluded.error_detail, ended = excluded.ended, version = excluded.version
      WHERE known.version < excluded.version`,
     [
       awaited.importId,
@@ -52,3 +52,4 @@ export const saveAwaitedImport = (
       awaited.version,
     ],
   );
+}
