@@ -115,6 +115,7 @@ describe.runIf(chromium !== undefined)('the console', () => {
 
   test.for(PAGES)(
     '%s is drawn, accessible, dark too, as wide as a phone, and the same after a reload',
+    { timeout: 60_000 },
     async (path) => {
       const { page } = watched;
       await page.setViewportSize({ width: 1280, height: 800 });
