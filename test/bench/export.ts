@@ -22,7 +22,15 @@ const { values } = parseArgs({
   },
 });
 const write = (text: string) => process.stdout.write(`${text}\n`);
-const readSchema = z.object({ records: z.number(), bytes: z.number(), total: z.number(), milliseconds: z.number() });
+const readSchema = z.object({
+  records: z.number(),
+  bytes: z.number(),
+  total: z.number(),
+  milliseconds: z.number(),
+  cursor: z.string().nullable(),
+});
+/** Pages of one order: the token that goes with it lives for a minute. */
+const PAGES_AN_ORDER = 10;
 const MB = 1 << 20;
 
 async function run(rows: number, pages: number): Promise<void> {
@@ -65,7 +73,19 @@ async function readAll(service: BenchService, reader: BenchChild, one: Organizat
   const memory: number[] = [];
   const timer = setInterval(() => memory.push(process.memoryUsage().rss), 1_000);
   try {
-    return { ...(await reader.ask({ ...(await service.requestOf(one, auditOf(one))), pages }, readSchema)), memory };
+    const ask = async (some: number, cursor: string) =>
+      reader.ask({ ...(await service.requestOf(one, auditOf(one))), pages: some, cursor }, readSchema);
+    let read = await ask(Math.min(pages, PAGES_AN_ORDER), '');
+    for (let left = pages - PAGES_AN_ORDER; left > 0 && read.cursor !== null; left -= PAGES_AN_ORDER) {
+      const more = await ask(Math.min(left, PAGES_AN_ORDER), read.cursor);
+      read = {
+        ...more,
+        records: read.records + more.records,
+        bytes: read.bytes + more.bytes,
+        milliseconds: read.milliseconds + more.milliseconds,
+      };
+    }
+    return { ...read, memory };
   } finally {
     clearInterval(timer);
   }

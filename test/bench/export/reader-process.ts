@@ -10,6 +10,8 @@ const orderSchema = z.object({
   headers: z.record(z.string(), z.string()),
   /** Pages by cursor; 0: the whole as CSV. */
   pages: z.number(),
+  /** Where the first page begins; empty: at the newest record. */
+  cursor: z.string(),
 });
 const answered = z.looseObject({ total_count: z.number(), next_cursor: z.string().nullable() });
 
@@ -25,11 +27,11 @@ async function readWhole(url: string, headers: Record<string, string>) {
     bytes += part.length;
     for (let at = part.indexOf(CARRIAGE_RETURN); at !== -1; at = part.indexOf(CARRIAGE_RETURN, at + 1)) lines += 1;
   }
-  return { records: lines - 1, bytes, total: lines - 1 };
+  return { records: lines - 1, bytes, total: lines - 1, cursor: null };
 }
 
-async function readPages(url: string, headers: Record<string, string>, count: number) {
-  let cursor: string | null = '';
+async function readPages(url: string, headers: Record<string, string>, count: number, from: string) {
+  let cursor: string | null = from;
   let [page, total, bytes] = [0, 0, 0];
   for (; page < count && cursor !== null; page++) {
     const response: Response = await fetch(`${url}&per_page=1000${cursor === '' ? '' : `&cursor=${cursor}`}`, {
@@ -40,12 +42,12 @@ async function readPages(url: string, headers: Record<string, string>, count: nu
     bytes += text.length;
     ({ total_count: total, next_cursor: cursor } = answered.parse(JSON.parse(text)));
   }
-  return { records: page * 1000, bytes, total };
+  return { records: page * 1000, bytes, total, cursor };
 }
 
 answerParent(async (order) => {
-  const { url, headers, pages } = orderSchema.parse(order);
+  const { url, headers, pages, cursor } = orderSchema.parse(order);
   const began = performance.now();
-  const read = await (pages === 0 ? readWhole(url, headers) : readPages(url, headers, pages));
+  const read = await (pages === 0 ? readWhole(url, headers) : readPages(url, headers, pages, cursor));
   return { ...read, milliseconds: performance.now() - began };
 });
