@@ -15,10 +15,10 @@ export function spaceCalls(transport: Transport, { freely, everyMs }: Spacing): 
   return async (request) => {
     calls += 1;
     if (calls > freely) {
-      const now = performance.now();
-      const wait = Math.max(0, next - now);
-      next = now + wait + everyMs;
-      if (wait > 0) await pause(wait);
+      const due = Math.max(performance.now(), next);
+      next = due + everyMs;
+      // A timer counts from the beginning of the turn in which it is set, and may end early.
+      for (let left = due - performance.now(); left > 0; left = due - performance.now()) await pause(left);
     }
     return transport(request);
   };
