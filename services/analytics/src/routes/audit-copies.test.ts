@@ -122,10 +122,12 @@ test('200: which copies of a commit count is the same, whether they are held in 
 test('200: a page that was read since the last row was stored is answered without a statement', async () => {
   const statements = vi.mocked(clickHouse.client.query);
   for (const path of ASKED) await ask(path);
-  statements.mockClear();
-  for (const path of ASKED) await ask(path);
-  const asked = statements.mock.calls.filter(([{ query_id: id }]) => id?.startsWith('audit'));
-  expect(asked).toEqual([]);
+  // Once the jobs that follow what the tests stored have stored theirs, which makes new stamps.
+  await eventually(async () => {
+    statements.mockClear();
+    for (const path of ASKED) await ask(path);
+    return statements.mock.calls.every(([{ query_id: id }]) => !id?.startsWith('audit'));
+  }, 25_000);
   await bumpStamp(postgres, 1, 'rows');
   await ask(ASKED[0] ?? '');
   expect(statements.mock.calls.filter(([{ query_id: id }]) => id?.startsWith('audit')).length).toBeGreaterThan(0);
