@@ -3,13 +3,13 @@ import { carriedCommits } from '../domain/carried-commits.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { insertReleasedCommits, releasedCommitsOfRepo, releasesOfRepo } from '../store/released-commits.ts';
 import type { RepoSnapshots } from '../store/repo-snapshots.ts';
-import { postponeStaleRepo, type StaleRepo, takeStaleRepo } from '../store/stale-releases.ts';
+import { clearStaleRepo, postponeStaleRepo, type StaleRepo, takeStaleRepo } from '../store/stale-releases.ts';
 
 export interface RefreshContext extends Pick<Context, 'clickHouse' | 'postgres'> {
   repoSnapshots: RepoSnapshots;
 }
 
-/** Refreshes one marked repo; false where none is marked. The mark is removed in the same transaction, so a crash repeats the work. */
+/** Refreshes one marked repo; false where none is marked. The mark is removed at the end, so a crash repeats the work. */
 export async function refreshStaleRepo(context: RefreshContext, which: { urgent: boolean }): Promise<boolean> {
   let taken: StaleRepo | null = null;
   try {
@@ -17,6 +17,7 @@ export async function refreshStaleRepo(context: RefreshContext, which: { urgent:
       taken = await takeStaleRepo(tx, which);
       if (!taken) return false;
       await refreshReleasedCommits(context, taken);
+      await clearStaleRepo(tx, taken);
       return true;
     });
   } catch (error) {
