@@ -57,13 +57,13 @@ export function createCostlyReads({ ofToken, ...limits }: CostlyReadLimits) {
 
   return {
     /**
-     * Called between the parts of a long read that took so long: rests while others ask, so that it takes at most two thirds of
+     * Called between the parts of a long read that took so long: rests while others ask, so that it takes at most three quarters of
      * the time then, and not at all where it is alone.
      */
     async giveWay(entityId: number, tookMs: number, rest: (ms: number) => Promise<unknown> = pause): Promise<void> {
       const since = performance.now() - tookMs;
       const hasOthers = [...lastSeen].some(([id, at]) => id !== entityId && at >= since);
-      await (hasOthers ? rest(Math.min(tookMs / 2, MAX_REST_MS)) : nextTurn());
+      await (hasOthers ? rest(Math.min(tookMs / 3, MAX_REST_MS)) : nextTurn());
     },
     limit: (route: Route): Route => ({
       ...route,

@@ -5,7 +5,7 @@ import { columnsOf, csvHeader, csvRow, recordSchema } from './csv.ts';
 import { readBack } from './json-parts.ts';
 import type { RequestContext, Route } from './route.ts';
 
-/** Records that are read, and held, at a time. */
+/** Records that are read, and held, at a time: at first no more than on a page, so that the first ones come as soon. */
 const CHUNK = 1000;
 /** Records that are written at a time. */
 const SLICE = 500;
@@ -29,11 +29,15 @@ export async function* exportRecords(
   const columns = columnsOf(table ? table.row : recordSchema(route.output, field));
   const write = (some: readonly unknown[]) =>
     some.map((one) => (format === 'csv' ? csvRow(columns, one) : `${JSON.stringify(one)}\n`)).join('');
+  const exporting = {};
   let tookMs = 0;
   const read = async (cursor?: string) => {
     if (cursor !== undefined) await giveWay(tookMs);
     const begun = performance.now();
-    const answer = await route.handle(records ? chunkInput(input, chunk, cursor) : input, context);
+    const answer = await route.handle(
+      records ? chunkInput(input, cursor === undefined ? Math.min(chunk, CHUNK) : chunk, cursor) : input,
+      { ...context, exporting },
+    );
     const body = readBack(answer.body);
     tookMs = performance.now() - begun;
     if (process.env['NODE_ENV'] === 'test') route.output.parse(body);

@@ -23,6 +23,8 @@ export interface RequestContext {
   traceIdentifier: string;
   /** Aborted when the client went away or the deadline passed. */
   signal: AbortSignal;
+  /** Stands for the export that this is a chunk of: what is read ahead for it is held by this, and freed with it. */
+  exporting?: object;
 }
 
 /** A route is a declaration: parsing, roles, errors, metrics and the OpenAPI document all follow from it. */

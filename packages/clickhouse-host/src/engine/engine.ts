@@ -57,6 +57,11 @@ const STUCK_AFTER_SECONDS = 30;
 /** Then one of the background is served, so that facts are stored however much is asked. */
 const MOST_READ_IN_A_ROW = 3;
 
+/** Whoever was just answered often asks on at once: for so long nothing is begun that would keep them waiting, */
+const EXPECT_MORE_MS = 12;
+/** unless its like took no longer than this. */
+const SHORT_MS = 50;
+
 type Entry = {
   request: EngineRequest;
   /** How often it was set aside for others. */
@@ -85,6 +90,9 @@ export async function startEngine(options: EngineOptions) {
   let trial: Entry | undefined;
   let nextId = 1;
   let readInARow = 0;
+  /** Whom an engine of one lane answered last, and when. */
+  let answered: { asker: Asker; at: number } | undefined;
+  let expectingMore: NodeJS.Timeout | undefined;
   /** No more statements are taken; those that wait still run. */
   let closing = false;
   let stopping = false;
@@ -125,6 +133,9 @@ export async function startEngine(options: EngineOptions) {
     clearTimeout(ended.watchdog);
     clearTimeout(ended.patience);
     running.delete(message.id);
+    queue.charge(entry.request.asker, performance.now() - ended.begun);
+    if (!entry.request.inBackground && driver.lanes === 1)
+      answered = { asker: entry.request.asker, at: performance.now() };
     if (isYielding && !entry.isGone()) goBehind(entry);
     else entry.settle(message.type === 'done' ? message.statistics : engineException(message.error));
     health.learn(message.heap, message.type === 'failed' && !isYielding);
@@ -172,11 +183,26 @@ export async function startEngine(options: EngineOptions) {
   /** What somebody waits for goes before what is done in the background, which has its turn now and then all the same. */
   function takeNext(): Entry | undefined {
     const isTurnOfBackground = readInARow >= MOST_READ_IN_A_ROW;
-    const next =
-      queue.shift((entry) => entry.request.inBackground === isTurnOfBackground && mayRun(entry)) ??
-      queue.shift((entry) => mayRun(entry));
+    const isDue = (entry: Entry) => entry.request.inBackground === isTurnOfBackground && mayRun(entry);
+    const isNext = queue.has(isDue) ? isDue : (entry: Entry) => mayRun(entry);
+    const next = queue.peek(isNext);
+    const isItsTurn = isTurnOfBackground && next?.request.inBackground;
+    if (next && !isItsTurn && isMoreExpected(next)) return undefined;
+    queue.shift(isNext);
     readInARow = next && !next.request.inBackground ? readInARow + 1 : 0;
     return next;
+  }
+
+  /** Whether the one who was just answered may ask on, and would wait long for this: then it is looked at again in a moment. */
+  function isMoreExpected({ request: { asker, inBackground } }: Entry): boolean {
+    const left = answered ? answered.at + EXPECT_MORE_MS - performance.now() : 0;
+    if (!answered || left <= 0) return false;
+    const own = queue.usage(answered.asker);
+    const other = queue.usage(asker);
+    if (own === other || other.lastMs <= SHORT_MS || (!inBackground && other.served <= own.served)) return false;
+    clearTimeout(expectingMore);
+    expectingMore = setTimeout(runNext, left);
+    return true;
   }
 
   function runNext(): void {

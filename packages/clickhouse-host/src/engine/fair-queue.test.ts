@@ -55,3 +55,22 @@ it('passes over those that may not run yet, which keep their turn', () => {
   expect(queue.shift(reads)).toBeUndefined();
   expect(drain(queue)).toEqual(['w1', 'w2']);
 });
+
+it('serves next who was served for the shortest time, and nobody saves turns up', () => {
+  const queue = fairQueue<string>(20);
+  const serve = (milliseconds: number): string | undefined => {
+    const item = queue.shift();
+    if (item) queue.charge(by('reads', item.slice(0, 1)), milliseconds);
+    return item;
+  };
+  for (const item of ['x1', 'x2', 'x3']) queue.push(by('reads', 'x'), item);
+  expect(serve(140)).toBe('x1');
+  // Three short ones of another make up for the long one.
+  for (const item of ['y1', 'y2', 'y3', 'y4']) queue.push(by('reads', 'y'), item);
+  expect([serve(50), serve(50), serve(50)]).toEqual(['y1', 'y2', 'y3']);
+  expect([serve(140), serve(50)]).toEqual(['x2', 'y4']);
+  // Whoever was away meanwhile has its turn next, but not many turns.
+  for (const item of ['z1', 'z2']) queue.push(by('reads', 'z'), item);
+  queue.push(by('reads', 'y'), 'y5');
+  expect([serve(140), serve(50), serve(50), serve(50)]).toEqual(['z1', 'y5', 'x3', 'z2']);
+});

@@ -1,4 +1,3 @@
-import { MAX_PER_PAGE } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
@@ -6,9 +5,13 @@ import { commitsWithin, listedCommits } from './commit-keys.ts';
 import { commitName } from './commit-name.ts';
 import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
+import { readFactsAhead } from './facts-ahead.ts';
 import { mapInTurns } from './in-turns.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
+
+/** A page is looked up at once; of a chunk of an export so many, lest others wait for it. */
+const LOOKED_UP_AT_ONCE = 2_000;
 
 export async function auditCommits(query: AuditQuery) {
   const { sha: wantedSha, pull_request_number: number } = query.filters;
@@ -35,14 +38,17 @@ export async function auditCommits(query: AuditQuery) {
     ],
     row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });
-  const isSpan =
-    table === 'commit_times' && !query.point && query.filters.per_page > MAX_PER_PAGE && page.rows.length > 0;
-  const chosen = isSpan ? commitsWithin(page.rows, allOf(conditions)) : listedCommits(page.rows);
-  const records = await readCommitRecords(query, chosen, 'reports');
-  // What a correction took out of the span after the page was listed.
-  const missed = isSpan ? page.rows.filter((key) => !records.has(commitName(key))) : [];
-  for (const [name, record] of await readCommitRecords(query, listedCommits(missed), 'reports'))
-    records.set(name, record);
+  const isByTime = table === 'commit_times' && !query.point;
+  const known = isByTime && (await readFactsAhead(query, page.rows, allOf(conditions)));
+  const records = known
+    ? await readCommitRecords(query, commitsWithin(page.rows, allOf(conditions), known), 'reports')
+    : new Map<string, CommitRecord>();
+  // All of them, or what a correction took out of the span after the page was listed.
+  const unread = page.rows.filter((key) => !records.has(commitName(key)));
+  for (let from = 0; from < unread.length; from += LOOKED_UP_AT_ONCE) {
+    const listed = listedCommits(unread.slice(from, from + LOOKED_UP_AT_ONCE));
+    for (const [name, record] of await readCommitRecords(query, listed, 'reports')) records.set(name, record);
+  }
   const valuesOf = await pointValues(
     query,
     page.rows.map(({ repo_id: repoId, sha }) => [repoId, sha]),

@@ -30,6 +30,10 @@ export interface AuditFilters {
 export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 'identity' | 'now'> {
   caches: AuditCaches;
   copies: CopiesInMemory;
+  /** Stands for the export that the list is read for. */
+  exporting?: object;
+  /** The facts of so many commits are read at once for an export. */
+  commitsAhead: number;
 }
 
 /** The parameters by which scope is applied in SQL. */

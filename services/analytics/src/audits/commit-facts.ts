@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { fragment } from '../store/sql.ts';
+import { fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
-import { type CommitChoice, ofChosen } from './commit-keys.ts';
 
 const factsRow = z.object({
   repo_id: z.coerce.number(),
@@ -17,7 +16,7 @@ const factsRow = z.object({
 export type CommitFacts = z.output<typeof factsRow>;
 
 /** What is known of commits by their shas: a random read each, so that one table holds all of it. */
-export const readCommitFacts = (query: AuditQuery, chosen: CommitChoice): Promise<CommitFacts[]> => {
+export const readCommitFacts = (query: AuditQuery, where: SqlFragment): Promise<CommitFacts[]> => {
   // Which score it is, is no condition: each on a column of the key is held against the whole index.
   const isScore = fragment`kind = 'score' AND ${ofScores(query)}`;
   return query.context.clickHouse.query({
@@ -27,7 +26,7 @@ export const readCommitFacts = (query: AuditQuery, chosen: CommitChoice): Promis
        round(argMaxIf(commit_facts.delta, version, ${isScore}), 2) AS delta,
        arraySort(groupUniqArrayIf(toString(child), kind = 'child')) AS children,
        maxMapIf([number], [version], kind = 'pull_request') AS held, arrayZip(held.1, held.2) AS pulls
-     FROM commit_facts WHERE ${ofChosen(query, chosen, 'commit_facts.sha')} GROUP BY repo_id, commit_facts.sha`,
+     FROM commit_facts WHERE ${where} GROUP BY repo_id, commit_facts.sha`,
     row: factsRow,
     settings: ONE_THREAD,
   });

@@ -1,5 +1,6 @@
 import { bindTemplate, bound, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
+import type { CommitFacts } from './commit-facts.ts';
 import type { CommitKey } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 
@@ -8,13 +9,17 @@ export interface CommitChoice {
   keys: readonly CommitKey[];
   /** Whether `repo_id` and the sha in this column name one of them. In a span it may be another, which is then not asked for. */
   includes(shaColumn: string): SqlFragment;
-  /** Every commit was authored between these, where it is known. */
-  span: TimeSpan | null;
+  /** Every commit was authored between these, where it is known; and what is known of them, which was read ahead. */
+  span: KnownSpan | null;
 }
 
 export interface TimeSpan {
   firstSecond: number;
   lastSecond: number;
+}
+
+export interface KnownSpan extends TimeSpan {
+  facts: readonly CommitFacts[];
 }
 
 /** The commits of a page, bound as they are: computed by a lambda they would not use the order of a table. */
@@ -25,22 +30,23 @@ export function listedCommits(keys: readonly CommitKey[]): CommitChoice {
   return { keys, includes: (sha) => fragment`(repo_id, ${sha}) IN ${list}`, span: null };
 }
 
-/** Many commits that were listed by time under these conditions: the store finds them again, which is quicker than to send them. */
-export function commitsWithin(
-  keys: readonly (CommitKey & { authored_s: number })[],
-  conditions: SqlFragment,
-): CommitChoice {
+export function spanOf(keys: readonly { authored_s: number }[]): TimeSpan {
   const seconds = keys.map(({ authored_s: second }) => second);
-  const span = {
+  return {
     firstSecond: seconds.reduce((one, other) => Math.min(one, other)),
     lastSecond: seconds.reduce((one, other) => Math.max(one, other)),
   };
-  // By the sha alone, which takes half the time: the same sha in another repo has the same times.
-  const found = fragment`(SELECT sha FROM commit_times WHERE ${conditions} AND ${authoredIn(span)})`;
-  return { keys, includes: (sha) => fragment`${sha} IN ${found}`, span };
 }
 
-const TIME = "DateTime64(0, 'UTC')";
+/** Many commits that were listed by time under these conditions: the store finds them again, which is quicker than to send them. */
+export const commitsWithin = (keys: readonly CommitKey[], conditions: SqlFragment, span: KnownSpan): CommitChoice => ({
+  keys,
+  // By the sha alone, which takes half the time: the same sha in another repo has the same times.
+  includes: (sha) => fragment`${sha} IN (SELECT sha FROM commit_times WHERE ${conditions} AND ${authoredIn(span)})`,
+  span,
+});
+
+export const TIME = "DateTime64(0, 'UTC')";
 export const IN_SPAN = template`authored_at >= ${templateParam('span_first', TIME)} AND authored_at <= ${templateParam('span_last', TIME)}`;
 export const spanValues = ({ firstSecond, lastSecond }: TimeSpan) => ({
   span_first: timeText(firstSecond),

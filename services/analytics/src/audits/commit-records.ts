@@ -160,16 +160,15 @@ async function readParts(
   knownPulls: Promise<PullBranches>,
   knowsCopies: boolean,
 ) {
-  // The parts of a large span are read in turn: each takes a while, and others need the store too.
   if (chosen.span) {
-    const facts = await readCommitFacts(query, chosen);
-    return {
-      facts,
-      branches: await readCommitBranches(query, facts, await knownPulls),
-      rows: await readCommits(query, chosen, [], countedIn, knowsCopies),
-    };
+    const { facts } = chosen.span;
+    const [branches, rows] = await Promise.all([
+      knownPulls.then((known) => readCommitBranches(query, facts, known)),
+      readCommits(query, chosen, [], countedIn, knowsCopies),
+    ]);
+    return { facts, branches, rows };
   }
-  const reading = readCommitFacts(query, chosen);
+  const reading = readCommitFacts(query, ofChosen(query, chosen, 'commit_facts.sha'));
   const [facts, branches, rows] = await Promise.all([
     reading,
     reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),

@@ -1,3 +1,4 @@
+import { inBackground } from '@linescope/chassis/clickhouse/clickhouse';
 import { addDays, DAY_MS } from '@linescope/contract/days';
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
@@ -32,6 +33,7 @@ import { createCopiesInMemory } from './commit-copies.ts';
 import { readCursor } from './cursor.ts';
 import { listIdentities } from './identity-lists.ts';
 import { findPointRecords } from './point-records.ts';
+import { isCount } from './read-page.ts';
 
 /** With `segment_by`, the point of a report: the same query again, for its interval and its series. */
 type PointInput = Pick<ReportInput, 'aggregate_by' | 'suppress_aggregation' | 'interval_em' | 'ai_provider_em'> & {
@@ -47,16 +49,34 @@ export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput, P
 export type ReadAudit = ReturnType<typeof createAuditReader>;
 export type AuditAnswer = Awaited<ReturnType<ReadAudit>>;
 
-export function createAuditReader(context: Context, resolveQueryScope: ResolveQueryScope) {
+/** A hundred megabytes. */
+const COMMITS_AHEAD = 1_000_000;
+
+export function createAuditReader(
+  context: Context,
+  resolveQueryScope: ResolveQueryScope,
+  commitsAhead = COMMITS_AHEAD,
+) {
   const caches = createAuditCaches();
   const copies = createCopiesInMemory(context);
-  return async (principal: Principal, input: AuditInput) => {
+  return async (principal: Principal, input: AuditInput, exporting?: object) => {
     const now = context.now();
     const parsed = parsePoint(input, now);
     const filters = withDays(input, now);
     const queryScope = await resolveQueryScope(principal, input);
-    const clickHouse = withResults(context.clickHouse, caches.statements, queryScope.stamp.stamp);
-    const auditContext: AuditContext = { ...context, clickHouse, caches, copies };
+    // Of an export the first rows are waited for; the rest leaves the engine to requests, and is not asked for again.
+    const isFurtherChunk = exporting !== undefined && input.cursor !== undefined;
+    const clickHouse = isFurtherChunk
+      ? withResults(inBackground(context.clickHouse), caches.statements, queryScope.stamp.stamp, isCount)
+      : withResults(context.clickHouse, caches.statements, queryScope.stamp.stamp);
+    const auditContext: AuditContext = {
+      ...context,
+      clickHouse,
+      caches,
+      copies,
+      commitsAhead,
+      ...(exporting && { exporting }),
+    };
     const report = parsed && buildReportQuery(parsed, queryScope, principal, now);
     const point = report && (await readPoint(auditContext, input, report));
     const page = await AUDITS[input.resource_type].list({

@@ -74,10 +74,14 @@ export async function readPage<Row extends z.ZodType>(
   };
 }
 
+const COUNT = '_count';
+/** Of an audit all of whose pages are read, the one statement that each of them needs. */
+export const isCount = (statement: string): boolean => statement.endsWith(COUNT);
+
 function countDays({ context }: AuditQuery, name: string, time: string | undefined, from: SqlFragment) {
   const day = time ? `toInt32(toDate32(${time}))` : 'toInt32(0)';
   const statement = fragment`SELECT ${day} AS day, count() AS records FROM ${from} GROUP BY day ORDER BY day DESC`;
-  return context.clickHouse.query({ name: `${name}_count`, ...statement, row: dayCountRow, settings: ONE_ENTITY });
+  return context.clickHouse.query({ name: `${name}${COUNT}`, ...statement, row: dayCountRow, settings: ONE_ENTITY });
 }
 
 interface PageDays {

@@ -67,9 +67,9 @@ export const auditsRoute = (readAudit: ReadAudit) =>
     unused: ({ resource_type: type, segment_by: segment }) => unusedFilters(type, segment !== undefined),
     records: {
       field: ({ resource_type: type }) => type,
-      chunk: ({ resource_type: type, segment_by: segment }) =>
-        type === 'commits' && segment === undefined ? 10_000 : 5000,
+      chunk: 5000,
     },
     output: recordsOutput,
-    handle: async (input, { principal }) => ok(recordsBody(ACTION, input, await readAudit(principal, input))),
+    handle: async (input, { principal, exporting }) =>
+      ok(recordsBody(ACTION, input, await readAudit(principal, input, exporting))),
   });

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { bound, fragment, type SqlFragment } from '../store/sql.ts';
+import { type AuditQuery, ONE_ENTITY, ONE_THREAD, ofScores } from './audit-query.ts';
+import { type KnownSpan, spanOf, TIME, type TimeSpan, timeText } from './commit-keys.ts';
+import type { CommitKey } from './commit-name.ts';
+import { inRepos, ofEntity } from './conditions.ts';
+import { findFacts, type PackedFacts, packFacts } from './packed-facts.ts';
+
+/** What goes through the facts of so many commits keeps others waiting for less than a tenth of a second. */
+const COMMITS_A_STATEMENT = 4_000;
+/** To go through the facts of so many commits takes less time than to look up those of one. */
+const WORTH_ONE = 4;
+
+interface Window extends TimeSpan {
+  /** By the first digits of the sha; null where commits are better looked up. */
+  parts: PackedFacts[] | null;
+}
+
+/** Of exports that are under way, each freed with its export; null after the first chunk. */
+const windows = new WeakMap<object, Window | null>();
+
+/**
+ * An export goes through commits by time, while what is known of them is in the order of shas. So it is read ahead, for many chunks at
+ * once, by going through all of that table. Null where commits are to be looked up: where nothing is exported, for the first chunk,
+ * which is all of most exports, where few of all commits are asked for, and where many were authored in the same second.
+ */
+export async function readFactsAhead(
+  query: AuditQuery,
+  keys: readonly (CommitKey & { authored_s: number })[],
+  conditions: SqlFragment,
+): Promise<KnownSpan | null> {
+  const { exporting } = query.context;
+  if (!exporting || keys.length === 0) return null;
+  const span = spanOf(keys);
+  let window = windows.get(exporting);
+  if (window === undefined) {
+    windows.set(exporting, null);
+    return null;
+  }
+  if (!window || !covers(window, span)) {
+    windows.set(exporting, null); // freed before the next is read
+    window = await readWindow(query, span.lastSecond, conditions);
+    windows.set(exporting, window);
+  }
+  const { parts } = window;
+  if (!parts || !covers(window, span)) return null;
+  return { ...span, facts: keys.flatMap((key) => findInParts(parts, key) ?? []) };
+}
+
+const covers = (window: TimeSpan, span: TimeSpan): boolean =>
+  window.firstSecond <= span.firstSecond && span.lastSecond <= window.lastSecond;
+
+async function readWindow(query: AuditQuery, lastSecond: number, conditions: SqlFragment): Promise<Window> {
+  const { firstSecond, asked } = await readSpan(query, lastSecond, conditions);
+  const span = { firstSecond, lastSecond };
+  const all = await countCommits(query);
+  if (all > asked * WORTH_ONE) return { ...span, parts: null };
+  const count = Math.min(Math.ceil(all / COMMITS_A_STATEMENT), 16 ** DIGITS);
+  const parts: PackedFacts[] = [];
+  let held = 0;
+  const readPart = async (part: number) =>
+    packFacts(await readLines(query, span, firstOfPart(part, count), firstOfPart(part + 1, count)));
+  // While one is read, the next one waits for its turn.
+  let next = count > 0 ? readPart(0) : undefined;
+  for (let part = 0; next; part += 1) {
+    const reading = next;
+    next = part + 1 < count ? readPart(part + 1) : undefined;
+    next?.catch(() => {});
+    const packed = await reading;
+    parts.push(packed);
+    held += packed.starts.length;
+    // Those without a score are of any time.
+    if (held > asked * WORTH_ONE) return { ...span, parts: null };
+  }
+  return { ...span, parts };
+}
+
+/** From which second on there are no more commits than are read ahead; those of a second are never parted. */
+async function readSpan(query: AuditQuery, lastSecond: number, conditions: SqlFragment) {
+  const { commitsAhead: most } = query.context;
+  const last = bound('span_last', TIME, timeText(lastSecond));
+  const [found] = await query.context.clickHouse.query({
+    name: 'audit_facts_span',
+    ...fragment`SELECT min(second) AS first_second, count() AS commits FROM (
+        SELECT toUnixTimestamp64Second(authored_at) AS second FROM commit_times
+        WHERE ${conditions} AND authored_at <= ${last} ORDER BY authored_at DESC LIMIT ${bound('most', 'UInt64', most)})`,
+    row: z.object({ first_second: z.coerce.number(), commits: z.coerce.number() }),
+    settings: ONE_ENTITY,
+  });
+  const { first_second: first, commits } = found ?? { first_second: lastSecond, commits: 0 };
+  return { firstSecond: commits < most ? first : first + 1, asked: commits };
+}
+
+async function countCommits(query: AuditQuery): Promise<number> {
+  const [counted] = await query.context.clickHouse.query({
+    name: 'audit_facts_all',
+    ...fragment`SELECT count() AS commits FROM commit_times WHERE ${ofEntity(query)} AND ${inRepos(query)}`,
+    row: z.object({ commits: z.coerce.number() }),
+    settings: ONE_THREAD,
+  });
+  return counted?.commits ?? 0;
+}
+
+/** As `packFacts` wants them: one text, which the engine writes and we read faster than rows. Of what is not scored the time is not known. */
+async function readLines(query: AuditQuery, span: TimeSpan, from: string, until: string): Promise<string[]> {
+  const isScore = fragment`kind = 'score' AND ${ofScores(query)}`;
+  const seconds = fragment`toUnixTimestamp64Second(authored_at)`;
+  const [read] = await query.context.clickHouse.query({
+    name: 'audit_facts_ahead',
+    ...fragment`SELECT arrayStringConcat(groupArray(line), '\n') AS lines FROM (
+        SELECT countIf(${isScore}) > 0 AS is_scored, argMaxIf(${seconds}, version, ${isScore}) AS second,
+          round(argMaxIf(delta, version, ${isScore}), 2) AS score, maxMapIf([number], [version], kind = 'pull_request') AS held,
+          concat(toString(commit_facts.sha), ' ', toString(repo_id), ' ', if(is_scored, toString(score), ''), ' ',
+            arrayStringConcat(arraySort(groupUniqArrayIf(toString(child), kind = 'child'))), ' ',
+            arrayStringConcat(arrayMap((pull, newest) -> concat(toString(pull), ':', toString(newest)), held.1, held.2), ',')) AS line
+        FROM commit_facts
+        WHERE ${ofEntity(query)} AND ${inRepos(query)}
+          AND commit_facts.sha >= ${bound('part_from', 'String', from)} AND commit_facts.sha < ${bound('part_until', 'String', until)}
+        GROUP BY repo_id, commit_facts.sha
+        HAVING NOT is_scored OR (second >= ${bound('first_second', 'Int64', span.firstSecond)} AND second <= ${bound('last_second', 'Int64', span.lastSecond)}))`,
+    row: z.object({ lines: z.string() }),
+    settings: ONE_THREAD,
+  });
+  return read && read.lines !== '' ? read.lines.split('\n') : [];
+}
+
+const DIGITS = 4;
+const firstOfPart = (part: number, count: number): string =>
+  part === count
+    ? 'g'
+    : Math.ceil((part * 16 ** DIGITS) / count)
+        .toString(16)
+        .padStart(DIGITS, '0');
+
+function findInParts(parts: readonly PackedFacts[], key: CommitKey) {
+  const part = parts[Math.floor((Number.parseInt(key.sha.slice(0, DIGITS), 16) * parts.length) / 16 ** DIGITS)];
+  return part && findFacts(part, key);
+}
