@@ -522,24 +522,6 @@ describe('many customers of one client', () => {
   });
 });
 
-describe('a customer who asks on as soon as they are answered', () => {
-  it.skipIf(LANES > 1)('is not kept waiting by each of another’s long statements', async () => {
-    const ended: string[] = [];
-    const ask = async (customer: string, seconds: number) => {
-      await (await post(`quota_key=${customer}`, `SELECT sleepEachRow(${seconds})`)).text();
-      ended.push(customer);
-    };
-    const many = Array.from({ length: 12 }, () => ask('busy', 0.2));
-    await Promise.race(many);
-    await ask('quiet', 0.01);
-    const first = ended.length;
-    for (let n = 0; n < 4; n++) await ask('quiet', 0.01);
-    // Each would find one of the others begun, which takes twenty times as long.
-    expect(ended.slice(first).filter((customer) => customer === 'busy').length).toBeLessThanOrEqual(1);
-    await Promise.all(many);
-  });
-});
-
 describe('work in the background', () => {
   const asked = () => {
     const ended: string[] = [];

@@ -18,8 +18,8 @@ import { nextRollupVersion } from '../store/rollups.ts';
 type Stores = Pick<Context, 'clickHouse' | 'postgres' | 'log'>;
 
 /** How many changed lines one statement goes through, so that reports need not wait long for it. */
-const LINES_AT_ONCE = 200_000;
-const FILES_AT_ONCE = 2_000;
+const LINES_AT_ONCE = 40_000;
+const FILES_AT_ONCE = 400;
 /** Where more of a repo has changed, all of it is gone through in the order of its table. */
 const FILES_AT_MOST = 20_000;
 const DAYS_AT_MOST = 2_000;
