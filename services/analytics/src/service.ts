@@ -100,10 +100,10 @@ export const analyticsService = defineService({
       runtime,
       (repo) => isReadAhead(lineCache, repo),
       async ({ entityId, repoId }, signal) =>
-        readAhead({ ...background, lineCache, signal }, await repoSnapshots.current(entityId, repoId)),
+        readAhead({ ...background, lineCache, signal }, await repoSnapshots.currentInBackground(entityId, repoId)),
     );
     const takeSnapshot = async ({ entityId, repoId, hasEnded }: StoredRepo) => {
-      await repoSnapshots.current(entityId, repoId);
+      await repoSnapshots.currentInBackground(entityId, repoId);
       if (hasEnded) ahead.noteImported({ entityId, repoId });
     };
     const snapshots = startTakingSnapshots(runtime, takeSnapshot, background.now);

@@ -1,4 +1,4 @@
-import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
+import { type ClickHouse, inBackground } from '@linescope/chassis/clickhouse/clickhouse';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type CommitGraph, createCommitGraph } from '../domain/commit-graph.ts';
@@ -39,6 +39,8 @@ export interface RepoSnapshot extends RepoState {
 export interface RepoSnapshots {
   /** As the tables are now. */
   current(entityId: number, repoId: number): Promise<RepoSnapshot>;
+  /** The same where no request waits for it. */
+  currentInBackground(entityId: number, repoId: number): Promise<RepoSnapshot>;
   /** As the tables are now; during an import, as they were at most five seconds ago. */
   recent(entityId: number, repoId: number): Promise<RepoSnapshot>;
   /** As the tables were at some moment of the last second, without a query; null where that is not known. */
@@ -48,7 +50,7 @@ export interface RepoSnapshots {
    * was taken, or where it was checked a moment ago.
    */
   refresh(entityId: number, repoId: number): Promise<RepoSnapshot | null>;
-  /** The commits alone, as the tables are now: read again only where commits were stored since. */
+  /** The commits alone, as the tables are now, where no request waits for them: read again only where commits were stored since. */
   commits(entityId: number, repoId: number): Promise<CommitGraph>;
   /** The same for one who can do with less; null where they would have to be read. */
   heldCommits(entityId: number, repoId: number): Promise<CommitGraph | null>;
@@ -79,13 +81,21 @@ export function createRepoSnapshots(
 ): RepoSnapshots {
   const cache = new LRUCache<string, CachedSnapshot>({ max: MAX_SNAPSHOTS });
 
-  async function load(entityId: number, repoId: number, stamp: number, known?: Promise<RepoSnapshot>) {
+  const background = inBackground(clickHouse);
+
+  async function load(
+    store: ClickHouse,
+    entityId: number,
+    repoId: number,
+    stamp: number,
+    known?: Promise<RepoSnapshot>,
+  ) {
     const before = await known?.catch(() => undefined);
-    const state = await readRepoState(clickHouse, entityId, repoId);
-    return updateSnapshot(clickHouse, { entityId, repoId, stamp: stampOf(entityId, repoId, stamp) }, state, before);
+    const state = await readRepoState(store, entityId, repoId);
+    return updateSnapshot(store, { entityId, repoId, stamp: stampOf(entityId, repoId, stamp) }, state, before);
   }
 
-  async function get(entityId: number, repoId: number, maxAge: number): Promise<RepoSnapshot> {
+  async function get(store: ClickHouse, entityId: number, repoId: number, maxAge: number): Promise<RepoSnapshot> {
     const checkedAt = now().getTime();
     const { stamp, commits } = await readStamp(entityId);
     const key = `${entityId}:${repoId}`;
@@ -93,7 +103,7 @@ export function createRepoSnapshots(
     if (known && known.stamp >= stamp) known.currentAt = checkedAt;
     if (known && (known.stamp >= stamp || checkedAt - known.checkedAt < maxAge)) return known.snapshot;
     const refreshedAt = known?.refreshedAt ?? 0;
-    const snapshot = load(entityId, repoId, stamp, known?.snapshot);
+    const snapshot = load(store, entityId, repoId, stamp, known?.snapshot);
     const entry: CachedSnapshot = {
       ...{ stamp, commits, checkedAt, currentAt: checkedAt, refreshedAt },
       ...{ snapshot, loaded: null },
@@ -115,8 +125,9 @@ export function createRepoSnapshots(
   }
 
   return {
-    current: (entityId, repoId) => get(entityId, repoId, 0),
-    recent: (entityId, repoId) => get(entityId, repoId, RECENT_MS),
+    current: (entityId, repoId) => get(clickHouse, entityId, repoId, 0),
+    currentInBackground: (entityId, repoId) => get(background, entityId, repoId, 0),
+    recent: (entityId, repoId) => get(clickHouse, entityId, repoId, RECENT_MS),
     held(entityId, repoId) {
       const known = cache.get(`${entityId}:${repoId}`);
       return known && now().getTime() - known.currentAt < CURRENT_MS ? known.loaded : null;
@@ -126,11 +137,11 @@ export function createRepoSnapshots(
       const refreshedAt = now().getTime();
       if (known && refreshedAt - known.refreshedAt < REFRESH_MS) return null;
       if (known) known.refreshedAt = refreshedAt;
-      const snapshot = await get(entityId, repoId, REFRESH_MS);
+      const snapshot = await get(background, entityId, repoId, REFRESH_MS);
       return snapshot.stamp === stampOf(entityId, repoId, (await readStamp(entityId)).stamp) ? snapshot : null;
     },
     commits: async (entityId, repoId) =>
-      (await heldCommits(entityId, repoId)) ?? (await get(entityId, repoId, 0)).graph,
+      (await heldCommits(entityId, repoId)) ?? (await get(background, entityId, repoId, 0)).graph,
     heldCommits,
   };
 }
