@@ -9,7 +9,9 @@ import { findFacts, type PackedFacts, packFacts } from './packed-facts.ts';
 /** What goes through the facts of so many commits keeps others waiting for less than a tenth of a second. */
 const COMMITS_A_STATEMENT = 4_000;
 /** To go through the facts of so many commits takes less time than to look up those of one. */
-const WORTH_ONE = 4;
+const WORTH_ONE = 16;
+/** Of commits of the same time that are not asked for, and of those without a score, whose time is not known, so many are held for one that is. */
+const MOST_BESIDE = 2;
 
 interface Window extends TimeSpan {
   /** By the first digits of the sha; null where commits are better looked up. */
@@ -69,8 +71,7 @@ async function readWindow(query: AuditQuery, lastSecond: number, conditions: Sql
     const packed = await reading;
     parts.push(packed);
     held += packed.starts.length;
-    // Those without a score are of any time.
-    if (held > asked * WORTH_ONE) return { ...span, parts: null };
+    if (held > asked * MOST_BESIDE + COMMITS_A_STATEMENT) return { ...span, parts: null };
   }
   return { ...span, parts };
 }

@@ -49,8 +49,8 @@ export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput, P
 export type ReadAudit = ReturnType<typeof createAuditReader>;
 export type AuditAnswer = Awaited<ReturnType<ReadAudit>>;
 
-/** A hundred megabytes. */
-const COMMITS_AHEAD = 1_000_000;
+/** Some thirty megabytes. */
+const COMMITS_AHEAD = 250_000;
 
 export function createAuditReader(
   context: Context,
