@@ -29,7 +29,7 @@ export async function* exportRecords(
   const columns = columnsOf(table ? table.row : recordSchema(route.output, field));
   const write = (some: readonly unknown[]) =>
     some.map((one) => (format === 'csv' ? csvRow(columns, one) : `${JSON.stringify(one)}\n`)).join('');
-  const exporting = {};
+  const exporting = { signal: context.signal };
   let tookMs = 0;
   const read = async (cursor?: string) => {
     if (cursor !== undefined) await giveWay(tookMs);

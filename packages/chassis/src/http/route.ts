@@ -18,13 +18,18 @@ export interface AnswerTable {
   rows(body: unknown): readonly object[];
 }
 
+/** Stands for an export, in each of its chunks: what is read ahead for it is held by this, and freed with it. */
+export interface Exporting {
+  /** Aborted when the client went away. */
+  signal: AbortSignal;
+}
+
 export interface RequestContext {
   principal: Principal;
   traceIdentifier: string;
   /** Aborted when the client went away or the deadline passed. */
   signal: AbortSignal;
-  /** Stands for the export that this is a chunk of: what is read ahead for it is held by this, and freed with it. */
-  exporting?: object;
+  exporting?: Exporting;
 }
 
 /** A route is a declaration: parsing, roles, errors, metrics and the OpenAPI document all follow from it. */

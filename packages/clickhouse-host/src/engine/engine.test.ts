@@ -51,41 +51,35 @@ async function startLane() {
   return { engine, ended, ask };
 }
 
-/** Five statements of a customer, each asked for when the one before was answered; and how many of others ended between them. */
-async function askOn({ ask, ended }: Awaited<ReturnType<typeof startLane>>): Promise<number> {
+/**
+ * Beside many statements of another, five of a customer, each asked for when the one before was answered; and how many of the others
+ * ended between them.
+ */
+async function betweenAnswers(ms: number, over: Partial<EngineRequest> = {}): Promise<number> {
+  const { engine, ask, ended } = await startLane();
+  const many = Array.from({ length: 10 }, () => ask('other', ms, over));
+  await Promise.race(many);
   await ask('quiet', 5);
   const first = ended.length;
   for (let n = 0; n < 4; n += 1) {
     await delay(2); // on its way to the service and back
     await ask('quiet', 5);
   }
-  return ended.slice(first).filter((customer) => customer !== 'quiet').length;
+  const between = ended.slice(first).filter((customer) => customer === 'other').length;
+  await Promise.all(many);
+  await engine.stop();
+  return between;
 }
 
 it('does not begin another’s long statement in the moment after an answer', async () => {
-  const lane = await startLane();
-  const many = Array.from({ length: 10 }, () => lane.ask('busy', 80));
-  await Promise.race(many);
-  expect(await askOn(lane)).toBe(0);
-  await Promise.all(many);
-  await lane.engine.stop();
+  expect(await betweenAnswers(80)).toBe(0);
 });
 
 it('lets work in the background have every fourth turn all the same', async () => {
-  const lane = await startLane();
-  const background = { inBackground: true, asker: { client: 'service reads in the background', onBehalfOf: 'busy' } };
-  const many = Array.from({ length: 10 }, () => lane.ask('busy', 80, background));
-  await Promise.race(many);
-  expect(await askOn(lane)).toBe(1);
-  await Promise.all(many);
-  await lane.engine.stop();
+  const asker = { client: 'service reads in the background', onBehalfOf: 'other' };
+  expect(await betweenAnswers(80, { inBackground: true, asker })).toBe(1);
 });
 
 it('begins at once what takes no longer than a short statement', async () => {
-  const lane = await startLane();
-  const many = Array.from({ length: 10 }, () => lane.ask('other', 20));
-  await Promise.race(many);
-  expect(await askOn(lane)).toBeGreaterThan(0);
-  await Promise.all(many);
-  await lane.engine.stop();
+  expect(await betweenAnswers(20)).toBeGreaterThan(0);
 });

@@ -1,3 +1,4 @@
+import type { Exporting } from '@linescope/chassis/http/route';
 import { DAY_SECONDS } from '@linescope/contract/days';
 import type { Context } from '../context.ts';
 import type { QueryScope } from '../query-scope/resolve-query-scope.ts';
@@ -30,8 +31,7 @@ export interface AuditFilters {
 export interface AuditContext extends Pick<Context, 'clickHouse' | 'postgres' | 'identity' | 'now'> {
   caches: AuditCaches;
   copies: CopiesInMemory;
-  /** Stands for the export that the list is read for. */
-  exporting?: object;
+  exporting?: Exporting;
   /** The facts of so many commits are read at once for an export. */
   commitsAhead: number;
 }

@@ -1,3 +1,4 @@
+import type { Exporting } from '@linescope/chassis/http/route';
 import { committersTable } from '@linescope/facts/copy-tables';
 import { commitScoresTable, commitsTable } from '@linescope/facts/git-tables';
 import { pullRequestsTable } from '@linescope/facts/provider-tables';
@@ -15,7 +16,19 @@ const COMMITS_AHEAD = 200;
 
 const service = await startAnalytics(neighbourhood());
 const { clickHouse, postgres } = service.context;
-const readAudit = createAuditReader(service.context, createQueryScopeResolver(service.context), COMMITS_AHEAD);
+const statements = new Set<string>();
+const noting: typeof clickHouse = {
+  ...clickHouse,
+  query: (options) => {
+    statements.add(options.name);
+    return clickHouse.query(options);
+  },
+};
+const readAudit = createAuditReader(
+  { ...service.context, clickHouse: noting },
+  createQueryScopeResolver(service.context),
+  COMMITS_AHEAD,
+);
 
 const START = Date.parse('2025-06-01T00:00:00Z') / 1000;
 /** More than are read ahead. */
@@ -27,7 +40,7 @@ const COMMITS = 560;
 const shaOf = (n: number): string => ((n * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0').padEnd(40, '0');
 const secondOf = (n: number): number => START + 60 * (n >= BULK && n < BULK + IN_ONE_SECOND ? BULK : n);
 
-async function listAll(perPage: number, exporting?: object) {
+async function listAll(perPage: number, exporting?: Exporting) {
   const rows: object[] = [];
   for (let cursor: string | undefined; ; ) {
     const { page } = await readAudit(
@@ -80,5 +93,9 @@ test('an export has the records of pages, also where more commits share a second
   await bumpStamp(postgres, 1, 'commits');
   const inPages = await listAll(300);
   expect(inPages).toHaveLength(COMMITS);
-  expect(await listAll(20, {})).toEqual(inPages);
+  expect(statements).not.toContain('audit_facts_ahead');
+  expect(await listAll(20, { signal: new AbortController().signal })).toEqual(inPages);
+  expect(statements).toContain('audit_facts_ahead');
+  // The first chunk is looked up; what is read ahead for the next ends with the client.
+  await expect(listAll(20, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_ENTITY, ONE_THREAD, ofScores } from './audit-query.ts';
+import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
+import { selectFacts } from './commit-facts.ts';
 import { type KnownSpan, spanOf, TIME, type TimeSpan, timeText } from './commit-keys.ts';
 import type { CommitKey } from './commit-name.ts';
 import { inRepos, ofEntity } from './conditions.ts';
@@ -65,6 +66,7 @@ async function readWindow(query: AuditQuery, lastSecond: number, conditions: Sql
   // While one is read, the next one waits for its turn.
   let next = count > 0 ? readPart(0) : undefined;
   for (let part = 0; next; part += 1) {
+    query.context.exporting?.signal.throwIfAborted();
     const reading = next;
     next = part + 1 < count ? readPart(part + 1) : undefined;
     next?.catch(() => {});
@@ -104,21 +106,15 @@ async function countCommits(query: AuditQuery): Promise<number> {
 
 /** As `packFacts` wants them: one text, which the engine writes and we read faster than rows. Of what is not scored the time is not known. */
 async function readLines(query: AuditQuery, span: TimeSpan, from: string, until: string): Promise<string[]> {
-  const isScore = fragment`kind = 'score' AND ${ofScores(query)}`;
-  const seconds = fragment`toUnixTimestamp64Second(authored_at)`;
+  const ofPart = fragment`${ofEntity(query)} AND ${inRepos(query)}
+      AND commit_facts.sha >= ${bound('part_from', 'String', from)} AND commit_facts.sha < ${bound('part_until', 'String', until)}`;
   const [read] = await query.context.clickHouse.query({
     name: 'audit_facts_ahead',
-    ...fragment`SELECT arrayStringConcat(groupArray(line), '\n') AS lines FROM (
-        SELECT countIf(${isScore}) > 0 AS is_scored, argMaxIf(${seconds}, version, ${isScore}) AS second,
-          round(argMaxIf(delta, version, ${isScore}), 2) AS score, maxMapIf([number], [version], kind = 'pull_request') AS held,
-          concat(toString(commit_facts.sha), ' ', toString(repo_id), ' ', if(is_scored, toString(score), ''), ' ',
-            arrayStringConcat(arraySort(groupUniqArrayIf(toString(child), kind = 'child'))), ' ',
-            arrayStringConcat(arrayMap((pull, newest) -> concat(toString(pull), ':', toString(newest)), held.1, held.2), ',')) AS line
-        FROM commit_facts
-        WHERE ${ofEntity(query)} AND ${inRepos(query)}
-          AND commit_facts.sha >= ${bound('part_from', 'String', from)} AND commit_facts.sha < ${bound('part_until', 'String', until)}
-        GROUP BY repo_id, commit_facts.sha
-        HAVING NOT is_scored OR (second >= ${bound('first_second', 'Int64', span.firstSecond)} AND second <= ${bound('last_second', 'Int64', span.lastSecond)}))`,
+    ...fragment`SELECT arrayStringConcat(groupArray(concat(sha, ' ', toString(repo_id), ' ', if(is_scored, toString(delta), ''), ' ',
+        arrayStringConcat(children), ' ',
+        arrayStringConcat(arrayMap(pull -> concat(toString(pull.1), ':', toString(pull.2)), pulls), ','))), '\n') AS lines
+      FROM (${selectFacts(query, ofPart)})
+      WHERE NOT is_scored OR (authored_s >= ${bound('first_second', 'Int64', span.firstSecond)} AND authored_s <= ${bound('last_second', 'Int64', span.lastSecond)})`,
     row: z.object({ lines: z.string() }),
     settings: ONE_THREAD,
   });

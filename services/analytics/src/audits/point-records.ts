@@ -5,6 +5,9 @@ import { pointRecordRow } from './audit-caches.ts';
 import { type AuditContext, type AuditQuery, ONE_ENTITY, type PointRecords } from './audit-query.ts';
 import { ofEntity } from './conditions.ts';
 
+/** The statement that each page of a point's records needs. */
+export const POINT = 'audit_point';
+
 const MAX_LISTED = 5_000;
 
 export async function findPointRecords(
@@ -14,7 +17,7 @@ export async function findPointRecords(
 ): Promise<PointRecords> {
   const sql = bindTemplate(statement.sql, params);
   const select = fragment`SELECT ${keyOf(statement)} AS key, point_values FROM (${sql}) LIMIT ${MAX_LISTED + 1}`;
-  const found = await clickHouse.query({ name: 'audit_point', ...select, row: pointRecordRow, settings: ONE_ENTITY });
+  const found = await clickHouse.query({ name: POINT, ...select, row: pointRecordRow, settings: ONE_ENTITY });
   return { statement, sql, found: found.length > MAX_LISTED ? null : found };
 }
 

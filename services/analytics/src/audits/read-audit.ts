@@ -1,4 +1,5 @@
 import { inBackground } from '@linescope/chassis/clickhouse/clickhouse';
+import type { Exporting } from '@linescope/chassis/http/route';
 import { addDays, DAY_MS } from '@linescope/contract/days';
 import { invalidParameter } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
@@ -32,7 +33,7 @@ import { AUDITS, type AuditType } from './audit-types.ts';
 import { createCopiesInMemory } from './commit-copies.ts';
 import { readCursor } from './cursor.ts';
 import { listIdentities } from './identity-lists.ts';
-import { findPointRecords } from './point-records.ts';
+import { findPointRecords, POINT } from './point-records.ts';
 import { isCount } from './read-page.ts';
 
 /** With `segment_by`, the point of a report: the same query again, for its interval and its series. */
@@ -49,7 +50,7 @@ export interface AuditInput extends QueryScopeInput, AuditFilters, PointInput, P
 export type ReadAudit = ReturnType<typeof createAuditReader>;
 export type AuditAnswer = Awaited<ReturnType<ReadAudit>>;
 
-/** Some thirty megabytes. */
+/** Their facts are held for an export, as some thirty megabytes of text. */
 const COMMITS_AHEAD = 250_000;
 
 export function createAuditReader(
@@ -59,7 +60,7 @@ export function createAuditReader(
 ) {
   const caches = createAuditCaches();
   const copies = createCopiesInMemory(context);
-  return async (principal: Principal, input: AuditInput, exporting?: object) => {
+  return async (principal: Principal, input: AuditInput, exporting?: Exporting) => {
     const now = context.now();
     const parsed = parsePoint(input, now);
     const filters = withDays(input, now);
@@ -67,7 +68,7 @@ export function createAuditReader(
     // Of an export the first rows are waited for; the rest leaves the engine to requests, and is not asked for again.
     const isFurtherChunk = exporting !== undefined && input.cursor !== undefined;
     const clickHouse = isFurtherChunk
-      ? withResults(inBackground(context.clickHouse), caches.statements, queryScope.stamp.stamp, isCount)
+      ? withResults(inBackground(context.clickHouse), caches.statements, queryScope.stamp.stamp, isOfEveryChunk)
       : withResults(context.clickHouse, caches.statements, queryScope.stamp.stamp);
     const auditContext: AuditContext = {
       ...context,
@@ -92,6 +93,8 @@ export function createAuditReader(
     return { page, point: point?.fields, diffDeltaVersion: diffDeltaVersion(queryScope) };
   };
 }
+
+const isOfEveryChunk = (statement: string): boolean => isCount(statement) || statement === POINT;
 
 /** `days_ago` as the first and last day that the lists filter by; a point has its range already. */
 function withDays(input: AuditInput, now: Date): AuditInput {

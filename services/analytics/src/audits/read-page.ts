@@ -75,7 +75,7 @@ export async function readPage<Row extends z.ZodType>(
 }
 
 const COUNT = '_count';
-/** Of an audit all of whose pages are read, the one statement that each of them needs. */
+/** Whether each page of an audit needs it. */
 export const isCount = (statement: string): boolean => statement.endsWith(COUNT);
 
 function countDays({ context }: AuditQuery, name: string, time: string | undefined, from: SqlFragment) {
