@@ -163,7 +163,7 @@ const nothingSetAside = () =>
     const left = await stack.clickHouse.query({ name: 't', sql: SET_ASIDE, row: z.object({ table: z.string() }) });
     if (left.length > 0) throw new Error(`set aside: ${left.map(({ table }) => table).join(', ')}`);
     return true;
-  });
+  }, MINUTES);
 
 const SET_ASIDE = `SELECT DISTINCT table FROM system.detached_parts WHERE database = 'linescope' AND table NOT IN ('repos', 'committers')`;
 

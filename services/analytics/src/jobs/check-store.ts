@@ -121,8 +121,7 @@ async function doubtWhatIsNewerThanItsMark(context: Parts): Promise<void> {
     const marked = (marks.get(entityId) ?? new Date(0)).getTime();
     const repos = await reposStoredSince(context.postgres, entityId, new Date(marked - SLACK_MS));
     since = Math.min(since, marked);
-    await resetRollup(context.postgres, entityId);
-    await resetLives(context.postgres, entityId);
+    await resetSums(context, entityId);
     context.log.warn(
       { entityId, markedAt: new Date(marked), storedAt: stored_at, repos: repos.length },
       'ClickHouse may lack what was stored last, comparing it with git and reading events again',
@@ -156,27 +155,39 @@ const FOLLOWING = [
 ];
 const REPLACEABLE = new Set([...[...GIT_TABLES, ...PROVIDER_TABLES].map(({ name }) => name), ...FOLLOWING]);
 
+const isReplaceable = ({ table, entityId }: DamagedPart): boolean =>
+  entityId > 0 && (REPLACEABLE.has(table) || SUMS.has(table));
+
 /** What comes from git and from providers is stored again, and the damaged part dropped; the rest is for an operator. Returns that. */
 async function replaceDamaged(context: Parts, parts: DamagedPart[]): Promise<DamagedPart[]> {
-  const left: DamagedPart[] = [];
   for (const damaged of parts) {
     const { table, part, entityId, reason } = damaged;
-    const isReplaceable = entityId > 0 && (REPLACEABLE.has(table) || SUMS.has(table));
     context.log.error(
       { table, part, entityId, reason },
-      isReplaceable
+      isReplaceable(damaged)
         ? 'a part of a ClickHouse table is damaged, its rows are stored again'
         : 'a part of a ClickHouse table is damaged and cannot be replaced: restore it from a backup',
     );
-    if (!isReplaceable) left.push(damaged);
-    else {
-      if (!SUMS.has(table)) await publishDoubt(context, entityId, null, !COMPARED.has(table));
-      await dropPart(context.clickHouse, damaged);
-      await resetRollup(context.postgres, entityId);
-      await resetLives(context.postgres, entityId);
-    }
   }
-  return left;
+  for (const [entityId, damaged] of Map.groupBy(parts.filter(isReplaceable), (part) => part.entityId))
+    await replaceOf(context, entityId, damaged);
+  return parts.filter((part) => !isReplaceable(part));
+}
+
+/** Doubted before it is dropped: after a crash between, the part is found again, or its rows are already on their way. */
+async function replaceOf(context: Parts, entityId: number, parts: readonly DamagedPart[]): Promise<void> {
+  const facts = parts.filter(({ table }) => !SUMS.has(table));
+  const readWhole = facts.some(({ table }) => !COMPARED.has(table));
+  if (facts.length > 0) await publishDoubt(context, entityId, null, readWhole);
+  // Before, for a crash; and after, for what was summed up from a part that could still be read.
+  await resetSums(context, entityId);
+  for (const part of parts) await dropPart(context.clickHouse, part);
+  await resetSums(context, entityId);
+}
+
+async function resetSums({ postgres }: Parts, entityId: number): Promise<void> {
+  await resetRollup(postgres, entityId);
+  await resetLives(postgres, entityId);
 }
 
 const publishDoubt = (
