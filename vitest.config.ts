@@ -9,7 +9,7 @@ const WHOLE_STACKS = ['demo', 'kills', 'one-machine', 'restore'].map((name) => `
 const shared = {
   exclude: ['**/node_modules/**'],
   setupFiles: ['packages/test-kit/src/after-file.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 120_000, // the first to need a server waits for its start
   pool: 'forks' as const,
   maxWorkers: Math.max(2, availableParallelism()),

@@ -3,7 +3,7 @@ type Held<T> = Exclude<T, false | null | undefined>;
 const isHeld = <T>(value: T): value is Held<T> => value !== false && value !== undefined && value !== null;
 
 /** Waits until the condition holds; the last failure is the error when it never does. */
-export async function eventually<T>(condition: () => Promise<T> | T, timeoutMs = 10_000): Promise<Held<T>> {
+export async function eventually<T>(condition: () => Promise<T> | T, timeoutMs = 30_000): Promise<Held<T>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

@@ -3,11 +3,12 @@ import { readClock } from '../store/daily-scores.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { saveLives, takeStaleLives } from '../store/life-derivations.ts';
 import {
+  type ChangedRepo,
   findChangedRepos,
   findTouchedFiles,
   type PathRange,
-  type RepoOf,
   readPaths,
+  readSizes,
   storeEndsOfDays,
   storeEndsOfPaths,
   storeLivesOfFiles,
@@ -20,7 +21,9 @@ type Stores = Pick<Context, 'clickHouse' | 'postgres' | 'log'>;
 /** How many changed lines one statement goes through, so that reports need not wait long for it. */
 const LINES_AT_ONCE = 40_000;
 const FILES_AT_ONCE = 400;
-/** Where more of a repo has changed, all of it is gone through in the order of its table. */
+/** Small repos share their statements. */
+const REPOS_AT_ONCE = 50;
+/** Where more has changed, all is gone through in the order of the table. */
 const FILES_AT_MOST = 20_000;
 const DAYS_AT_MOST = 2_000;
 /** A statement notes its days as of its start, and scoring may take five minutes; clocks of servers differ too. */
@@ -46,38 +49,64 @@ const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number): P
     const derivedAt = await readClock(clickHouse);
     const since = stale.derived_at && new Date(stale.derived_at.getTime() - OVERLAP_MS);
     const changed = await findChangedRepos(clickHouse, entityId, since);
-    for (const { repoId, days } of changed) {
-      const repo = { entityId, repoId };
-      const version = await nextRollupVersion(tx);
-      const isFew =
-        since !== null && days.length <= DAYS_AT_MOST && (await deriveTouched(clickHouse, repo, days, version));
-      if (!isFew) await deriveRepo(clickHouse, repo, version);
+    for (const repos of inGroups(changed, changed.length > 1 ? await readSizes(clickHouse, entityId) : new Map())) {
+      const group = { clickHouse, entityId, repos, version: await nextRollupVersion(tx) };
+      if (since === null || !(await deriveTouched(group))) await deriveWhole(group);
     }
     await saveLives(tx, entityId, stale, derivedAt);
     if (changed.length > 0) log.debug({ entityId, repos: changed.length }, 'line lives derived');
     return changed.length;
   });
 
-/** Just what commits of these days wrote or changed; false where that is much. */
-async function deriveTouched(
-  clickHouse: Context['clickHouse'],
-  repo: RepoOf,
-  days: readonly number[],
-  version: number,
-): Promise<boolean> {
-  const files = await findTouchedFiles(clickHouse, repo, days, FILES_AT_MOST + 1);
+/** Repos whose lines one statement can go through together, and larger ones by themselves. */
+function inGroups(changed: readonly ChangedRepo[], sizes: ReadonlyMap<number, number>): ChangedRepo[][] {
+  const groups: ChangedRepo[][] = [];
+  let lines = 0;
+  let days = 0;
+  for (const repo of changed) {
+    const last = groups.at(-1);
+    const ownLines = sizes.get(repo.repoId) ?? 0;
+    lines += ownLines;
+    days += repo.days.length;
+    if (last && lines <= LINES_AT_ONCE && days <= DAYS_AT_MOST && last.length < REPOS_AT_ONCE) last.push(repo);
+    else {
+      groups.push([repo]);
+      lines = ownLines;
+      days = repo.days.length;
+    }
+  }
+  return groups;
+}
+
+interface Group {
+  clickHouse: Context['clickHouse'];
+  entityId: number;
+  repos: readonly ChangedRepo[];
+  version: number;
+}
+
+const idsOf = ({ entityId, repos }: Group) => ({ entityId, repoIds: repos.map(({ repoId }) => repoId) });
+
+/** Just what commits of the changed days wrote or changed; false where that is much. */
+async function deriveTouched(group: Group): Promise<boolean> {
+  const { clickHouse, entityId, repos, version } = group;
+  if (repos.some(({ days }) => days.length > DAYS_AT_MOST)) return false;
+  const files = await findTouchedFiles(clickHouse, entityId, repos, FILES_AT_MOST + 1);
   if (files.length > FILES_AT_MOST) return false;
-  await storeEndsOfDays(clickHouse, repo, days);
+  await storeEndsOfDays(clickHouse, entityId, repos);
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
-    await storeLivesOfFiles(clickHouse, repo, files.slice(at, at + FILES_AT_ONCE), version);
+    await storeLivesOfFiles(clickHouse, idsOf(group), files.slice(at, at + FILES_AT_ONCE), version);
   return true;
 }
 
 /** All ends first: the lines of a file may have ended under another name of it. */
-async function deriveRepo(clickHouse: Context['clickHouse'], repo: RepoOf, version: number): Promise<void> {
-  const ranges = rangesOf(await readPaths(clickHouse, repo));
-  for (const range of ranges) await storeEndsOfPaths(clickHouse, repo, range);
-  for (const range of ranges) await storeLivesOfPaths(clickHouse, repo, range, version);
+async function deriveWhole(group: Group): Promise<void> {
+  const { clickHouse, entityId, repos, version } = group;
+  const [only, ...others] = repos;
+  const isOne = only !== undefined && others.length === 0;
+  const ranges = isOne ? rangesOf(await readPaths(clickHouse, { entityId, repoId: only.repoId })) : [null];
+  for (const range of ranges) await storeEndsOfPaths(clickHouse, idsOf(group), range);
+  for (const range of ranges) await storeLivesOfPaths(clickHouse, idsOf(group), range, version);
 }
 
 function rangesOf(paths: readonly { path: string; lines: number }[]): PathRange[] {

@@ -25,8 +25,14 @@ async function readFacts(plan: readonly PlannedCommit[]): Promise<Facts> {
   return facts;
 }
 
+const REPO = 100;
+
 async function store(facts: Facts, entityId: number, version = 1): Promise<void> {
-  await storeHistory(clickHouse, facts, { entity_id: entityId, repo_id: 100, version });
+  await storeHistory(clickHouse, facts, { entity_id: entityId, repo_id: REPO, version });
+  await derive(entityId);
+}
+
+async function derive(entityId: number): Promise<void> {
   await bumpStamp(postgres, entityId, 'commits');
   while (!(await areLivesCurrent(postgres, entityId))) await deriveLineLives(context, entityId);
 }
@@ -40,13 +46,13 @@ const rowSchema = z.object({
 });
 
 /** Lines by what wrote them, with the days on which they ended. */
-async function storedLives(entityId: number) {
+async function storedLives(entityId: number, repoId = REPO) {
   const rows = await clickHouse.query({
     name: 'lives',
     sql: `SELECT path, sha, any(born_on) AS born_on, sum(lives.lines) AS lines,
             toString(arraySort(arrayFlatten(groupArray(arrayFlatten(arrayMap((day, count) -> arrayWithConstant(count, day), ended_on, ended)))))) AS ends
-          FROM line_lives AS lives FINAL WHERE entity_id = {entity_id:UInt64} AND lives.lines > 0 GROUP BY path, sha ORDER BY path, sha`,
-    params: { entity_id: entityId },
+          FROM line_lives AS lives FINAL WHERE entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64} AND lives.lines > 0 GROUP BY path, sha ORDER BY path, sha`,
+    params: { entity_id: entityId, repo_id: repoId },
     row: rowSchema,
   });
   return rows.map(({ path, sha, born_on, lines, ends }) => `${path} ${sha} ${born_on} ${lines} ${ends}`);
@@ -106,31 +112,47 @@ test('a line that was moved twice and reformatted ends, when it is changed, as t
   );
 });
 
+/** As if only the first commits were there, some of them on no branch. */
+function until(facts: Facts, count: number, onBranch: (index: number) => boolean = () => true): Facts {
+  const inOrder = facts.commits.toSorted((one, other) => one.committedAt - other.committedAt);
+  const known = new Map(
+    inOrder
+      .slice(0, count)
+      .map((commit, index) => [commit.sha, { ...commit, onDefaultBranch: commit.onDefaultBranch && onBranch(index) }]),
+  );
+  const isKnown = ({ sha }: { sha: string }) => known.has(sha);
+  return {
+    ...facts,
+    commits: [...known.values()],
+    lineChanges: facts.lineChanges.filter(isKnown),
+    fileChanges: facts.fileChanges.filter(isKnown),
+    unrecordedEnds: facts.unrecordedEnds.filter(isKnown),
+  };
+}
+
 test('commits that come later, leave the branch and come back leave the same lives as all at once', async () => {
   const facts = await readFacts(randomHistory(7, 50));
-  const inOrder = facts.commits.toSorted((one, other) => one.committedAt - other.committedAt);
-  const until = (count: number, onBranch: (index: number) => boolean = () => true): Facts => {
-    const known = new Map(
-      inOrder
-        .slice(0, count)
-        .map((commit, index) => [
-          commit.sha,
-          { ...commit, onDefaultBranch: commit.onDefaultBranch && onBranch(index) },
-        ]),
-    );
-    const isKnown = ({ sha }: { sha: string }) => known.has(sha);
-    return {
-      ...facts,
-      commits: [...known.values()],
-      lineChanges: facts.lineChanges.filter(isKnown),
-      fileChanges: facts.fileChanges.filter(isKnown),
-      unrecordedEnds: facts.unrecordedEnds.filter(isKnown),
-    };
-  };
-  const steps = [until(30), until(50, (index) => index % 5 !== 0), until(50)];
+  const steps = [until(facts, 30), until(facts, 50, (index) => index % 5 !== 0), until(facts, 50)];
   for (const [index, step] of steps.entries()) {
     await store(step, 20, index + 1);
     expect(sorted(await storedLives(20))).toEqual(expectedLives(step));
+  }
+});
+
+test('repos that are derived together each have their own lives, though one is a copy of another', async () => {
+  const [one, other] = [await readFacts(randomHistory(11, 30)), await readFacts(randomHistory(12, 30))];
+  const isKept = (index: number) => index % 4 !== 0;
+  const steps = [
+    [until(one, 20), until(one, 20), until(other, 30)],
+    [until(one, 30), until(one, 20, isKept), until(other, 30)],
+    [until(one, 30, isKept), until(one, 30), until(other, 30, isKept)],
+  ];
+  for (const [step, repos] of steps.entries()) {
+    for (const [index, facts] of repos.entries())
+      await storeHistory(clickHouse, facts, { entity_id: 30, repo_id: REPO + index, version: step + 1 });
+    await derive(30);
+    for (const [index, facts] of repos.entries())
+      expect(sorted(await storedLives(30, REPO + index))).toEqual(expectedLives(facts));
   }
 });
 
