@@ -29,6 +29,8 @@ const STARTERS = process.env.TEST_STORES === 'containers' ? await inContainers()
 const started = new Map<string, Promise<TestServer>>();
 
 const server = createServer(async (request, response) => {
+  // A test that keeps its process busy would not notice that an idle connection was closed, and ask on it.
+  response.setHeader('connection', 'close');
   const name = request.url ?? '';
   const start = STARTERS.get(name);
   if (start === undefined) {
