@@ -9,6 +9,7 @@ import {
   type PathRange,
   readPaths,
   readSizes,
+  reposOf,
   storeEndsOfDays,
   storeEndsOfPaths,
   storeLivesOfFiles,
@@ -49,7 +50,8 @@ const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number): P
     const derivedAt = await readClock(clickHouse);
     const since = stale.derived_at && new Date(stale.derived_at.getTime() - OVERLAP_MS);
     const changed = await findChangedRepos(clickHouse, entityId, since);
-    for (const repos of inGroups(changed, changed.length > 1 ? await readSizes(clickHouse, entityId) : new Map())) {
+    const sizes = changed.length > 1 ? await readSizes(clickHouse, reposOf(entityId, changed)) : new Map();
+    for (const repos of inGroups(changed, sizes)) {
       const group = { clickHouse, entityId, repos, version: await nextRollupVersion(tx) };
       if (since === null || !(await deriveTouched(group))) await deriveWhole(group);
     }
@@ -85,28 +87,24 @@ interface Group {
   version: number;
 }
 
-const idsOf = ({ entityId, repos }: Group) => ({ entityId, repoIds: repos.map(({ repoId }) => repoId) });
-
 /** Just what commits of the changed days wrote or changed; false where that is much. */
-async function deriveTouched(group: Group): Promise<boolean> {
-  const { clickHouse, entityId, repos, version } = group;
+async function deriveTouched({ clickHouse, entityId, repos, version }: Group): Promise<boolean> {
   if (repos.some(({ days }) => days.length > DAYS_AT_MOST)) return false;
   const files = await findTouchedFiles(clickHouse, entityId, repos, FILES_AT_MOST + 1);
   if (files.length > FILES_AT_MOST) return false;
   await storeEndsOfDays(clickHouse, entityId, repos);
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
-    await storeLivesOfFiles(clickHouse, idsOf(group), files.slice(at, at + FILES_AT_ONCE), version);
+    await storeLivesOfFiles(clickHouse, reposOf(entityId, repos), files.slice(at, at + FILES_AT_ONCE), version);
   return true;
 }
 
 /** All ends first: the lines of a file may have ended under another name of it. */
-async function deriveWhole(group: Group): Promise<void> {
-  const { clickHouse, entityId, repos, version } = group;
+async function deriveWhole({ clickHouse, entityId, repos, version }: Group): Promise<void> {
   const [only, ...others] = repos;
   const isOne = only !== undefined && others.length === 0;
   const ranges = isOne ? rangesOf(await readPaths(clickHouse, { entityId, repoId: only.repoId })) : [null];
-  for (const range of ranges) await storeEndsOfPaths(clickHouse, idsOf(group), range);
-  for (const range of ranges) await storeLivesOfPaths(clickHouse, idsOf(group), range, version);
+  for (const range of ranges) await storeEndsOfPaths(clickHouse, reposOf(entityId, repos), range);
+  for (const range of ranges) await storeLivesOfPaths(clickHouse, reposOf(entityId, repos), range, version);
 }
 
 function rangesOf(paths: readonly { path: string; lines: number }[]): PathRange[] {

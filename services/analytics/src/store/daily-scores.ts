@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
 import { DAILY_COLUMN_NAMES, DAILY_COLUMNS, isAmount } from '../domain/daily-columns.ts';
+import { repoDayKey, repoDayOf } from './repo-days.ts';
 
 /** Days of a repo, counted from 1970, with how many commits were authored on them. */
 export interface RepoDay {
@@ -95,9 +96,7 @@ const COUNTED_LESS = `
   (SELECT (arrayConcat([toUInt64(0)], groupArray(cityHash64(copy_repo, copy_sha))), arrayConcat([toUInt8(3)], groupArray(copy_counts_from)))
    FROM (${COPIES}) WHERE copy_counts_from < 3 AND copy_repo IN {repos:Array(UInt64)})`;
 
-/** A day of a repo as one number, which a list of them can hold. */
-const keyOf = ({ repoId, day }: Pick<RepoDay, 'repoId' | 'day'>): number => repoId * 1_000_000 + day;
-const isListed = (day: string) => `toInt64(repo_id) * 1000000 + toInt32(${day}) IN {repo_days:Array(Int64)}`;
+const isListed = (day: string) => `${repoDayOf(day)} IN {repo_days:Array(Int64)}`;
 
 const KEYS = 'entity_id, score_version, day, repo_id, committer_id, counts_from';
 
@@ -129,7 +128,7 @@ export async function rollUpDays(
     params: {
       entity_id: entityId,
       repos: [...new Set(days.map(({ repoId }) => repoId))],
-      repo_days: days.map(keyOf),
+      repo_days: days.map(repoDayKey),
       days: [...new Set(days.map(({ day }) => day))],
       first: Math.min(...days.map(({ day }) => day)),
       until: Math.max(...days.map(({ day }) => day)) + 1,

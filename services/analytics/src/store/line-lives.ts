@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
+import { repoDayKey, repoDayOf } from './repo-days.ts';
 import { bound, fragment, type SqlFragment } from './sql.ts';
 
 /** Repos of an entity that are derived together: a statement takes as long to be planned for one line as for many. */
@@ -75,15 +76,11 @@ const sizeRow = z
   .object({ repo_id: z.number(), lines: z.number() })
   .transform(({ repo_id, lines }): [number, number] => [repo_id, lines]);
 
-/** How many lines were changed in each repo of an entity. */
-export async function readSizes(clickHouse: ClickHouse, entityId: number): Promise<Map<number, number>> {
-  const sizes = await clickHouse.query({
-    name: 'lines_of_repos',
-    sql: `SELECT repo_id, sum(lines_added + lines_deleted) AS lines FROM file_changes WHERE entity_id = {entity_id:UInt64} GROUP BY repo_id`,
-    params: { entity_id: entityId },
-    row: sizeRow,
-  });
-  return new Map(sizes);
+/** How many lines were changed in each of the repos. */
+export async function readSizes(clickHouse: ClickHouse, repos: ReposOf): Promise<Map<number, number>> {
+  const { sql, params } = fragment`
+    SELECT repo_id, sum(lines_added + lines_deleted) AS lines FROM file_changes WHERE ${ofRepos(repos)} GROUP BY repo_id`;
+  return new Map(await clickHouse.query({ name: 'lines_of_repos', sql, params, row: sizeRow }));
 }
 
 const rangeRow = z.object({ path: z.string(), lines: z.number() });
@@ -96,11 +93,10 @@ export function readPaths(clickHouse: ClickHouse, { entityId, repoId }: { entity
   return clickHouse.query({ name: 'paths_of_lives', sql, params, row: rangeRow });
 }
 
-/** A day of a repo as one number, which a list of them can hold. */
 const keysOf = (changed: readonly ChangedRepo[]): number[] =>
-  changed.flatMap(({ repoId, days }) => days.map((day) => repoId * 1_000_000 + day));
+  changed.flatMap(({ repoId, days }) => days.map((day) => repoDayKey({ repoId, day })));
 
-const reposOf = (entityId: number, changed: readonly ChangedRepo[]): ReposOf => ({
+export const reposOf = (entityId: number, changed: readonly ChangedRepo[]): ReposOf => ({
   entityId,
   repoIds: changed.map(({ repoId }) => repoId),
 });
@@ -108,7 +104,7 @@ const reposOf = (entityId: number, changed: readonly ChangedRepo[]): ReposOf => 
 const commitsOfDays = (entityId: number, changed: readonly ChangedRepo[]): SqlFragment => fragment`
   SELECT repo_id, sha FROM commit_scores
   WHERE ${ofRepos(reposOf(entityId, changed))}
-    AND toInt64(repo_id) * 1000000 + toInt32(toDate32(authored_at)) IN ${bound('repo_days', 'Array(Int64)', keysOf(changed))}`;
+    AND ${repoDayOf('toDate32(authored_at)')} IN ${bound('repo_days', 'Array(Int64)', keysOf(changed))}`;
 
 /** Commits of some days; the files that they changed. */
 const filesOfDays = (entityId: number, changed: readonly ChangedRepo[]): SqlFragment => fragment`
