@@ -7,12 +7,15 @@ import { readTally, summarise } from './test-tally.ts';
 const folder = mkdtempSync(join(tmpdir(), 'linescope-tally-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function report(counts: { passed: number; failed: number; unloadedFiles?: number }): string {
+function report(counts: { passed: number; failed: number; unloadedFiles?: number; unsteady?: string }): string {
   const path = join(folder, 'report.json');
   const unloaded = Array.from({ length: counts.unloadedFiles ?? 0 }, () => ({
     status: 'failed',
     assertionResults: [],
   }));
+  const again = { status: 'passed', fullName: counts.unsteady, failureMessages: ['Error: too early'] };
+  const steady = { status: 'passed', fullName: 'adds up', failureMessages: [] };
+  const ran = { status: 'passed', assertionResults: counts.unsteady === undefined ? [steady] : [steady, again] };
   writeFileSync(
     path,
     JSON.stringify({
@@ -20,7 +23,7 @@ function report(counts: { passed: number; failed: number; unloadedFiles?: number
       numFailedTests: counts.failed,
       numPendingTests: 1,
       numTodoTests: 0,
-      testResults: unloaded,
+      testResults: [...unloaded, ran],
     }),
   );
   return path;
@@ -28,7 +31,13 @@ function report(counts: { passed: number; failed: number; unloadedFiles?: number
 
 test('the last line counts what passed and what failed', () => {
   expect(summarise(readTally(report({ passed: 12, failed: 3 }), 1))).toBe('12 passed, 3 failed, 1 skipped');
-  expect(summarise({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
+  expect(summarise({ passed: 12, failed: 0, skipped: 0, unsteady: [] })).toBe('12 passed, 0 failed');
+});
+
+test('a test that passed only when it ran again is named, with what went wrong', () => {
+  expect(summarise(readTally(report({ passed: 12, failed: 0, unsteady: 'comes in time' }), 0))).toBe(
+    'Failed at first and passed when it ran again: comes in time\nError: too early\n12 passed, 0 failed, 1 skipped',
+  );
 });
 
 test('a test file that does not load is a failure', () => {
