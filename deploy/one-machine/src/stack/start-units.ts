@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { pickPort } from '@linescope/local-stores/ports';
 import { filesIn } from '../settings.ts';
+import { giveWay } from './give-way.ts';
 import type { Launcher, StartProcess } from './launch.ts';
 import type { Secrets } from './secrets.ts';
 import { CODE_HOST_ENTRY, startCodeHost } from './start-code-host.ts';
 import { startUnit } from './start-unit.ts';
 import { argumentsOf, environmentOf, handsOver, portsOf, presentUnits, type Surroundings } from './units.ts';
-
-/** What works through queues, and the git it starts, gives way to what somebody waits for. */
-const BACKGROUND_NICENESS = 10;
 
 /** Starts everything whose code is there; answers the local code host's address, if there is one. */
 export async function startUnits(
@@ -29,7 +26,7 @@ export async function startUnits(
         ...hooks,
         onSpawn: (pid) => {
           hooks.onSpawn?.(pid);
-          if (!unit.serves) setPriority(pid, BACKGROUND_NICENESS);
+          if (!unit.serves) giveWay(pid);
         },
         name: unit.name,
         args: argumentsOf(unit),
