@@ -7,6 +7,7 @@ import {
   findChangedRepos,
   findTouchedFiles,
   type PathRange,
+  readInputs,
   readPaths,
   readSizes,
   reposOf,
@@ -19,9 +20,17 @@ import { nextRollupVersion } from '../store/rollups.ts';
 
 type Stores = Pick<Context, 'clickHouse' | 'postgres' | 'log'>;
 
+/** What the lives of a repo were last derived from, by entity and repo. */
+export interface DerivedInputs {
+  get(key: string): string | undefined;
+  set(key: string, inputs: string): unknown;
+}
+
 /** How many changed lines one statement goes through, so that reports need not wait long for it. */
 const LINES_AT_ONCE = 40_000;
 const FILES_AT_ONCE = 400;
+/** Of repos with no more it is known whether anything has changed since their last derivation. */
+const SMALL_LINES = 200_000;
 /** Small repos share their statements. */
 const REPOS_AT_ONCE = 50;
 /** Where more has changed, all is gone through in the order of the table. */
@@ -34,16 +43,24 @@ const OVERLAP_MS = 360_000;
  * Derives how long the lines of an entity lived from the changes of lines that were stored since the last time. What is stale is read
  * before the facts and saved after: a crash between repeats the work. False where nothing is stale.
  */
-export async function deriveLineLives(stores: Stores, entityId: number): Promise<boolean> {
-  const repos = await deriveStale(stores, entityId);
-  if (repos === null) return false;
+export async function deriveLineLives(
+  stores: Stores,
+  entityId: number,
+  derived: DerivedInputs = new Map(),
+): Promise<boolean> {
+  const result = await deriveStale(stores, entityId, derived);
+  if (result === null) return false;
+  const { repos, inputs } = result;
+  for (const [repoId, hash] of inputs) derived.set(inputsKey(entityId, repoId), hash);
   // Results of reports are kept by the stamp.
   if (repos > 0) await bumpStamp(stores.postgres, entityId, 'rows');
   return true;
 }
 
-/** How many repos were derived; null where nothing is stale. */
-const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number): Promise<number | null> =>
+const inputsKey = (entityId: number, repoId: number): string => `${entityId}:${repoId}`;
+
+/** How many repos were derived, and what from; null where nothing is stale. */
+const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number, derived: DerivedInputs) =>
   postgres.transaction(async (tx) => {
     const stale = await takeStaleLives(tx, entityId);
     if (!stale) return null;
@@ -51,14 +68,30 @@ const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number): P
     const since = stale.derived_at && new Date(stale.derived_at.getTime() - OVERLAP_MS);
     const changed = await findChangedRepos(clickHouse, entityId, since);
     const sizes = changed.length > 1 ? await readSizes(clickHouse, reposOf(entityId, changed)) : new Map();
-    for (const repos of inGroups(changed, sizes)) {
+    const inputs = await inputsOfSmall(clickHouse, entityId, changed, sizes);
+    // A statement of a few minutes ago is looked at again, lest it ended only now; most did not.
+    const isDerived = ({ repoId }: ChangedRepo) =>
+      since !== null && inputs.has(repoId) && derived.get(inputsKey(entityId, repoId)) === inputs.get(repoId);
+    const left = changed.filter((repo) => !isDerived(repo));
+    for (const repos of inGroups(left, sizes)) {
       const group = { clickHouse, entityId, repos, version: await nextRollupVersion(tx) };
       if (since === null || !(await deriveTouched(group))) await deriveWhole(group);
     }
     await saveLives(tx, entityId, stale, derivedAt);
-    if (changed.length > 0) log.debug({ entityId, repos: changed.length }, 'line lives derived');
-    return changed.length;
+    if (left.length > 0) log.debug({ entityId, repos: left.length }, 'line lives derived');
+    return { repos: left.length, inputs };
   });
+
+/** Of several repos that changed, those that are gone through in less time than it takes to derive their lives again. */
+async function inputsOfSmall(
+  clickHouse: Context['clickHouse'],
+  entityId: number,
+  changed: readonly ChangedRepo[],
+  sizes: ReadonlyMap<number, number>,
+): Promise<Map<number, string>> {
+  const small = changed.filter(({ repoId }) => (sizes.get(repoId) ?? Number.POSITIVE_INFINITY) <= SMALL_LINES);
+  return small.length > 0 ? readInputs(clickHouse, reposOf(entityId, small)) : new Map();
+}
 
 /** Repos whose lines one statement can go through together, and larger ones by themselves. */
 function inGroups(changed: readonly ChangedRepo[], sizes: ReadonlyMap<number, number>): ChangedRepo[][] {

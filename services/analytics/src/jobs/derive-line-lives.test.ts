@@ -32,9 +32,11 @@ async function store(facts: Facts, entityId: number, version = 1): Promise<void>
   await derive(entityId);
 }
 
+const derived = new Map<string, string>();
+
 async function derive(entityId: number): Promise<void> {
   await bumpStamp(postgres, entityId, 'commits');
-  while (!(await areLivesCurrent(postgres, entityId))) await deriveLineLives(context, entityId);
+  while (!(await areLivesCurrent(postgres, entityId))) await deriveLineLives(context, entityId, derived);
 }
 
 const rowSchema = z.object({
@@ -154,6 +156,38 @@ test('repos that are derived together each have their own lives, though one is a
     for (const [index, facts] of repos.entries())
       expect(sorted(await storedLives(30, REPO + index))).toEqual(expectedLives(facts));
   }
+});
+
+test('of repos that were stored lately only those are derived again in which something has changed', async () => {
+  const facts = await readFacts(randomHistory(13, 30));
+  const entityId = 40;
+  const storeIn = (repoId: number, stored: Facts, version: number) =>
+    storeHistory(clickHouse, stored, { entity_id: entityId, repo_id: repoId, version });
+  const derivedRepos = async () => {
+    const rows = await clickHouse.query({
+      name: 'versions',
+      sql: `SELECT repo_id, toString(max(version)) AS version FROM line_lives WHERE entity_id = ${entityId} GROUP BY repo_id`,
+      row: z.object({ repo_id: z.number(), version: z.string() }),
+    });
+    return new Map(rows.map((row) => [row.repo_id, row.version]));
+  };
+  for (const repoId of [1, 2, 3]) await storeIn(repoId, until(facts, 20), 1);
+  await derive(entityId);
+  const before = await derivedRepos();
+  await storeIn(2, until(facts, 30), 2);
+  // The lines of a commit may come before it is scored, or after.
+  await storeIn(3, { ...until(facts, 30), commits: [], fileChanges: [], unrecordedEnds: [] }, 2);
+  await derive(entityId);
+  const after = await derivedRepos();
+  expect([1, 2, 3].map((repoId) => after.get(repoId) !== before.get(repoId))).toEqual([false, true, true]);
+  await storeIn(3, until(facts, 30), 2);
+  await derive(entityId);
+  for (const [repoId, count] of [
+    [1, 20],
+    [2, 30],
+    [3, 30],
+  ] as const)
+    expect(sorted(await storedLives(entityId, repoId))).toEqual(expectedLives(until(facts, count)));
 });
 
 test('lives are reset without waiting for a derivation that is under way, which then does not count', async () => {

@@ -83,6 +83,23 @@ export async function readSizes(clickHouse: ClickHouse, repos: ReposOf): Promise
   return new Map(await clickHouse.query({ name: 'lines_of_repos', sql, params, row: sizeRow }));
 }
 
+const inputsRow = z
+  .object({ repo_id: z.number(), inputs: z.string() })
+  .transform(({ repo_id, inputs }): [number, string] => [repo_id, inputs]);
+
+/** A number for all rows that the lives of each repo are derived from: where it is the same as before, so are they. */
+export async function readInputs(clickHouse: ClickHouse, repos: ReposOf): Promise<Map<number, string>> {
+  const hashes = (table: string, key: string, where = '') =>
+    fragment`SELECT repo_id, sum(cityHash64(${key}, version)) AS hashes FROM ${table} WHERE ${ofRepos(repos)}${where} GROUP BY repo_id`;
+  const { sql, params } = fragment`
+    SELECT repo_id, toString(sum(hashes)) AS inputs FROM (
+      ${hashes('commit_scores', `'score', sha`, ' AND score_version = 0')}
+      UNION ALL ${hashes('line_changes', `'line', path, sha, hunk, hunk_line`)}
+      UNION ALL ${hashes('unrecorded_ends', `'end', path, born_sha, sha, kept`)})
+    GROUP BY repo_id`;
+  return new Map(await clickHouse.query({ name: 'inputs_of_lives', sql, params, row: inputsRow, settings: SETTINGS }));
+}
+
 const rangeRow = z.object({ path: z.string(), lines: z.number() });
 
 /** The files of a repo in order, with how many of their lines were changed. */
