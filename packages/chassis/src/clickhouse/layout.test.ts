@@ -68,6 +68,17 @@ test('an order is of the rows alone, and a changed view follows the rows of its 
   ]);
 });
 
+test('a setting is of the rows alone, and a table that is dropped takes its rows with it', () => {
+  const sql =
+    'ALTER TABLE t {on_cluster} MODIFY SETTING a = 1;\nDROP VIEW IF EXISTS v {on_cluster};\nDROP TABLE IF EXISTS t {on_cluster}';
+  expect(statementsOf(sql, { cluster: 'main' })).toEqual([
+    'ALTER TABLE t_local ON CLUSTER main MODIFY SETTING a = 1',
+    'DROP VIEW IF EXISTS v ON CLUSTER main',
+    'DROP TABLE IF EXISTS t ON CLUSTER main',
+    'DROP TABLE IF EXISTS t_local ON CLUSTER main',
+  ]);
+});
+
 test('ClickHouse itself can read every statement, and knows every setting', async () => {
   const { url, database } = await testClickHouse();
   const clickHouse = createClickHouse(url, database);
@@ -79,7 +90,7 @@ test('ClickHouse itself can read every statement, and knows every setting', asyn
         params: { statement },
         row: z.object({ text: z.string() }),
       });
-      expect(rows[0]?.text).toMatch(/^((CREATE|ALTER) TABLE|CREATE MATERIALIZED VIEW|INSERT INTO) /);
+      expect(rows[0]?.text).toMatch(/^((CREATE|ALTER) TABLE|CREATE MATERIALIZED VIEW|DROP (TABLE|VIEW)|INSERT INTO) /);
     }
     const known = await clickHouse.query({
       name: 'settings',

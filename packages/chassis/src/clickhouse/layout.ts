@@ -28,7 +28,7 @@ const onOneServer = (statement: string): string =>
     .replace(ENGINE, (_all, engine: string, args: string | undefined) => `${engine}(${args ?? ''})`);
 
 function onCluster(statement: string, cluster: string): string[] {
-  const sharded = /PARTITION BY entity_id\b/.test(statement) || /^ALTER TABLE/.test(statement);
+  const sharded = /PARTITION BY entity_id\b/.test(statement) || /^(ALTER|DROP) TABLE/.test(statement);
   const path = sharded ? '/clickhouse/tables/{shard}/{database}/{table}' : '/clickhouse/tables/all/{database}/{table}';
   const filled = statement
     .replaceAll('{on_cluster}', `ON CLUSTER ${cluster}`)
@@ -41,13 +41,14 @@ function onCluster(statement: string, cluster: string): string[] {
   if (/^CREATE MATERIALIZED VIEW/.test(filled)) return [filled.replace(/\b(TO|FROM) (\w+)/g, '$1 $2_local')];
   if (/\bMODIFY QUERY\b/.test(filled)) return [filled.replace(/\bFROM (\w+)/g, 'FROM $1_local')];
   const [, start = '', table = '', rest = ''] =
-    /^((?:CREATE TABLE(?: IF NOT EXISTS)?|ALTER TABLE) )(\w+)(.*)$/s.exec(filled) ?? [];
+    /^((?:CREATE TABLE(?: IF NOT EXISTS)?|ALTER TABLE|DROP TABLE(?: IF EXISTS)?) )(\w+)(.*)$/s.exec(filled) ?? [];
   if (!sharded || table === '') return [filled];
   const local = `${start}${table}_local${rest}`;
-  // An index or an order is of the rows, which the table over all shards has none of.
+  if (start.startsWith('DROP')) return [filled, local];
+  // An index, an order or a setting is of the rows, which the table over all shards has none of.
   if (start.startsWith('ALTER')) {
     const columnsOnly = filled.replace(/,\s*MODIFY ORDER BY \([^)]*\)/, '');
-    return /\bADD INDEX\b/.test(rest) ? [local] : [local, columnsOnly];
+    return /\b(ADD INDEX|MODIFY SETTING)\b/.test(rest) ? [local] : [local, columnsOnly];
   }
   const spread = `ENGINE = Distributed(${cluster}, currentDatabase(), ${table}_local, entity_id)`;
   return [local, `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER ${cluster} AS ${table}_local ${spread}`];

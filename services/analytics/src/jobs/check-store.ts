@@ -142,9 +142,7 @@ const COMPARED = new Set(['commits', 'file_changes', 'line_changes', 'commit_sco
 /** Filled by views and consumers whenever the facts they come from are stored. */
 const FOLLOWING = [
   'commit_times',
-  'commit_children',
   'commit_facts',
-  'commit_pulls',
   'commit_groups',
   'commit_copies',
   'sha_scores',
