@@ -3,7 +3,7 @@ import { findChangedDays, type RepoDay, readClock, readPeopleState, rollUpDays }
 import { nextRollupVersion, saveRollup, takeStaleRollup } from '../store/rollups.ts';
 
 /** How many commits one statement sums up, so that reports need not wait long for it. */
-const COMMITS_AT_ONCE = 20_000;
+const COMMITS_AT_ONCE = 6_000;
 const DAYS_AT_ONCE = 2_000;
 /** A statement notes its days as of its start, and scoring may take five minutes; clocks of servers differ too. */
 const OVERLAP_MS = 360_000;
