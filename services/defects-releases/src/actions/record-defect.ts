@@ -16,7 +16,8 @@ export interface DefectRecord {
 }
 
 export interface RecordedDefect {
-  defectId: number;
+  id: number;
+  detectedAt: Date;
   isNew: boolean;
   fixAdded: boolean;
 }
@@ -67,5 +68,5 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
   });
   // After the commit: what is stored from now on finds the defect, what was stored before is found here.
   if (recorded.changed) await tryLinkDefect(context, defect);
-  return { defectId: defect.id, isNew: recorded.isNew, fixAdded: recorded.fixAdded };
+  return { id: defect.id, detectedAt: defect.detectedAt, isNew: recorded.isNew, fixAdded: recorded.fixAdded };
 }

@@ -16,6 +16,22 @@ describe('recording a critical defect', () => {
     const answer = await record({ defect_key: 'OPS-1', detected_at: '2026-09-01', severity: '2' });
     expect([answer.status, answer.body.response_detail]).toEqual([201, 'The defect was recorded.']);
     expect(answer.body.action_em).toBe('action_defect_created');
+    expect(answer.body.critical_defect).toEqual({
+      id: expect.any(Number),
+      defect_key: 'OPS-1',
+      detected_at: '2026-09-01T00:00:00Z',
+    });
+  });
+
+  test('200: which defect it is and when it was detected, also where only a fix is told', async () => {
+    const { body: recorded } = await record({ defect_key: 'OPS-30', detected_at: '2026-09-03T10:00:00Z' });
+    const { body: fixed } = await record({ defect_key: 'OPS-30', fix_released_at: '2026-09-04' });
+    expect(fixed.critical_defect).toEqual(recorded.critical_defect);
+    const moved = await record({ defect_key: 'OPS-30', detected_at: '2026-09-02T10:00:00Z' });
+    expect([moved.status, moved.body.critical_defect.detected_at]).toEqual([200, '2026-09-02T10:00:00Z']);
+    const { body: listed } = await service.call('GET', '/critical_defects?resource_path=acme');
+    const ids = listed.critical_defects.map((one: { id: number }) => one.id);
+    expect(ids).toContain(recorded.critical_defect.id);
   });
 
   test('200: the same again changes nothing', async () => {

@@ -1,6 +1,7 @@
 import { created, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, type Scope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
-import { envelopeSchema, success } from '@linescope/contract/envelope';
+import { isoTimestamp } from '@linescope/contract/date-time';
+import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter, invalidParameters } from '@linescope/contract/fault';
 import {
   booleanInput,
@@ -10,6 +11,7 @@ import {
   stringInput,
   textInput,
 } from '@linescope/contract/inputs';
+import { id, timestamp } from '@linescope/contract/output-fields';
 import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
@@ -46,6 +48,14 @@ const input = z.object({
   fix_repo_path: resourcePathInput.optional().describe('The repo of the fix, as `entity/organization/repo`.'),
 });
 
+const recordedSchema = z.object({
+  ...envelopeShape,
+  critical_defect: z
+    .object({ id, defect_key: z.string(), detected_at: timestamp })
+    .meta({ id: 'RecordedDefect' })
+    .describe('The defect as it is recorded.'),
+});
+
 export const recordDefectRoute = (context: Context) =>
   defineRoute({
     method: 'POST',
@@ -56,7 +66,7 @@ export const recordDefectRoute = (context: Context) =>
       'Ensures the defect exists and optionally marks a fix. Given fields overwrite. The same call twice changes nothing, except that detected_now, and fix_released_now without fix_released_sha, mean the moment of each call: repeated, they move the detection or add a later fix, unless both calls carry the same Idempotency-Key.',
     role: 'member',
     input,
-    output: envelopeSchema,
+    output: recordedSchema,
     async handle(given, { principal }) {
       const contradicting = contradictions(given, context.now());
       if (contradicting.length > 0) throw invalidParameters(contradicting);
@@ -89,7 +99,14 @@ export const recordDefectRoute = (context: Context) =>
         : recorded.fixAdded
           ? 'The fix was recorded.'
           : 'The defect is up to date.';
-      return (recorded.isNew || recorded.fixAdded ? created : ok)(success(ACTION, detail));
+      const fields = {
+        critical_defect: {
+          id: recorded.id,
+          defect_key: given.defect_key,
+          detected_at: isoTimestamp(recorded.detectedAt),
+        },
+      };
+      return (recorded.isNew || recorded.fixAdded ? created : ok)(success(ACTION, detail, fields));
     },
   });
 
