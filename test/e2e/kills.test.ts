@@ -77,11 +77,15 @@ const completed = (repoPath: string) =>
 async function digest(repoPath: string): Promise<Record<string, unknown>[]> {
   const clickHouse = createClickHouse(stack.ready().clickhouse_url, 'linescope');
   try {
-    const [repo] = await clickHouse.query({
-      name: 't',
-      sql: `SELECT repo_id FROM repos FINAL WHERE path = '${repoPath}'`,
-      row: z.object({ repo_id: z.coerce.number() }),
-    });
+    // Which repo it is comes by an event of its own, which is told again some time after its consumer was killed.
+    const { repo_id: repoId } = await patiently(async () => {
+      const [repo] = await clickHouse.query({
+        name: 't',
+        sql: `SELECT repo_id FROM repos FINAL WHERE path = '${repoPath}'`,
+        row: z.object({ repo_id: z.coerce.number() }),
+      });
+      return repo ?? false;
+    }, 2 * MINUTES);
     const tables = ['commits', 'commit_scores', 'file_changes', 'line_changes', 'merge_routes'];
     const digests: Record<string, unknown>[] = [];
     for (const table of tables) {
@@ -89,7 +93,7 @@ async function digest(repoPath: string): Promise<Record<string, unknown>[]> {
       digests.push(
         ...(await clickHouse.query({
           name: 't',
-          sql: `SELECT '${table}' AS table, count() AS rows, toString(sum(cityHash64(tuple(* EXCEPT (repo_id, version${stored}))))) AS digest FROM ${table} FINAL WHERE repo_id = ${repo?.repo_id}`,
+          sql: `SELECT '${table}' AS table, count() AS rows, toString(sum(cityHash64(tuple(* EXCEPT (repo_id, version${stored}))))) AS digest FROM ${table} FINAL WHERE repo_id = ${repoId}`,
           row: z.record(z.string(), z.unknown()),
         })),
       );
