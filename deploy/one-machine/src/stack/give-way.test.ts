@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { giveWay } from './give-way.ts';
 
 test('a process in a session of its own gives way to those of other sessions', async () => {
-  const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { detached: true, stdio: 'pipe' });
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -12,6 +12,6 @@ export function giveWay(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND_NICENESS), { flag: 'r+' });
   } catch {
-    // No such file: the kernel does not group, and niceness alone decides.
+    // The kernel does not group (no such file), or nobody may write there (a container): niceness alone decides, and the unit starts.
   }
 }

@@ -69,7 +69,7 @@ const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number, de
     const changed = await findChangedRepos(clickHouse, entityId, since);
     const sizes = changed.length > 1 ? await readSizes(clickHouse, reposOf(entityId, changed)) : new Map();
     const inputs = await inputsOfSmall(clickHouse, entityId, changed, sizes);
-    // A statement of a few minutes ago is looked at again, lest it ended only now; most did not.
+    // Repos that were stored in the last minutes are looked at again, lest a statement ended only now; of most nothing has come since.
     const isDerived = ({ repoId }: ChangedRepo) =>
       since !== null && inputs.has(repoId) && derived.get(inputsKey(entityId, repoId)) === inputs.get(repoId);
     const left = changed.filter((repo) => !isDerived(repo));
