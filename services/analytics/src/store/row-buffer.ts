@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import type { Columns, RowOf } from '@linescope/facts/columns';
 import { encodeRows, type FactTable } from '@linescope/facts/table';
 
 const MAX_ROWS = 10_000;
 const MAX_WAIT_MS = 100;
+/** After an insert the engine is left to others for so many times as long as it took, */
+const REST_TIMES = 4;
+/** and for no longer than this. */
+const MAX_REST_MS = 500;
 
 export interface RowBuffer {
   /** Resolves once ClickHouse has the row. */
@@ -18,7 +23,8 @@ interface Pending {
 
 /**
  * Inserts rows that arrive one by one together: a burst of events is a few inserts, not thousands of parts. An insert carries
- * one entity, which is one partition; a repeated row replaces itself by its key. What comes while one is under way is the next.
+ * one entity, which is one partition; a repeated row replaces itself by its key. What comes while one is under way, or
+ * shortly after it, is the next.
  */
 export function createRowBuffer(
   clickHouse: ClickHouse,
@@ -32,6 +38,7 @@ export function createRowBuffer(
     if (!batch || underWay.has(key)) return;
     pending.delete(key);
     underWay.add(key);
+    const began = performance.now();
     try {
       await clickHouse.insertBinary({
         table: table.name,
@@ -43,6 +50,7 @@ export function createRowBuffer(
     } catch (error) {
       batch.done.reject(error);
     } finally {
+      await delay(Math.min((performance.now() - began) * REST_TIMES, MAX_REST_MS));
       underWay.delete(key);
       void flush(key, table, entityId);
     }

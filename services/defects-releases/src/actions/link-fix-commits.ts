@@ -71,8 +71,10 @@ async function saveLinks(context: Context, defect: KeyedDefect, found: FixCommit
   await context.postgres.transaction(async (tx) => {
     const current = await lockDefectById(tx, defect.id);
     if (!current || !(await markLinked(tx, defect))) return;
-    for (const { id, commit } of completed) if (commit) await completeFix(tx, id, commit);
+    const fixes = completed.flatMap(({ id, commit }) => (commit ? [{ id, commit }] : []));
     const known = await fixCommitsOf(tx, defect.id);
+    if (fixes.length === 0 && isSame(known, found)) return;
+    for (const { id, commit } of fixes) await completeFix(tx, id, commit);
     await deleteFixCommits(tx, defect.id, without(known, found));
     await saveFixCommits(tx, current, found);
     await saveAndPublish(context, tx, current);
