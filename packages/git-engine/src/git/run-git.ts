@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { GitError } from './git-error.ts';
 import { gitArguments, gitEnvironment } from './harden.ts';
@@ -26,6 +27,9 @@ export type GitProcess = {
 const INPUT_BLOCK = 64 * 1024;
 const ERROR_LIMIT = 4096;
 const AHEAD = 16 * 1024 * 1024;
+/** So much less than its reader a git may have of the processors: it works ahead, and what it has done waits for the reader alone. */
+const GIVE_WAY = 5;
+const LEAST_PRIORITY = 19;
 
 export function startGit(run: GitRun): GitProcess {
   const child = spawn('git', gitArguments(run.gitDir, run.settings ?? [], run.args), {
@@ -33,6 +37,7 @@ export function startGit(run: GitRun): GitProcess {
     stdio: ['pipe', 'pipe', 'pipe'],
     signal: run.signal,
   });
+  giveWay(child);
   let stopped = false;
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -54,6 +59,14 @@ export function startGit(run: GitRun): GitProcess {
       child.kill('SIGKILL');
     },
   };
+}
+
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(LEAST_PRIORITY, getPriority() + GIVE_WAY));
+  } catch {
+    // It has ended already.
+  }
 }
 
 async function finish(child: ChildProcess, stopped: () => boolean, complaint: () => string): Promise<void> {

@@ -21,6 +21,27 @@ export class LineRoots {
     return this.#late.get(id) ?? id;
   }
 
+  /** The numbers under which the lines of a range were written, as ranges in no order. */
+  rootsOf(start: number, end: number): number[] {
+    const roots: number[] = [];
+    if (this.#late.size > 0) {
+      for (let id = start; id < end; id++) roots.push(this.rootOf(id), this.rootOf(id) + 1);
+      return roots;
+    }
+    let at = start;
+    for (let entry = this.#lastUpTo(start); entry < this.#count && this.firstAt(entry) < end; entry++) {
+      const first = Math.max(at, this.firstAt(entry));
+      const last = Math.min(end, this.firstAt(entry) + this.lengthAt(entry));
+      if (last <= at) continue;
+      const root = this.rootAt(entry) + first - this.firstAt(entry);
+      if (first > at) roots.push(at, first);
+      roots.push(root, root + last - first);
+      at = last;
+    }
+    if (at < end) roots.push(at, end);
+    return roots;
+  }
+
   /** Notes that the line of a number is one that was written before, under its root. */
   note(id: number, root: number): void {
     const last = this.#count - 1;
@@ -74,6 +95,14 @@ export class LineRoots {
 
   /** The entry that holds a number, or -1. */
   #entryAt(id: number): number {
+    const entry = this.#lastUpTo(id);
+    return entry < this.#count && id >= this.firstAt(entry) && id < this.firstAt(entry) + this.lengthAt(entry)
+      ? entry
+      : -1;
+  }
+
+  /** The last entry that begins at a number or before it; the first where none does. */
+  #lastUpTo(id: number): number {
     let low = 0;
     let high = this.#count - 1;
     while (low < high) {
@@ -81,7 +110,7 @@ export class LineRoots {
       if (this.firstAt(middle) <= id) low = middle;
       else high = middle - 1;
     }
-    return low < this.#count && id >= this.firstAt(low) && id < this.firstAt(low) + this.lengthAt(low) ? low : -1;
+    return low;
   }
 
   #grow(): void {

@@ -100,7 +100,7 @@ export function livingRanges(lanes: Iterable<Lane>, origins: LineOrigins): Float
 }
 
 /** Whether any number of `[start, end)` lives. */
-export function touches(ranges: Float64Array, start: number, end: number): boolean {
+export function touches(ranges: ArrayLike<number>, start: number, end: number): boolean {
   let low = 0;
   let high = ranges.length / 2;
   while (low < high) {

@@ -5,6 +5,7 @@ import type { CommitGraph } from './commit-graph.ts';
 import { collect, common, differenceOf, type IdRanges, united, without } from './id-ranges.ts';
 import { fileAt, type Lane } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
+import { touches } from './living.ts';
 import { MOST_PARENTS, partialAncestors } from './partial-ancestors.ts';
 import { compareText, pathsSince, type WalkState } from './walk-state.ts';
 
@@ -52,11 +53,10 @@ export function endsByMerge(
     kept.push(...notStanding(known, lanes[parent], state));
   }
   if (kept.length > 0) state.kept.set(header.sha, united(kept));
-  const living = dropped.length > 0 ? rootsOf(united(fresh.flat()), state) : new Set<number>();
-  return [
-    ...factsOf(notStanding(united(dropped), lane, state), false, header, state, living),
-    ...factsOf(united(kept), true, header, state, new Set()),
-  ];
+  const ended = notStanding(united(dropped), lane, state);
+  const isNew = (ranges: IdRanges, parent: number) => notStanding(ranges, lanes[parent], state);
+  const living = ended.length > 0 ? rootsOf(fresh.flatMap(isNew), state) : [];
+  return [...factsOf(ended, false, header, state, living), ...factsOf(united(kept), true, header, state, [])];
 }
 
 /**
@@ -75,8 +75,8 @@ export function endsByCommit(
   const gone = notStanding(differenceOf(before, after).onlyOne, after, state);
   const recorded = united(removed);
   return [
-    ...factsOf(without(gone, recorded), false, header, state, new Set()),
-    ...factsOf(without(recorded, gone), true, header, state, new Set()),
+    ...factsOf(without(gone, recorded), false, header, state, []),
+    ...factsOf(without(recorded, gone), true, header, state, []),
   ];
 }
 
@@ -92,7 +92,7 @@ function notStanding(ranges: IdRanges, lane: Lane | undefined, state: WalkState)
   const standing: number[] = [];
   for (const path of paths) {
     const file = lane && fileAt(lane, path);
-    if (file !== undefined) collect(file.runs, 0, 0, standing);
+    if (file !== undefined) collect(file.runs, standing);
   }
   return standing.length === 0 ? ranges : without(ranges, united(standing));
 }
@@ -115,23 +115,24 @@ function* pieces(ranges: IdRanges, origins: LineOrigins) {
   }
 }
 
-function rootsOf(ranges: IdRanges, { roots }: WalkState): Set<number> {
-  const found = new Set<number>();
+function rootsOf(ranges: IdRanges, { roots }: WalkState): IdRanges {
+  const found: number[] = [];
   for (let index = 0; index < ranges.length; index += 2)
-    for (let id = ranges[index] ?? 0; id < (ranges[index + 1] ?? 0); id++) found.add(roots.rootOf(id));
-  return found;
+    for (const bound of roots.rootsOf(ranges[index] ?? 0, ranges[index + 1] ?? 0)) found.push(bound);
+  return united(found);
 }
 
 /**
- * Lines in a row are one fact, as long as they were written in a row. `living`: those that go on as other lines. Lines that a commit wrote
- * when it was read again may have later numbers than those beside them, so their numbers do not say what is in a row.
+ * Lines in a row are one fact, as long as they were written in a row. `living`: the numbers under which lines were written that go on as
+ * other lines. Lines that a commit wrote when it was read again may have later numbers than those beside them, so their numbers do not
+ * say what is in a row.
  */
 function factsOf(
   ranges: IdRanges,
   kept: boolean,
   { sha, authoredAt, committedAt }: CommitHeader,
   state: WalkState,
-  living: ReadonlySet<number>,
+  living: IdRanges,
 ): UnrecordedEndFact[] {
   const facts: UnrecordedEndFact[] = [];
   let last: UnrecordedEndFact | undefined;
@@ -142,7 +143,7 @@ function factsOf(
       const birth = root === id ? written : state.origins.originOf(root);
       const origin = placeOf(written, state);
       if (origin === null) continue;
-      const born = living.has(root) ? null : placeOf(birth, state);
+      const born = touches(living, root, root + 1) ? null : placeOf(birth, state);
       if (last !== undefined && goesOn(last, origin, born)) last.count++;
       else {
         last = { sha, authoredAt, committedAt, kept, origin, born, count: 1 };
