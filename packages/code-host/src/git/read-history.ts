@@ -63,9 +63,25 @@ export async function countCommits(gitDir: string, query: CommitQuery): Promise<
 
 export async function listCommits(gitDir: string, query: CommitQuery, skip: number, limit: number): Promise<Commit[]> {
   const args = ['log', `--format=${format}`, `--skip=${skip}`, `--max-count=${limit}`, ...selection(query)];
-  const text = (await gitText(gitDir, args)) ?? '';
-  return text.split('\0\x01').flatMap((entry) => (entry.trim() === '' ? [] : [parseCommit(entry.replace(/^\n/, ''))]));
+  return parseCommits(await gitText(gitDir, args));
 }
+
+/** Commits by their shas, in one run of git; those that are not there are left out. */
+export async function readCommits(gitDir: string, shas: readonly string[]): Promise<Map<string, Commit>> {
+  const args = [
+    'log',
+    '--no-walk=unsorted',
+    '--ignore-missing',
+    `--format=${format}`,
+    '--end-of-options',
+    ...shas,
+    '--',
+  ];
+  return new Map(parseCommits(await gitText(gitDir, args)).map((commit) => [commit.sha, commit]));
+}
+
+const parseCommits = (text = ''): Commit[] =>
+  text.split('\0\x01').flatMap((entry) => (entry.trim() === '' ? [] : [parseCommit(entry.replace(/^\n/, ''))]));
 
 function parseCommit(entry: string): Commit {
   const [sha = '', tree = '', parents = '', an = '', ae = '', ad = '', cn = '', ce = '', cd = '', message = ''] =

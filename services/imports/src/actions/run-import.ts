@@ -6,7 +6,7 @@ import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failu
 import { importHistory } from '../git-import/import-history.ts';
 import { cloneFolderOf, type Mirror, mirrorPath, refreshMirror } from '../git-import/mirror.ts';
 import { type AcquiredRepo, acquireRepo } from '../provider-sync/acquire-repo.ts';
-import { type Omissions, syncRepo } from '../provider-sync/sync-repo.ts';
+import { learnAuthorsOfRepo, type Omissions, syncRepo } from '../provider-sync/sync-repo.ts';
 import { findImport, type Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
 
@@ -33,9 +33,17 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
       'The repo has no default branch; it may be empty.',
     );
   }
-  // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
-  if (job.git_run !== job.run)
-    await context.historyReads.run(() => importHistory(context, job, repo, mirror, lease), lease.signal);
+  const learning = learnAuthorsOfRepo(context, job, repo, mirror, lease);
+  learning.catch(() => {}); // what failed is said after the history
+  try {
+    // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
+    if (job.git_run !== job.run)
+      await context.historyReads.run(() => importHistory(context, job, repo, mirror, lease), lease.signal);
+  } finally {
+    // Whatever becomes of the history, the clone is in use until then.
+    await Promise.allSettled([learning]);
+  }
+  await learning;
   await compareStored(context, job, repo, mirror, lease);
   const omissions = await syncRepo(context, job, repo, mirror, lease);
   const now = context.now();

@@ -23,6 +23,29 @@ export interface Omissions {
   cut: string[];
 }
 
+type Mirrored = { gitDir: string; tips: Record<string, string> };
+
+const readingOf = (context: Context, job: Import, repo: AcquiredRepo, lease: Lease): Reading => ({
+  context,
+  repo,
+  key: { entityId: job.entity_id, repoId: repo.repoId },
+  lease,
+  queuedAt: job.run_queued_at,
+});
+
+/** Needs the clone alone, and waits for the host more than it works: it is done while the history is read. */
+export async function learnAuthorsOfRepo(
+  context: Context,
+  job: Import,
+  repo: AcquiredRepo,
+  mirror: Mirrored,
+  lease: Lease,
+): Promise<void> {
+  await learnAuthors(readingOf(context, job, repo, lease), mirror).catch(async (error: unknown) => {
+    throw await readProviderFailure(context, error, repo.connections);
+  });
+}
+
 /**
  * The host's part of an import: pull requests, tags and issues, from the last cursor to now, into ClickHouse.
  * What is left out is named in the answer, and what was read of it is kept; anything else interrupts the run.
@@ -31,15 +54,12 @@ export async function syncRepo(
   context: Context,
   job: Import,
   repo: AcquiredRepo,
-  mirror: { gitDir: string; tips: Record<string, string> },
+  mirror: Mirrored,
   lease: Lease,
 ): Promise<Omissions> {
-  const key = { entityId: job.entity_id, repoId: repo.repoId };
-  const reading: Reading = { context, repo, key, lease, queuedAt: job.run_queued_at };
+  const reading = readingOf(context, job, repo, lease);
+  const { key } = reading;
   const omissions: Omissions = { unreadable: [], cut: [] };
-  await learnAuthors(reading, mirror).catch(async (error: unknown) => {
-    throw await readProviderFailure(context, error, repo.connections);
-  });
   for (const { kind, words } of KINDS) {
     try {
       await readKind(reading, kind);

@@ -1,4 +1,4 @@
-import { type Commit, listCommits } from '../../git/read-history.ts';
+import { type Commit, listCommits, readCommits } from '../../git/read-history.ts';
 import type { Asked } from '../../server/route.ts';
 import type { Repository } from '../../store/data-folder.ts';
 import type { PullRequestRecord } from '../../store/records.ts';
@@ -90,11 +90,25 @@ function renderCommit(asked: Asked, repo: Repository, commit: Commit) {
 export function resolveRepository(asked: Asked, owner: string, name: string) {
   const repo = asked.data.repository(owner, name);
   if (!repo) return null;
+  let asking: { shas: Set<string>; found: Promise<Map<string, Commit>> } | null = null;
+  /** All that a query asks for at once is read together. */
+  const commitNamed = async (sha: string): Promise<Commit | undefined> => {
+    if (asking === null) {
+      const shas = new Set<string>();
+      const found = Promise.resolve().then(() => {
+        asking = null;
+        return readCommits(repo.gitDir, [...shas]);
+      });
+      asking = { shas, found };
+    }
+    asking.shas.add(sha);
+    return (await asking.found).get(sha);
+  };
   return {
     id: Buffer.from(`Repository:${repo.org}/${repo.name}`).toString('base64'),
     object: async ({ oid }: { oid?: string }) => {
       const isSha = oid !== undefined && /^[0-9a-f]{40}$/.test(oid);
-      const [commit] = isSha ? await listCommits(repo.gitDir, { range: [oid] }, 0, 1) : [];
+      const commit = isSha ? await commitNamed(oid) : undefined;
       return commit ? renderCommit(asked, repo, commit) : null;
     },
   };
