@@ -82,9 +82,14 @@ const control =
  * again for every file that it compares, so they should be few and small.
  */
 export const ownDrivers: Readonly<Record<string, readonly string[]>> = {
-  // As git's own, in one pattern: what stands at the start of a line and is no label.
+  // As git's own: what stands at the start of a line and is no label. Most lines are none by their first character, and without
+  // parentheses a match takes a fraction of the time.
   cpp: [
-    '^([A-Za-z_][A-Za-z_0-9]*([^A-Za-z_0-9:].*|:[[:space:]]*[^[:space:]/].*|:[[:space:]]*/[^/*].*|:[[:space:]]*/)?|::[[:space:]]*[A-Za-z_].*)$',
+    '!^[^A-Za-z_:]',
+    '!^[A-Za-z_][A-Za-z_0-9]*:[[:space:]]*$',
+    '!^[A-Za-z_][A-Za-z_0-9]*:[[:space:]]*/[/*]',
+    '^[A-Za-z_].*$',
+    '^::[[:space:]]*[A-Za-z_].*$',
   ],
   javascript: [
     control,
