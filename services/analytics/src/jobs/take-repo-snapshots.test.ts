@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTakingSnapshots } from './take-repo-snapshots.ts';
 
-test('the snapshot of a repo is taken once after its last batch, and not while batches come in', async () => {
+test('the snapshot of a repo is taken once at the end of an import or when no more batches come in', async () => {
   const taken: string[] = [];
   let ms = 1_000_000;
   const stops: (() => unknown)[] = [];
@@ -20,10 +20,9 @@ test('the snapshot of a repo is taken once after its last batch, and not while b
   noteStored({ entityId: 1, repoId: 200, hasEnded: false });
   ms += 900;
   noteStored({ entityId: 1, repoId: 100, hasEnded: true });
-  ms += 200;
   await eventually(() => taken.length === 1);
-  expect(taken).toEqual(['1 200']);
-  ms += 1_000;
+  expect(taken).toEqual(['1 100 ended']);
+  ms += 200;
   await eventually(() => taken.length === 2);
-  expect(taken).toEqual(['1 200', '1 100 ended']);
+  expect(taken).toEqual(['1 100 ended', '1 200']);
 });

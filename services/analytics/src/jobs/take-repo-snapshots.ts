@@ -2,7 +2,7 @@ import { runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 
 const POLL_MS = 500;
-/** An import stores batch after batch: a snapshot is worth taking once none has come for this long. */
+/** An import stores batch after batch: a snapshot is worth taking at its end, or once none has come for this long. */
 const QUIET_MS = 1_000;
 /** Repos that wait for their snapshot; past these, the first request takes it. */
 const MAX_WAITING = 100;
@@ -21,13 +21,13 @@ export function startTakingSnapshots(
   now: () => Date,
 ): { noteStored(repo: StoredRepo): void } {
   const waiting = new Map<string, StoredRepo & { storedAt: number }>();
-  runPeriodically(runtime, {
+  const { wake } = runPeriodically(runtime, {
     name: 'snapshots of repos',
     everyMs: POLL_MS,
     async run(signal) {
       for (const [key, { storedAt, ...repo }] of waiting) {
         if (signal.aborted) return;
-        if (now().getTime() - storedAt < QUIET_MS) continue;
+        if (!repo.hasEnded && now().getTime() - storedAt < QUIET_MS) continue;
         waiting.delete(key);
         await take(repo);
       }
@@ -39,6 +39,7 @@ export function startTakingSnapshots(
       const known = waiting.get(key);
       if (!known && waiting.size >= MAX_WAITING) return;
       waiting.set(key, { ...repo, hasEnded: repo.hasEnded || known?.hasEnded === true, storedAt: now().getTime() });
+      if (repo.hasEnded) wake();
     },
   };
 }
