@@ -4,7 +4,7 @@ import type { EventDefinition } from '@linescope/contract/events/define-event';
 import { commitsStored, pullRequestsStored } from '@linescope/contract/events/imports-events';
 import { eventually } from '@linescope/test-kit/eventually';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { APP, type DefectsReleases, startDefectsReleases, type TestCommit } from '../testing/start-defects-releases.ts';
 
 let service: DefectsReleases;
@@ -101,6 +101,17 @@ describe('a fix that a release carries', () => {
 });
 
 describe('a commit that names a defect’s key', () => {
+  test('has the defect published once more, and no defect is where none does', async () => {
+    addCommit('n1', 2, { names: ['NAMED-1'] });
+    await defect({ defect_key: 'NAMED-1', detected_at: at(1) });
+    await defect({ defect_key: 'UNNAMED-1', detected_at: at(1) });
+    const [named, unnamed] = await service.started.context.postgres.many(
+      z.object({ version: z.coerce.number() }),
+      "SELECT version FROM defects WHERE defect_key IN ('NAMED-1', 'UNNAMED-1') ORDER BY defect_key",
+    );
+    expect(named?.version).toBe((unnamed?.version ?? 0) + 1);
+  });
+
   test('is activity from 30 days before the detection on, and not before', async () => {
     addCommit('o1', 2, { names: ['OLD-1'], authoredAt: '2026-07-01T00:00:00.000Z' });
     await defect({ defect_key: 'OLD-1', detected_at: at(1) });
