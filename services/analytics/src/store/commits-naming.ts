@@ -30,7 +30,7 @@ const KEYS_AT_ONCE = 200;
 /** Which commits are looked at, and which pull requests may hold them. */
 interface Candidates {
   commits: SqlFragment;
-  /** Where a pull request is found. */
+  /** Holds for what such a pull request holds; used where there is one. */
   orInPulls: SqlFragment | string;
   pulls: SqlFragment;
 }
