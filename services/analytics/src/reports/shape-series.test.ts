@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSegment } from '../segments/registry.ts';
 import { bucketsOf } from './intervals.ts';
-import { isData, shapeSeries } from './shape-series.ts';
+import { isData, roundTo, shapeSeries } from './shape-series.ts';
 
 const range = { from: '2026-03-02', until: '2026-03-16' };
 const cell = (bucket: string, value: number | null) => ({ bucket, series: '', values: [value] });
@@ -50,4 +50,11 @@ test('people of whom a mean says nothing make no series of their own', () => {
   expect(isData(findSegment('days_to_first_pr'), cell('2026-03-02', null))).toBe(false);
   expect(isData(findSegment('days_to_first_pr'), cell('2026-03-02', 0))).toBe(true);
   expect(isData(findSegment('ai_commit_rate'), cell('2026-03-02', null))).toBe(true);
+});
+
+test('what is a half but for the order of an addition is rounded as one', () => {
+  expect(roundTo(1084.4999999999998, 0)).toBe(1085);
+  expect(roundTo(43.74999999999999, 1)).toBe(43.8);
+  expect([roundTo(1.005, 2), roundTo(-0.5, 0), roundTo(-1.5000000000000002, 0)]).toEqual([1.01, 0, -1]);
+  expect([roundTo(0.4999999, 0), roundTo(12.3449999, 2)]).toEqual([0, 12.34]);
 });

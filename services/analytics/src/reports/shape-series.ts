@@ -78,8 +78,13 @@ function project(byKey: Map<string, (number | null)[]>, buckets: Bucket[], now: 
   }
 }
 
+/** How far, relative to it, a sum of fractions may miss its value: a million of them miss by some 1e-11 at worst. */
+const INEXACTNESS = 1e-11;
+
+/** A half is rounded up, and also what is one but for the order in which its fractions were added. */
 export const roundTo = (value: number, precision: number): number => {
   const factor = 10 ** precision;
+  const scaled = value * factor;
   // Zero has no sign here: -0 would read as a change.
-  return Math.round(value * factor) / factor || 0;
+  return Math.round(scaled + Math.abs(scaled) * INEXACTNESS) / factor || 0;
 };
