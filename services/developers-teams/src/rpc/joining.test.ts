@@ -235,6 +235,22 @@ describe('teams of a code host', () => {
     expect(await membersOf('Web')).toEqual(['ada', 'cleo']);
   });
 
+  test('keep the repos that the API gave them, beside those that the host has for them', async () => {
+    for (const path of ['acme/api', 'acme/web']) await service.repo(entityId, path);
+    const of = async (repoPaths: string[]) => {
+      await sync([{ externalId: '5', name: 'Mobile', repoPaths }]);
+      return (await team('Mobile')).repo_paths;
+    };
+    expect(await of(['acme/api'])).toEqual(['acme/api']);
+    const given = { name: 'Mobile', repo_paths: 'acme/web' };
+    await service.call('PUT', '/teams', { form: given, as: admin });
+    expect(await of(['acme/api'])).toEqual(['acme/api', 'acme/web']);
+    expect(await of([])).toEqual(['acme/web']);
+    expect(await of(['acme/web'])).toEqual(['acme/web']);
+    expect(await of([])).toEqual(['acme/web']);
+    await sync([]);
+  });
+
   test('are joined by members who become known only afterwards, at once and for all time', async () => {
     const { entityId: young } = await service.user('young');
     const received = service.collect(teamChanged);

@@ -12,12 +12,26 @@ export const reposOfTeams = (db: Queryable, teamIds: number[]): Promise<TeamRepo
     [teamIds],
   );
 
-export async function addRepos(tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> {
+/** What the API gives stays until the API takes it. */
+export const addRepos = (tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> =>
+  putRepos(tx, team, repos, true);
+
+/** The repos that a code host has for the team now, beside those that the API gave. */
+export async function replaceHostRepos(tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> {
+  await tx.run('DELETE FROM team_repos WHERE team_id = $1 AND NOT given_by_api AND repo_id <> ALL($2)', [
+    team.id,
+    repos.map((repo) => repo.id),
+  ]);
+  await putRepos(tx, team, repos, false);
+}
+
+async function putRepos(tx: Transaction, team: Team, repos: TeamRepo[], byApi: boolean): Promise<void> {
   await tx.run(
-    `INSERT INTO team_repos (entity_id, team_id, repo_id, repo_path)
-     SELECT $1, $2, repo.id, repo.path FROM unnest($3::bigint[], $4::text[]) AS repo(id, path)
-     ON CONFLICT (team_id, repo_id) DO UPDATE SET repo_path = excluded.repo_path`,
-    [team.entityId, team.id, repos.map((repo) => repo.id), repos.map((repo) => repo.path)],
+    `INSERT INTO team_repos AS known (entity_id, team_id, repo_id, repo_path, given_by_api)
+     SELECT $1, $2, repo.id, repo.path, $5 FROM unnest($3::bigint[], $4::text[]) AS repo(id, path)
+     ON CONFLICT (team_id, repo_id)
+     DO UPDATE SET repo_path = excluded.repo_path, given_by_api = known.given_by_api OR excluded.given_by_api`,
+    [team.entityId, team.id, repos.map((repo) => repo.id), repos.map((repo) => repo.path), byApi],
   );
 }
 
@@ -40,14 +54,6 @@ export const renameRepo = async (
       [repo.entityId, repo.repoId, repo.path, repo.version],
     )
   ).flatMap(({ teamId, renamed }) => (renamed ? [teamId] : []));
-
-export async function replaceRepos(tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> {
-  await tx.run('DELETE FROM team_repos WHERE team_id = $1 AND repo_id <> ALL($2)', [
-    team.id,
-    repos.map((repo) => repo.id),
-  ]);
-  await addRepos(tx, team, repos);
-}
 
 /** Returns the teams that had it. */
 export const removeTeamRepo = async (tx: Transaction, entityId: number, repoId: number): Promise<number[]> =>

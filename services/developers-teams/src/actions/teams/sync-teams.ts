@@ -7,7 +7,7 @@ import { BY_HAND, joiningDay, slugOf, sourceOf, type Team } from '../../domain/t
 import { replaceAwaitedMembers } from '../../store/awaited-members.ts';
 import { committersByIdentifier, lockEntityCommitters } from '../../store/committers.ts';
 import { addMembers, removeMembers } from '../../store/team-people.ts';
-import { replaceRepos, type TeamRepo } from '../../store/team-repos.ts';
+import { replaceHostRepos, type TeamRepo } from '../../store/team-repos.ts';
 import {
   addLink,
   deleteLink,
@@ -90,7 +90,7 @@ export async function syncTeams(
         await publishTeam(context, tx, await updateTeam(tx, team));
         continue;
       }
-      await replaceRepos(tx, team, repos.get(external) ?? []);
+      await replaceHostRepos(tx, team, repos.get(external) ?? []);
       const parent = kept.get(external.parentExternalId);
       const saved = await updateTeam(tx, {
         id: team.id,
