@@ -46,7 +46,12 @@ export function applyCommit(
     steps.push({ file, path, pathBefore, removed, written, kind: read ?? kinds.ofPath(path) });
     if (file.status === 'D') continue;
     const gone = file.modeAfter === SUBMODULE_MODE;
-    changes.set(path, gone ? undefined : { runs, blob: file.blobAfter, kind: read });
+    changes.set(
+      path,
+      gone
+        ? undefined
+        : { runs, blob: file.blobAfter, kind: read, changedBy: commit, addedBy: isNew ? commit : state?.addedBy },
+    );
   }
   return { lane: withFiles(lane, changes), files: steps };
 }

@@ -83,14 +83,20 @@ function mergeFile(
   if (file.blobAfter === NO_BLOB || file.modeAfter === SUBMODULE_MODE) {
     return { route: { ...route, deleted: true }, state: undefined };
   }
-  const blob = file.blobAfter;
-  const same = file.blobs.indexOf(blob);
-  if (same >= 0) return { route: { ...route, parent: same }, state: { runs: before[same] ?? OLDER_RUNS, blob } };
+  const [addedBy, ...others] = new Set(
+    lanes.map((lane, parent) => fileAt(lane, parentPaths[parent] ?? path)).map((state) => state?.addedBy),
+  );
+  const left = { blob: file.blobAfter, changedBy: commit, addedBy: others.length === 0 ? addedBy : undefined };
+  const same = file.blobs.indexOf(left.blob);
+  if (same >= 0) return { route: { ...route, parent: same }, state: { ...left, runs: before[same] ?? OLDER_RUNS } };
   if (file.binary) {
-    return { route, state: { runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)), blob } };
+    return { route, state: { ...left, runs: endlessRuns(origins.write(commit, path, 1, ENDLESS)) } };
   }
   const woven = weave(before, file, (line, count) => origins.write(commit, path, line, count));
-  return { route: { ...route, segments: woven.segments, written: woven.written }, state: { runs: woven.runs, blob } };
+  return {
+    route: { ...route, segments: woven.segments, written: woven.written },
+    state: { ...left, runs: woven.runs },
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differenceOf, united } from './id-ranges.ts';
+import { united, withoutAny } from './id-ranges.ts';
 import type { Lane } from './lane.ts';
 import { ENDLESS } from './line-origins.ts';
 import { LineRoots } from './line-roots.ts';
 import { RunWriter } from './runs.ts';
+import { unsharedOf } from './unshared-lines.ts';
 
 const numbersIn = (ranges: readonly number[]): number[] =>
   ranges.flatMap((start, index) =>
@@ -47,9 +48,10 @@ function laneOf(lines: readonly number[]): Lane {
 test('two trees differ by the lines that stand in one of them alone', () => {
   fc.assert(
     fc.property(someVersion(ENDLESS + 1_000), someVersion(ENDLESS + 2_000), (one, other) => {
-      const { onlyOne, onlyOther } = differenceOf(laneOf(one), laneOf(other));
-      expect(numbersIn(onlyOne)).toEqual(sorted(one.filter((line) => !other.includes(line))));
-      expect(numbersIn(onlyOther)).toEqual(sorted(other.filter((line) => !one.includes(line))));
+      const { ofOne, ofOther } = unsharedOf(laneOf(one), laneOf(other));
+      const only = (mine: readonly number[], theirs: readonly number[]) => numbersIn(withoutAny(united(mine), theirs));
+      expect(only(ofOne, ofOther)).toEqual(sorted(one.filter((line) => !other.includes(line))));
+      expect(only(ofOther, ofOne)).toEqual(sorted(other.filter((line) => !one.includes(line))));
     }),
   );
 });

@@ -8,6 +8,9 @@ export type FileState = {
   readonly blob: string;
   /** What its first lines said it is, where that is more than its path says. */
   readonly kind?: FileKind | undefined;
+  /** The numbers of the commits that left it so, and that first had the file, under whatever name; not known of what comes from a snapshot. */
+  readonly changedBy?: number | undefined;
+  readonly addedBy?: number | undefined;
 };
 
 /**

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { touches } from './id-ranges.ts';
 import { EMPTY_LANE, type Lane, withFiles } from './lane.ts';
 import { LineOrigins } from './line-origins.ts';
-import { livingRanges, touches } from './living.ts';
+import { livingRanges } from './living.ts';
 
 test('a line lives if and only if some version of a file holds it', () => {
   // Few numbers, so that versions often begin or end alike.

@@ -1,6 +1,7 @@
+import { touches } from './id-ranges.ts';
 import { EMPTY_LANE, type FileState, type Lane, type Page } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
-import { commonEnd, commonStart, NO_RUNS, type Runs } from './runs.ts';
+import { commonEnd, commonStart, evenly, NO_RUNS, type Runs } from './runs.ts';
 import type { WalkState } from './walk-state.ts';
 
 /** The runs of all files on open lanes, but for those that the version on the lane before has too. */
@@ -27,9 +28,6 @@ function ownRuns(runs: Runs, old: Runs): Runs {
   const first = evenly(commonStart(runs, old));
   return runs.subarray(first, runs.length - evenly(commonEnd(runs, old, first)));
 }
-
-/** A run is two numbers. */
-const evenly = (count: number): number => count - (count % 2);
 
 /** Sorting costs more than memory: most histories are sorted once, long ones a few times. */
 const CAPACITY = 256 * 1024;
@@ -97,18 +95,6 @@ export function livingRanges(lanes: Iterable<Lane>, origins: LineOrigins): Float
     }
   }
   return union.ranges();
-}
-
-/** Whether any number of `[start, end)` lives. */
-export function touches(ranges: ArrayLike<number>, start: number, end: number): boolean {
-  let low = 0;
-  let high = ranges.length / 2;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[2 * middle + 1] ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return low < ranges.length / 2 && (ranges[2 * low] ?? 0) < end;
 }
 
 /** Lets go of everything that belongs to lines that stand nowhere any more. */

@@ -222,17 +222,17 @@ export function readMerge(
   }
   if (!graph.inWindow) return { lane, record: null };
   // Also of a merge that was told before: later ones have to know what it kept.
-  const unrecordedEnds = endsByMerge({ parents: graph.parents, header, number }, lanes, lane, whole, state);
-  if (graph.silent === true) return { lane, record: null };
+  const { ends, lane: left } = endsByMerge({ parents: graph.parents, header, number }, lanes, lane, whole, state);
+  if (graph.silent === true) return { lane: left, record: null };
   const record: CommitRecord = {
     commit: commitFact(header, graph, [], ai, onDefaultBranch),
     fileChanges: [],
     lineChanges: routes.flatMap((route) => writtenLines(reader, route, header, ai)),
     mergeRoutes: routes.map((route) => routeFact(route, header, state)),
-    unrecordedEnds,
+    unrecordedEnds: ends,
     score: { sha, authoredAt, onDefaultBranch, isMerge: true, ...scoreCommit([], weights) },
   };
-  return { lane, record };
+  return { lane: left, record };
 }
 
 function routeFact(route: MergeRoute, header: CommitHeader, state: WalkState): MergeRouteFact {

@@ -16,6 +16,9 @@ export function endlessRuns(id: number): Runs {
   return Float64Array.of(Number.POSITIVE_INFINITY, id);
 }
 
+/** A run is two numbers. */
+export const evenly = (count: number): number => count - (count % 2);
+
 let scratch = new Float64Array(4096);
 
 /** Writes the runs of one file; one is done before the next begins, since they share a buffer. */

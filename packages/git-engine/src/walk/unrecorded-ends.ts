@@ -2,11 +2,11 @@ import type { UnrecordedEndFact } from '../facts.ts';
 import type { CommitHeader } from '../git/diff-records.ts';
 import type { FileStep } from './apply-commit.ts';
 import type { CommitGraph } from './commit-graph.ts';
-import { collect, common, differenceOf, type IdRanges, united, without } from './id-ranges.ts';
-import { fileAt, type Lane } from './lane.ts';
+import { type IdRanges, type LooseRanges, rangesThat, touches, united, without, withoutAny } from './id-ranges.ts';
+import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
-import { touches } from './living.ts';
-import { MOST_PARENTS, partialAncestors } from './partial-ancestors.ts';
+import { MOST_PARENTS, type Writers, writersBefore } from './merge-writers.ts';
+import { collect, type Unshared, unsharedOf } from './unshared-lines.ts';
 import { compareText, pathsSince, type WalkState } from './walk-state.ts';
 
 /**
@@ -21,42 +21,107 @@ export function endsByMerge(
   lane: Lane,
   graph: CommitGraph,
   state: WalkState,
-): UnrecordedEndFact[] {
-  if (parents.length > MOST_PARENTS) return [];
-  const differences = lanes.map((before) => differenceOf(before, lane));
-  const gone = differences.map(({ onlyOne }) => onlyOne);
-  const fresh = differences.map(({ onlyOther }) => onlyOther);
-  if ([...gone, ...fresh].every((ranges) => ranges.length === 0)) return [];
-  const partial = partialAncestors(graph, parents);
-  const maskOf = (sha: string): number | undefined => partial.get(graph.indexOf.get(sha) ?? -1);
-  /** Whether a parent descends from the commit that wrote lines; one that the graph does not have is an ancestor of all. */
-  const descends = (parent: number, commit: number): boolean => {
-    const mask = maskOf(state.commits.at(commit)?.sha ?? '');
-    return mask === undefined || (mask & (2 ** parent)) !== 0;
+): { ends: readonly UnrecordedEndFact[]; lane: Lane } {
+  if (parents.length > MOST_PARENTS || lanes.every((before) => before === lane)) return { ends: [], lane };
+  const merge: Merge = { number, lane, lanes, writers: writersBefore(graph, parents, state) };
+  const unshared = lanes.map((before, parent) =>
+    unsharedOf(before, lane, (...file) => isLookedAt(merge, parent, ...file)),
+  );
+  const ended = notStanding(
+    united(unshared.flatMap((lines, parent) => dropped(merge, parent, lines, state))),
+    lane,
+    state,
+  );
+  const kept = united(unshared.flatMap((lines, parent) => keptFrom(merge, parent, lines, state)));
+  if (kept.length > 0) state.kept.set(header.sha, kept);
+  const living = ended.length > 0 ? livingOn(ended, merge, state) : [];
+  return {
+    ends: [...factsOf(ended, false, header, state, living), ...factsOf(kept, true, header, state, [])],
+    lane: changedBy(number, lane, [...ended, ...kept], state),
   };
-  const dropped: number[] = [];
-  const kept: number[] = [];
-  const seen: number[] = [];
-  for (const [parent, ranges] of gone.entries()) {
-    for (const { commit, start, end } of byCommit(without(ranges, united(seen)), state.origins, number)) {
-      const others = gone.filter((_, other) => other !== parent && descends(other, commit));
-      dropped.push(...others.reduce<IdRanges>((left, other) => common(left, other), [start, end]));
-    }
-    for (const [merge, lines] of state.kept)
-      if (((maskOf(merge) ?? 0) & (2 ** parent)) !== 0) dropped.push(...common(ranges, lines));
-    seen.push(...ranges);
+}
+
+type Merge = {
+  readonly number: number;
+  readonly lane: Lane;
+  readonly lanes: readonly Lane[];
+  readonly writers: Writers;
+};
+
+/**
+ * Whether lines of a file may have been dropped or kept. A branch that was left for long lacks all that others did since: where its own
+ * commits left a file alone, or it came to be without them, and the merge has that of another parent, none were.
+ */
+function isLookedAt(
+  { lanes, writers }: Merge,
+  parent: number,
+  path: number,
+  own: FileState | undefined,
+  merged: FileState | undefined,
+): boolean {
+  const isOfOthers = own
+    ? own.changedBy !== undefined && writers.isOfAll(own.changedBy)
+    : merged?.addedBy !== undefined && (writers.parentsOf(merged.addedBy) & (2 ** parent)) === 0;
+  return !isOfOthers || lanes.every((lane, other) => other === parent || fileAt(lane, path)?.runs !== merged?.runs);
+}
+
+/** Lines of a parent that the merge lacks, and every parent has that descends from who wrote them. */
+function dropped({ number, lanes, writers }: Merge, parent: number, { ofOne, ofOther }: Unshared, state: WalkState) {
+  const gone = withoutAny(united(ofOne), ofOther);
+  const byParents = new Map<number, number[]>();
+  for (const { commit, start, end } of byCommit(gone, state.origins, number)) {
+    const others = writers.parentsOf(commit) & ~(2 ** parent);
+    const ranges = byParents.get(others);
+    if (ranges) ranges.push(start, end);
+    else byParents.set(others, [start, end]);
   }
-  for (const [parent, ranges] of fresh.entries()) {
-    const known: number[] = [];
+  const all = [...byParents].flatMap(([others, ranges]) => {
+    const inOthers = lanes.filter((_, other) => (others & (2 ** other)) !== 0);
+    return inOthers.reduce<IdRanges>((left, other) => standing(left, other, state), ranges);
+  });
+  const kept = united(writers.kept.flatMap(({ parents, lines }) => ((parents & (2 ** parent)) !== 0 ? lines : [])));
+  return [...all, ...standing(kept, lanes[parent], state)];
+}
+
+/** Lines that the merge has, and a parent lacks although it descends from who wrote them. */
+function keptFrom(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, state: WalkState): IdRanges {
+  const { number, lane, lanes, writers } = merge;
+  const isBefore = (parents: number) => (parents & (2 ** parent)) !== 0;
+  const known = (ranges: LooseRanges): number[] => {
+    const wanted: number[] = [];
     for (const { commit, start, end } of byCommit(ranges, state.origins, number))
-      if (descends(parent, commit)) known.push(start, end);
-    kept.push(...notStanding(known, lanes[parent], state));
+      if (isBefore(writers.parentsOf(commit))) wanted.push(start, end);
+    return united(wanted);
+  };
+  const lacks = (ranges: IdRanges) => notStanding(ranges, lanes[parent], state);
+  const keptByOthers = writers.kept.flatMap(({ parents, lines }) => (isBefore(parents) ? [] : lines));
+  return [...lacks(withoutAny(known(ofOther), ofOne)), ...standing(lacks(known(keptByOthers)), lane, state)];
+}
+
+/** The numbers under which those of ended lines were written that live on in the merge, as lines that a parent does not have. */
+function livingOn(ended: IdRanges, { lane, lanes }: Merge, state: WalkState): IdRanges {
+  const wanted = rootsOf(ended, state);
+  const isWanted = (start: number, end: number) => {
+    const roots = state.roots.rootsOf(start, end);
+    return rangesThat(roots, (first, last) => touches(wanted, first, last)).length > 0;
+  };
+  const fresh = lanes.flatMap((before) => {
+    const { ofOne, ofOther } = unsharedOf(before, lane);
+    return notStanding(withoutAny(united(rangesThat(ofOther, isWanted)), ofOne), before, state);
+  });
+  return rootsOf(fresh, state);
+}
+
+/** The merge had a hand in the files where lines of these are or may have been: a later merge does not take them for those of a parent. */
+function changedBy(number: number, lane: Lane, ranges: LooseRanges, state: WalkState): Lane {
+  const files = new Map<number, FileState>();
+  for (const { path } of pieces(ranges, state.origins)) {
+    for (const later of files.has(path) ? [] : pathsSince(state, path)) {
+      const file = fileAt(lane, later);
+      if (file) files.set(later, { ...file, changedBy: number });
+    }
   }
-  if (kept.length > 0) state.kept.set(header.sha, united(kept));
-  const ended = notStanding(united(dropped), lane, state);
-  const isNew = (ranges: IdRanges, parent: number) => notStanding(ranges, lanes[parent], state);
-  const living = ended.length > 0 ? rootsOf(fresh.flatMap(isNew), state) : [];
-  return [...factsOf(ended, false, header, state, living), ...factsOf(united(kept), true, header, state, [])];
+  return withFiles(lane, files);
 }
 
 /**
@@ -72,7 +137,8 @@ export function endsByCommit(
   if (files.every(({ file }) => !file.binary && !file.oversized && file.tracedHunks === undefined)) return [];
   const removed: number[] = [];
   for (const id of files.flatMap((step) => step.removed.flat())) if (id >= ENDLESS) removed.push(id, id + 1);
-  const gone = notStanding(differenceOf(before, after).onlyOne, after, state);
+  const { ofOne, ofOther } = unsharedOf(before, after);
+  const gone = notStanding(withoutAny(united(ofOne), ofOther), after, state);
   const recorded = united(removed);
   return [
     ...factsOf(without(gone, recorded), false, header, state, []),
@@ -94,16 +160,19 @@ function notStanding(ranges: IdRanges, lane: Lane | undefined, state: WalkState)
     const file = lane && fileAt(lane, path);
     if (file !== undefined) collect(file.runs, standing);
   }
-  return standing.length === 0 ? ranges : without(ranges, united(standing));
+  return withoutAny(ranges, standing);
 }
 
+const standing = (ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges =>
+  without(ranges, notStanding(ranges, lane, state));
+
 /** What the merge wrote itself, and what nobody knows, is left out. */
-function* byCommit(ranges: IdRanges, origins: LineOrigins, merge: number) {
+function* byCommit(ranges: LooseRanges, origins: LineOrigins, merge: number) {
   for (const piece of pieces(ranges, origins)) if (piece.commit !== merge && piece.commit !== NO_COMMIT) yield piece;
 }
 
 /** Ranges cut where another commit wrote, or another file. */
-function* pieces(ranges: IdRanges, origins: LineOrigins) {
+function* pieces(ranges: LooseRanges, origins: LineOrigins) {
   for (let index = 0; index < ranges.length; index += 2) {
     const end = ranges[index + 1] ?? 0;
     for (let start = ranges[index] ?? 0; start < end; ) {

@@ -1,0 +1,30 @@
+import type { CommitGraph } from './commit-graph.ts';
+import type { IdRanges } from './id-ranges.ts';
+import { partialAncestors } from './partial-ancestors.ts';
+import type { WalkState } from './walk-state.ts';
+
+/** More parents than bits of a number: nobody merges so many. */
+export const MOST_PARENTS = 30;
+
+/** Commits by their numbers, as the parents of a merge know them. One that the graph does not have is an ancestor of all. */
+export type Writers = {
+  /** The parents that descend from the commit, or are it: a bit for each. */
+  parentsOf(commit: number): number;
+  /** Whether all parents do. */
+  isOfAll(commit: number): boolean;
+  /** What merges that not all parents know kept, although their own parents had removed it. */
+  readonly kept: readonly { readonly parents: number; readonly lines: IdRanges }[];
+};
+
+export function writersBefore(graph: CommitGraph, parents: readonly string[], { commits, kept }: WalkState): Writers {
+  const all = 2 ** parents.length - 1;
+  const partial = partialAncestors(graph, parents);
+  const bitsAt = (place: number): number => partial.get(place) ?? all;
+  const parentsOf = (commit: number): number => bitsAt(commits.placeIn(graph, commit));
+  const keptBy = [...kept].map(([sha, lines]) => ({ parents: bitsAt(graph.indexOf.get(sha) ?? -1), lines }));
+  return {
+    parentsOf,
+    isOfAll: (commit) => parentsOf(commit) === all,
+    kept: keptBy.filter((one) => one.parents !== all),
+  };
+}
