@@ -67,7 +67,11 @@ test('the roots of a range are those of its lines', () => {
         first += gap + count;
       }
       const lines = Array.from({ length }, (_, line) => roots.rootOf(start + line));
-      expect(sorted(numbersIn(roots.rootsOf(start, start + length)))).toEqual(sorted(lines));
+      const found = roots.rootsOf(start, start + length);
+      expect(sorted(numbersIn(found))).toEqual(sorted(lines));
+      // A line is among those that were written as it was.
+      const all = new Set(numbersIn(roots.writtenAs(united(found))));
+      expect(Array.from({ length }, (_, line) => start + line).filter((line) => !all.has(line))).toEqual([]);
     }),
   );
 });

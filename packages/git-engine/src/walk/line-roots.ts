@@ -1,3 +1,5 @@
+import { type IdRanges, touches } from './id-ranges.ts';
+
 /**
  * Lines that were moved or reformatted have numbers of their own, and are still the lines they were. Lines that moved together have
  * consecutive numbers on both sides, so one entry says it for all of them:
@@ -40,6 +42,20 @@ export class LineRoots {
     }
     if (at < end) roots.push(at, end);
     return roots;
+  }
+
+  /** The numbers of all lines that were written under numbers of these ranges, which are among them; ranges in no order. */
+  writtenAs(wanted: IdRanges): number[] {
+    const lines = [...wanted];
+    const [least, most] = [wanted[0] ?? 0, wanted.at(-1) ?? 0];
+    for (let entry = 0; entry < this.#count; entry++) {
+      const root = this.rootAt(entry);
+      const length = this.lengthAt(entry);
+      if (root < most && root + length > least && touches(wanted, root, root + length))
+        lines.push(this.firstAt(entry), this.firstAt(entry) + length);
+    }
+    for (const [id, root] of this.#late) if (touches(wanted, root, root + 1)) lines.push(id, id + 1);
+    return lines;
   }
 
   /** Notes that the line of a number is one that was written before, under its root. */

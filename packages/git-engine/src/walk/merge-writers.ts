@@ -21,10 +21,10 @@ export function writersBefore(graph: CommitGraph, parents: readonly string[], { 
   const partial = partialAncestors(graph, parents);
   const bitsAt = (place: number): number => partial.get(place) ?? all;
   const parentsOf = (commit: number): number => bitsAt(commits.placeIn(graph, commit));
-  const keptBy = [...kept].map(([sha, lines]) => ({ parents: bitsAt(graph.indexOf.get(sha) ?? -1), lines }));
-  return {
-    parentsOf,
-    isOfAll: (commit) => parentsOf(commit) === all,
-    kept: keptBy.filter((one) => one.parents !== all),
-  };
+  const keptBy: { parents: number; lines: IdRanges }[] = [];
+  for (const [sha, lines] of kept) {
+    const bits = bitsAt(graph.indexOf.get(sha) ?? -1);
+    if (bits !== all) keptBy.push({ parents: bits, lines });
+  }
+  return { parentsOf, isOfAll: (commit) => parentsOf(commit) === all, kept: keptBy };
 }

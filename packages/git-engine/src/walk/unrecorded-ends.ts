@@ -2,11 +2,11 @@ import type { UnrecordedEndFact } from '../facts.ts';
 import type { CommitHeader } from '../git/diff-records.ts';
 import type { FileStep } from './apply-commit.ts';
 import type { CommitGraph } from './commit-graph.ts';
-import { type IdRanges, type LooseRanges, rangesThat, touches, united, without, withoutAny } from './id-ranges.ts';
+import { type IdRanges, type LooseRanges, touches, united, without, withoutAny } from './id-ranges.ts';
 import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
 import { MOST_PARENTS, type Writers, writersBefore } from './merge-writers.ts';
-import { collect, type Unshared, unsharedOf } from './unshared-lines.ts';
+import { collectTouching, type Unshared, unsharedOf } from './unshared-lines.ts';
 import { compareText, pathsSince, type WalkState } from './walk-state.ts';
 
 /**
@@ -100,16 +100,12 @@ function keptFrom(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, st
 
 /** The numbers under which those of ended lines were written that live on in the merge, as lines that a parent does not have. */
 function livingOn(ended: IdRanges, { lane, lanes }: Merge, state: WalkState): IdRanges {
-  const wanted = rootsOf(ended, state);
-  const isWanted = (start: number, end: number) => {
-    const roots = state.roots.rootsOf(start, end);
-    return rangesThat(roots, (first, last) => touches(wanted, first, last)).length > 0;
-  };
-  const fresh = lanes.flatMap((before) => {
-    const { ofOne, ofOther } = unsharedOf(before, lane);
-    return notStanding(withoutAny(united(rangesThat(ofOther, isWanted)), ofOne), before, state);
-  });
-  return rootsOf(fresh, state);
+  const same = united(state.roots.writtenAs(rootsOf(ended, state)));
+  const inMerge = standing(same, lane, state);
+  return rootsOf(
+    lanes.flatMap((before) => notStanding(inMerge, before, state)),
+    state,
+  );
 }
 
 /** The merge had a hand in the files where lines of these are or may have been: a later merge does not take them for those of a parent. */
@@ -158,9 +154,9 @@ function notStanding(ranges: IdRanges, lane: Lane | undefined, state: WalkState)
   const standing: number[] = [];
   for (const path of paths) {
     const file = lane && fileAt(lane, path);
-    if (file !== undefined) collect(file.runs, standing);
+    if (file !== undefined) collectTouching(file.runs, ranges, standing);
   }
-  return withoutAny(ranges, standing);
+  return standing.length === 0 ? ranges : without(ranges, united(standing));
 }
 
 const standing = (ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges =>

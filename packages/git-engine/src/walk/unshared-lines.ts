@@ -1,4 +1,4 @@
-import type { LooseRanges } from './id-ranges.ts';
+import { type IdRanges, type LooseRanges, touches } from './id-ranges.ts';
 import { type FileState, type Lane, PAGE } from './lane.ts';
 import { ENDLESS } from './line-origins.ts';
 import { commonEnd, commonStart, evenly, NO_RUNS, type Runs } from './runs.ts';
@@ -66,11 +66,24 @@ function nextShared(mine: Runs, at: number, theirs: Runs, other: number): [numbe
   return [2 * REACH, 2 * REACH];
 }
 
-export function collect(runs: Runs, ranges: number[]): void {
-  for (let index = 0; index < runs.length; index += 2) pushRange(runs[index + 1] ?? 0, runs[index] ?? 0, ranges);
+function collect(runs: Runs, ranges: number[]): void {
+  for (let index = 0; index < runs.length; index += 2) {
+    const id = runs[index + 1] ?? 0;
+    const end = id + (runs[index] ?? 0);
+    if (isTold(id, end)) ranges.push(id, end);
+  }
+}
+
+/** Those runs of a file that hold one of the lines. */
+export function collectTouching(runs: Runs, lines: IdRanges, ranges: number[]): void {
+  const first = lines[0] ?? 0;
+  const last = lines.at(-1) ?? 0;
+  for (let index = 0; index < runs.length; index += 2) {
+    const id = runs[index + 1] ?? 0;
+    const end = id + (runs[index] ?? 0);
+    if (id < last && end > first && isTold(id, end) && touches(lines, id, end)) ranges.push(id, end);
+  }
 }
 
 /** Lines from before the reading, and those of files whose length nobody knows, are not told apart. */
-function pushRange(id: number, length: number, ranges: number[]): void {
-  if (id >= ENDLESS && Number.isFinite(length)) ranges.push(id, id + length);
-}
+const isTold = (id: number, end: number): boolean => id >= ENDLESS && end !== Number.POSITIVE_INFINITY;
