@@ -13,7 +13,8 @@ const HELP = `npm run bench -- line-history [--history <git folder>]… [--lines
 
 The history of random lines of the newest version, through the gateway of a stack of its own and from git log -L, line by line
 in turns; git reads a copy that has a commit graph with changed-path filters. Ten lines are asked for as soon as the import has
-ended, the others once the service has read the repo ahead, which the first one begins at the latest. A small repo is asked about
+ended, the others once the service has read the repo ahead, which the first one begins at the latest; then other lines one after
+another, as an editor or a pipeline asks, since processes that wait for git in between answer from cold caches. A small repo is asked about
 before all others, so that the first query about a repo is not also the first that the service's processes answer. Without a
 history, two made-up ones, of 1,000 and of 10,000 commits, of which the times should be the same. Their shape is printed; that of
 real ones of this length: redis 1,623 files in 93 folders, median 81 lines, p90 580, 2.6 files a commit, a tenth of the files with
@@ -22,6 +23,9 @@ real ones of this length: redis 1,623 files in 93 folders, median 81 lines, p90 
 
 /** Lines that are asked for as soon as the import has ended. */
 const SOON = 10;
+/** Lines that are asked for one after another, each once; the first of them warm the processes up. */
+const IN_A_ROW = 900;
+const WARMING_UP = 300;
 /** Commits of the repo that is asked about before those that are measured. */
 const SMALL = 100;
 
@@ -41,6 +45,8 @@ interface Measured {
   /** Another line of the same file right after: its history is known by then. */
   neighbour: number[];
   git: number[];
+  /** Other lines, one after another. */
+  inARow: number[];
   queriesPerRequest: number;
   versions: number;
 }
@@ -125,6 +131,7 @@ async function measure(
     api: [],
     neighbour: [],
     git: [],
+    inARow: [],
     queriesPerRequest: 0,
     versions: 0,
   };
@@ -143,14 +150,21 @@ async function measure(
     await askGit(copy, tip, line);
     times.git.push(performance.now() - asking);
   }
-  return { ...measured, ...times, queriesPerRequest: queries / asked.length };
+  const inARow: number[] = [];
+  for (const line of await pickLines(gitDir, tip, IN_A_ROW, randomFrom(index + 1001))) {
+    const started = performance.now();
+    await askApi(stack.ready, repoPath, tip, line);
+    inARow.push(performance.now() - started);
+  }
+  inARow.splice(0, WARMING_UP);
+  return { ...measured, ...times, inARow, queriesPerRequest: queries / asked.length };
 }
 
 function report(measured: Measured[]): void {
   const write = (text: string) => process.stdout.write(`${text}\n`);
   for (const one of measured) {
-    const { name, shape, first, second, early, readAheadSeconds, api, neighbour, git, queriesPerRequest, versions } =
-      one;
+    const { name, shape, first, second, early, readAheadSeconds, api, neighbour, git, inARow } = one;
+    const { queriesPerRequest, versions } = one;
     write(`${name}: ${shape}`);
     write(
       `  the first query of all took ${first.toFixed(0)} ms, ${(first / second).toFixed(1)} times the second; median of the first ${early.api.length} ${quantile(early.api, 0.5).toFixed(1)} ms (git log -L ${quantile(early.git, 0.5).toFixed(1)} ms)`,
@@ -170,6 +184,10 @@ function report(measured: Measured[]): void {
         `  ${label.padEnd(6)} git log -L ${theirs.toFixed(1)} ms; gateway ${against(quantile(api, share))}, another line of that file ${against(quantile(neighbour, share))}`,
       );
     }
+    const median = quantile(inARow, 0.5);
+    write(
+      `  ${inARow.length} other lines one after another: median ${median.toFixed(1)} ms (${(quantile(git, 0.5) / median).toFixed(1)} times faster than the median of git log -L), p90 ${quantile(inARow, 0.9).toFixed(1)} ms`,
+    );
     write(`  ${queriesPerRequest.toFixed(2)} ClickHouse queries a request, what else the stack asked included`);
   }
   const [small, large] = measured;

@@ -32,6 +32,7 @@ import { startStoringTelemetry } from './jobs/store-telemetry.ts';
 import { type StoredRepo, startTakingSnapshots } from './jobs/take-repo-snapshots.ts';
 import { createLineCache, isReadAhead } from './line-history/line-cache.ts';
 import { readAhead } from './line-history/read-ahead.ts';
+import { briefly } from './query-scope/briefly.ts';
 import { createQueryScopeResolver } from './query-scope/resolve-query-scope.ts';
 import { createRepoResolver } from './query-scope/resolve-repo.ts';
 import { createSourceTextRule } from './query-scope/source-text.ts';
@@ -57,6 +58,7 @@ import { analyticsHandlers } from './rpc/handlers.ts';
 import { checkRegistry } from './segments/registry.ts';
 import { readStamp } from './store/fact-stamps.ts';
 import { createRepoSnapshots } from './store/repo-snapshots.ts';
+import { readScoresFollowed } from './store/score-versions.ts';
 
 const folder = (name: string): string => fileURLToPath(new URL(`../migrations/${name}/`, import.meta.url));
 
@@ -94,7 +96,8 @@ export const analyticsService = defineService({
     await takeNewDefinitions(background);
     const storeCheck = createStoreCheck(runtime, background);
     const derivation = startDerivingFacts(runtime, background);
-    const lineHistory = { ...context, repoSnapshots, lineCache: createLineCache() };
+    const scoresFollowed = briefly((entityId) => readScoresFollowed(postgres, entityId), context.now);
+    const lineHistory = { ...context, repoSnapshots, lineCache: createLineCache(), scoresFollowed };
     const { lineCache } = lineHistory;
     const ahead = startReadingAhead(
       runtime,

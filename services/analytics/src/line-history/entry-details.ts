@@ -9,7 +9,15 @@ import {
   type WantedLine,
 } from '../store/line-history/entry-rows.ts';
 import { createReader } from '../store/line-history/small-query.ts';
-import { commentsKey, commitKey, type LineCache, linesKey, openCached, rowsWeight } from './line-cache.ts';
+import {
+  commentsKey,
+  commitKey,
+  type LineCache,
+  linesKey,
+  openCached,
+  openRestCached,
+  rowsWeight,
+} from './line-cache.ts';
 import { findStoredLine, packOf, type StoredLine } from './packed-lines.ts';
 
 export interface EntryDetails {
@@ -79,7 +87,7 @@ function findPacked(
 ): StoredLine | null {
   const packs = cache.packedLines.get(linesKey(repo, line.path));
   const pack = packs && packOf(line.isDeleted ? packs.deleted : packs.written, line.sha);
-  return pack ? findStoredLine(openCached(cache, pack), pack, line) : null;
+  return pack ? findStoredLine(openCached(cache, pack), () => openRestCached(cache, pack), line) : null;
 }
 
 const isRowOf = (row: LineRow, { sha, line, isDeleted }: WantedLine): boolean =>

@@ -3,7 +3,15 @@ import type { FileHistory } from '../domain/line-history/file-history.ts';
 import type { TreeChanges } from '../domain/line-history/tree-at.ts';
 import type { CommentRow, CommitRow, LineRow } from '../store/line-history/entry-rows.ts';
 import type { WindowFile } from '../store/line-history/window-files.ts';
-import { type LinePack, type OpenLines, openPack, openWeight, type PackedLines } from './packed-lines.ts';
+import {
+  type LinePack,
+  type OpenLines,
+  openPack,
+  openRest,
+  openWeight,
+  type PackedLines,
+  restWeight,
+} from './packed-lines.ts';
 
 const MB = 1 << 20;
 
@@ -21,6 +29,7 @@ export const createLineCache = () => ({
   packedLines: createCache<PackedLines>(96 * MB),
   /** Of those, what was read lately. */
   openPacks: new LRUCache<LinePack, OpenLines>({ maxSize: 48 * MB }),
+  openRests: new LRUCache<LinePack, ReturnType<typeof openRest>>({ maxSize: 16 * MB }),
   /** By commit and file, of what was blamed lately and is not packed. */
   writtenLines: createCache<OpenLines>(16 * MB),
   commits: createCache<CommitRow>(24 * MB),
@@ -66,6 +75,15 @@ export function openCached({ openPacks }: Pick<LineCache, 'openPacks'>, pack: Li
   if (known) return known;
   const open = openPack(pack);
   openPacks.set(pack, open, { size: openWeight(open) });
+  return open;
+}
+
+/** What only line histories show, of packs that they read lately. */
+export function openRestCached({ openRests }: Pick<LineCache, 'openRests'>, pack: LinePack) {
+  const known = openRests.get(pack);
+  if (known) return known;
+  const open = openRest(pack);
+  openRests.set(pack, open, { size: restWeight(open) });
   return open;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CommitLines, LineRow } from '../store/line-history/entry-rows.ts';
 import { joinPacks, packLines } from './pack-lines.ts';
-import { findStoredLine, findWritten, openPack, packOf, type StoredLine } from './packed-lines.ts';
+import { findStoredLine, findWritten, openPack, openRest, packOf, type StoredLine } from './packed-lines.ts';
 
 const sha = fc.integer({ min: 0, max: 40 }).map((number) => number.toString(16).padStart(40, 'a'));
 const number = fc.option(fc.integer({ min: 1, max: 500 }));
@@ -78,7 +78,7 @@ test('a packed line is found by its number after the commit or, where that delet
           (isDeleted ? one.line_after === null && one.line_before === line : one.line_after === line),
       );
       const pack = packOf(packLines(commitsOf(rows))[isDeleted ? 'deleted' : 'written'], wanted.sha);
-      expect((pack && findStoredLine(openPack(pack), pack, wanted)) ?? null).toEqual(
+      expect((pack && findStoredLine(openPack(pack), () => openRest(pack), wanted)) ?? null).toEqual(
         expected ? storedOf(expected) : null,
       );
     }),

@@ -1,5 +1,5 @@
 import type { LineRow, WantedLine } from '../store/line-history/entry-rows.ts';
-import { unpackColumns } from './line-columns.ts';
+import { type Columns, unpackColumns } from './line-columns.ts';
 
 /**
  * The changed lines of one file, compressed in packs of some 15 bytes a line, so that whole repos fit in memory. Lines that commits
@@ -102,15 +102,18 @@ export function findWritten(open: OpenLines, sha: string): WrittenLines | null {
   };
 }
 
+export const openRest = ({ rest }: LinePack): Columns<string[]> =>
+  unpackColumns<string[]>(rest, { doubles: 2, integers: 2 });
+
 export function findStoredLine(
   open: OpenLines,
-  { rest }: LinePack,
+  rest: () => Columns<string[]>,
   { sha, line }: Pick<WantedLine, 'sha' | 'line'>,
 ): StoredLine | null {
   const range = rangeOf(open, sha);
   const row = range === null ? -1 : findRow(open, range, line);
   if (row === -1) return null;
-  const { words, doubles, integers } = unpackColumns<string[]>(rest, { doubles: 2, integers: 2 });
+  const { words, doubles, integers } = rest();
   const { bytes, from, until } = textOf(open, row);
   const originAt = doubles[0]?.[row] ?? NO_TIME;
   return {
@@ -168,3 +171,8 @@ export const packsWeight = ({ written, deleted }: PackedLines): number =>
 
 export const openWeight = ({ shas, numbers, texts }: OpenLines): number =>
   ENTRY + 60 * shas.length + 16 * numbers.length + texts.length;
+
+export const restWeight = ({ words, doubles, integers }: Columns<string[]>): number =>
+  ENTRY +
+  words.reduce((sum, word) => sum + 24 + word.length, 0) +
+  [...doubles, ...integers].reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -7,7 +7,6 @@ import {
   sumChangedLines,
 } from '../store/line-history/commit-lines.ts';
 import { createReader } from '../store/line-history/small-query.ts';
-import { readScoresFollowed } from '../store/score-versions.ts';
 import { readEntryDetails } from './entry-details.ts';
 import { readProbable, showEvidence } from './line-evidence.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
@@ -39,7 +38,7 @@ export async function readCommit(context: LineHistoryContext, query: CommitQuery
   const [details, files, own] = await Promise.all([
     readEntryDetails(context, snapshot, { lines: [], shas: [sha], commentPaths: [] }),
     readChangedFiles(read, sha, MAX_FILES),
-    readScoresFollowed(context.postgres, query.entityId),
+    context.scoresFollowed(query.entityId),
   ]);
   const of = { sha, paths: files.map((file) => file.path) };
   const weights = own?.weights ?? null;

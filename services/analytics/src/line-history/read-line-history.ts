@@ -13,7 +13,7 @@ import { type Bounds, boundSteps, type Step } from '../domain/line-history/trace
 import type { WantedLine } from '../store/line-history/entry-rows.ts';
 import { readLineValues } from '../store/line-history/line-values.ts';
 import { createReader } from '../store/line-history/small-query.ts';
-import { readScoresFollowed, type ScoreVersion } from '../store/score-versions.ts';
+import type { ScoreVersion } from '../store/score-versions.ts';
 import { authorOf } from './author-of.ts';
 import { type EntryDetails, readEntryDetails } from './entry-details.ts';
 import { repoKey } from './line-cache.ts';
@@ -60,7 +60,7 @@ export async function readNextAhead(
 async function readEntries(context: LineHistoryContext, query: LineQuery, bounds: Bounds): Promise<LineHistory> {
   const [{ snapshot, known, trace }, own] = await Promise.all([
     traceLineQuery(context, query),
-    readScoresFollowed(context.postgres, query.entityId),
+    context.scoresFollowed(query.entityId),
   ]);
   const diffDeltaVersion = own?.version ?? 1;
   const { steps } = trace;
