@@ -78,18 +78,13 @@ async function readEntries(context: LineHistoryContext, query: LineQuery, bounds
     line,
     isDeleted: kind === 'deleted',
   });
+  const wantedLines = wanted.filter((step) => step.kind !== 'file_moved' && isStored(known, step)).map(wantedLine);
   const details = await readEntryDetails(context, snapshot, {
-    lines: wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
+    lines: wantedLines,
     shas: unique(wanted.map((step) => commitOf(step).sha)),
     commentPaths: snapshot.comments ? unique(wanted.map((step) => step.place.path)) : [],
   });
-  const lineOf = await scoredLines(
-    context,
-    query,
-    own,
-    details,
-    wanted.filter((step) => step.kind !== 'file_moved').map(wantedLine),
-  );
+  const lineOf = await scoredLines(context, query, own, details, wantedLines);
   const evidenceOf = await readLineEvidence(
     context,
     snapshot,
@@ -144,11 +139,16 @@ async function scoredLines(
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
 
+const changeOf = ({ files }: KnownHistory, { place, ...step }: Step) =>
+  ('change' in step ? step.change : null) ?? files.get(place.path)?.changes.get(place.commit) ?? null;
+
+/** Whether the line stands in the store: a commit that changed too many has none there. */
+const isStored = (known: KnownHistory, step: Step): boolean => changeOf(known, step)?.oversized !== true;
+
 /** A merge that wrote a line has no change of its own; the category comes from another change of the file. */
-function categoryOf({ files }: KnownHistory, { place, ...step }: Step): FileCategory | null {
-  const change = 'change' in step ? step.change : null;
-  const file = files.get(place.path);
-  return (change ?? file?.changes.get(place.commit) ?? file?.changes.values().next().value)?.category ?? null;
+function categoryOf(known: KnownHistory, step: Step): FileCategory | null {
+  const change = changeOf(known, step) ?? known.files.get(step.place.path)?.changes.values().next().value;
+  return change?.category ?? null;
 }
 
 const codeComments = ({ comments }: EntryDetails, people: People): CodeComment[] =>

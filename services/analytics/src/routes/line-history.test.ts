@@ -8,7 +8,11 @@ import { startAnalytics } from '../testing/start-analytics.ts';
 const service = await startAnalytics(neighbourhood());
 const { clickHouse } = service.context;
 
-/** c1 writes three lines of a.ts, c2 changes the second; logo.png is binary. */
+/**
+ * c1 writes three lines of a.ts, c2 changes the second; logo.png is binary. big.ts is too large: that one of its lines is stored shows
+ * whether any is looked for.
+ */
+const BIG = { path: 'big.ts', path_before: 'big.ts' };
 const [FIRST, SECOND] = [at('2026-03-02T09:00:00Z'), at('2026-03-03T09:00:00Z')];
 await insertRows(clickHouse, committersTable, [committerRow({})]);
 await insertRows(clickHouse, commitsTable, [
@@ -18,6 +22,7 @@ await insertRows(clickHouse, commitsTable, [
 await insertRows(clickHouse, fileChangesTable, [
   fileChangeRow({ sha: sha('c1'), status: 'added', hunks: [0, 0, 1, 3] }),
   fileChangeRow({ sha: sha('c1'), path: 'logo.png', path_before: 'logo.png', status: 'added', binary: true }),
+  fileChangeRow({ sha: sha('c1'), ...BIG, status: 'added', oversized: true, hunks: [0, 0, 1, 30_000] }),
   fileChangeRow({
     sha: sha('c2'),
     hunks: [2, 1, 2, 1],
@@ -27,6 +32,7 @@ await insertRows(clickHouse, fileChangesTable, [
   }),
 ]);
 await insertRows(clickHouse, lineChangesTable, [
+  lineRow({ sha: sha('c1'), ...BIG, line_before: null, line_after: 2, operation: 'add', text: 'stored' }),
   lineRow({ sha: sha('c1'), line_before: null, line_after: 2, operation: 'add', text: 'let sum = 0;' }),
   lineRow({ sha: sha('c2'), line_before: 2, line_after: 2, text: 'let sum = 1;', origin_authored_at: FIRST }),
 ]);
@@ -58,6 +64,11 @@ test('200: the versions of a line, newest first', async () => {
     ['Start', 'let sum = 0;', 'operation_add', null, null],
   ]);
   expect((await history({ line_number_after: 2, max_hops: 0 })).body.line_history).toHaveLength(1);
+});
+
+test('200: the lines of a change that is too large to be stored line by line are not looked for', async () => {
+  const { status, body } = await history({ file_path: 'big.ts', line_number_after: 2 });
+  expect([status, body.line_history]).toMatchObject([200, [{ sha: sha('c1'), line_explanation: null, line_value: 0 }]]);
 });
 
 test('400: all that is at fault is said at once, in whole sentences', async () => {

@@ -11,7 +11,7 @@ export interface DefinitionChange {
   /** When the definition changed; an installation follows it from its upgrade on. */
   date: string;
   note: string;
-  /** Names of segments; a name that ends in `*` stands for all that begin so. */
+  /** Names of segments; `*` stands for any part of a name. */
   segments: readonly string[];
   followedBy: FollowedBy;
 }
@@ -99,8 +99,9 @@ export const DEFINITION_CHANGES: readonly DefinitionChange[] = [
   {
     version: 3,
     date: '2026-11-16',
-    note: 'A line has the evidence of its own record, or of the line that it was squashed, rebased or picked from, before what its commit declares.',
+    note: 'A line has the evidence of its own record, or of the line that it was squashed, rebased or picked from, before what its commit declares. Who has AI lines in a week, and so the cohorts and splits by them, follow.',
     segments: [
+      '*_cohorts*',
       'commit_ai_*',
       'commit_count_with_ai_lines',
       'ai_commit_rate',
@@ -120,7 +121,7 @@ export const DEFINITION_CHANGES: readonly DefinitionChange[] = [
 export const DEFINITION_VERSION = Math.max(...DEFINITION_CHANGES.map(({ version }) => version));
 
 const concerns = (change: DefinitionChange, segment: string): boolean =>
-  change.segments.some((name) => (name.endsWith('*') ? segment.startsWith(name.slice(0, -1)) : name === segment));
+  change.segments.some((name) => new RegExp(`^${name.replaceAll('*', '.*')}$`).test(segment));
 
 export const changesOf = (segment: string): DefinitionChange[] =>
   DEFINITION_CHANGES.filter((change) => concerns(change, segment));

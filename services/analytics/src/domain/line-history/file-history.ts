@@ -12,6 +12,8 @@ export interface FileChange {
   modeBefore: string;
   modeAfter: string;
   binary: boolean;
+  /** Its changed lines are too many to be stored one by one. */
+  oversized: boolean;
   category: FileCategory;
   /** `[line before, count before, line after, count after, …]` */
   hunks: readonly number[];

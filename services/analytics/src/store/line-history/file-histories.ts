@@ -35,7 +35,7 @@ const OF_REPO = 'entity_id = {entity_id:UInt64} AND repo_id = {repo_id:UInt64}';
 /** Rows of one key are the same in every version, since they are final when written: FINAL is not needed, a repeat overwrites itself. */
 const CHANGES = `
   SELECT 'change' AS kind, toString(sha) AS sha, path, toString(category) AS category,
-    [path_before, status, mode_before, mode_after, if(binary, 'binary', '')] AS words, hunks::Array(Int64) AS numbers,
+    [path_before, status, mode_before, mode_after, if(binary, 'binary', ''), if(oversized, 'oversized', '')] AS words, hunks::Array(Int64) AS numbers,
     links, link_paths, link_shas, documented_functions AS functions, documentation
   FROM file_changes WHERE ${OF_REPO}`;
 const ROUTES = `
@@ -77,13 +77,14 @@ export function addPiece(file: FileHistory, graph: CommitGraph, row: Piece): voi
     file.routes.set(commit, { parent, deleted: deleted === 1, parentPaths: row.words, segments });
     return;
   }
-  const [pathBefore = '', status = '', modeBefore = '', modeAfter = '', binary] = row.words;
+  const [pathBefore = '', status = '', modeBefore = '', modeAfter = '', binary, oversized] = row.words;
   file.changes.set(commit, {
     pathBefore,
     status,
     modeBefore,
     modeAfter,
     binary: binary === 'binary',
+    oversized: oversized === 'oversized',
     category: row.category || 'code',
     hunks: row.numbers,
     links: row.links,
