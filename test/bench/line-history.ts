@@ -24,8 +24,8 @@ real ones of this length: redis 1,623 files in 93 folders, median 81 lines, p90 
 /** Lines that are asked for as soon as the import has ended. */
 const SOON = 10;
 /** Lines that are asked for one after another, each once; the first of them warm the processes up. */
-const IN_A_ROW = 900;
-const WARMING_UP = 300;
+const IN_A_ROW = 3000;
+const WARMING_UP = 2000;
 /** Commits of the repo that is asked about before those that are measured. */
 const SMALL = 100;
 
