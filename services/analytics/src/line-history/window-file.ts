@@ -5,15 +5,25 @@ import { readWindowFiles, readWindowTree, type WindowFile } from '../store/line-
 import type { RepoSnapshot } from '../store/repo-snapshots.ts';
 import type { LineHistoryContext } from './line-history-context.ts';
 
-type WindowContext = Pick<LineHistoryContext, 'clickHouse' | 'lineCache'>;
+type WindowContext = Pick<LineHistoryContext, 'clickHouse' | 'lineCache' | 'repoSnapshots'>;
+
+/**
+ * The commit that the files of one just before the window are stored by the difference from; undefined where they are not stored. They
+ * come last of an import, so a snapshot that lacks them may be older than its end.
+ */
+async function baseOf({ repoSnapshots }: WindowContext, { beforeWindow, entityId, repoId }: RepoSnapshot, sha: string) {
+  const base = beforeWindow.get(sha);
+  return base === undefined ? (await repoSnapshots.current(entityId, repoId)).beforeWindow.get(sha) : base;
+}
 
 /** A file as it was just before the window; null where that commit's files are not stored, or it had no such file. */
 export async function findWindowFile(
-  { clickHouse, lineCache }: WindowContext,
+  context: WindowContext,
   snapshot: RepoSnapshot,
   { sha, path }: WindowPlace,
 ): Promise<WindowFile | null> {
-  const base = snapshot.beforeWindow.get(sha);
+  const { clickHouse, lineCache } = context;
+  const base = await baseOf(context, snapshot, sha);
   if (base === undefined) return null;
   const key = `${snapshot.entityId}:${snapshot.repoId}:${sha}:${path}`;
   const cached = lineCache.windowFiles.get(key);
@@ -33,16 +43,17 @@ export async function needWindowFile(
 ): Promise<WindowFile> {
   const file = await findWindowFile(context, snapshot, place);
   if (file) return file;
-  throw snapshot.beforeWindow.has(place.sha) ? unknownFile(asked) : notStoredYet(asked);
+  throw (await baseOf(context, snapshot, place.sha)) === undefined ? notStoredYet(asked) : unknownFile(asked);
 }
 
 /** The paths and modes of a commit just before the window; null where its files are not stored. */
 export async function findWindowTree(
-  { clickHouse, lineCache }: WindowContext,
+  context: WindowContext,
   snapshot: RepoSnapshot,
   sha: string,
 ): Promise<ReadonlyMap<string, string> | null> {
-  const base = snapshot.beforeWindow.get(sha);
+  const { clickHouse, lineCache } = context;
+  const base = await baseOf(context, snapshot, sha);
   if (base === undefined) return null;
   const key = `${snapshot.entityId}:${snapshot.repoId}:${sha}`;
   const cached = lineCache.windowTrees.get(key);

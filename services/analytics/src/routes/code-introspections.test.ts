@@ -313,3 +313,23 @@ test.each([
   const { status, body } = await ask(route, query);
   expect([status, body.errors?.[0]?.param]).toEqual([404, param]);
 });
+
+test('200: the files from before the window are found as soon as they are stored', async () => {
+  const before = sha('0e');
+  await insertRows(clickHouse, commitsTable, [
+    commitRow({ sha: sha('f1'), authored_at: times[2] ?? 0, parents: [before], on_default_branch: false }),
+  ]);
+  await bumpStamp(postgres, 1, 'commits');
+  const listed = async () => {
+    const { status, body } = await ask('files', { sha: sha('f1') });
+    return [status, body.files?.map((file: { path: string }) => file.path)];
+  };
+  expect(await listed()).toEqual([404, undefined]);
+  await insertRows(clickHouse, windowFilesTable, [
+    { ...windowFile, sha: before, path: 'late.ts', line_count: 1, text: 'late' },
+  ]);
+  await insertRows(clickHouse, windowStartsTable, [{ ...key, sha: before, base_sha: '' }]);
+  await bumpStamp(postgres, 1, 'rows');
+  expect(await listed()).toEqual([200, ['late.ts']]);
+  expect((await ask('blame', { sha: sha('f1'), file_path: 'late.ts' })).body.lines[0].text).toBe('late');
+});
