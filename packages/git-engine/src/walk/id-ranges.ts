@@ -45,6 +45,8 @@ export function without(ranges: IdRanges, removed: IdRanges): number[] {
 
 /** Whether any number of `[start, end)` is in the ranges. */
 export function touches(ranges: ArrayLike<number>, start: number, end: number): boolean {
+  // Most of what is asked about lies outside of all of them.
+  if (end <= (ranges[0] ?? 0) || start >= (ranges[ranges.length - 1] ?? 0)) return false;
   let low = 0;
   let high = ranges.length / 2;
   while (low < high) {
@@ -55,20 +57,12 @@ export function touches(ranges: ArrayLike<number>, start: number, end: number): 
   return low < ranges.length / 2 && (ranges[2 * low] ?? 0) < end;
 }
 
-/** Those ranges for which a condition holds. */
-export function rangesThat(ranges: LooseRanges, isWanted: (start: number, end: number) => boolean): number[] {
-  const wanted: number[] = [];
-  for (let index = 0; index < ranges.length; index += 2) {
-    const [start, end] = [ranges[index] ?? 0, ranges[index + 1] ?? 0];
-    if (isWanted(start, end)) wanted.push(start, end);
-  }
-  return wanted;
-}
-
 /** As `without`, where there may be many more to remove, in no order. */
 export function withoutAny(ranges: IdRanges, removed: LooseRanges): number[] {
-  const first = ranges[0] ?? 0;
-  const last = ranges.at(-1) ?? 0;
-  const isRemoved = (start: number, end: number) => start < last && end > first && touches(ranges, start, end);
-  return ranges.length === 0 ? [] : without(ranges, united(rangesThat(removed, isRemoved)));
+  const touching: number[] = [];
+  for (let index = 0; index < removed.length; index += 2) {
+    const [start, end] = [removed[index] ?? 0, removed[index + 1] ?? 0];
+    if (touches(ranges, start, end)) touching.push(start, end);
+  }
+  return without(ranges, united(touching));
 }

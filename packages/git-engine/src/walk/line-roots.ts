@@ -47,12 +47,10 @@ export class LineRoots {
   /** The numbers of all lines that were written under numbers of these ranges, which are among them; ranges in no order. */
   writtenAs(wanted: IdRanges): number[] {
     const lines = [...wanted];
-    const [least, most] = [wanted[0] ?? 0, wanted.at(-1) ?? 0];
     for (let entry = 0; entry < this.#count; entry++) {
       const root = this.rootAt(entry);
       const length = this.lengthAt(entry);
-      if (root < most && root + length > least && touches(wanted, root, root + length))
-        lines.push(this.firstAt(entry), this.firstAt(entry) + length);
+      if (touches(wanted, root, root + length)) lines.push(this.firstAt(entry), this.firstAt(entry) + length);
     }
     for (const [id, root] of this.#late) if (touches(wanted, root, root + 1)) lines.push(id, id + 1);
     return lines;

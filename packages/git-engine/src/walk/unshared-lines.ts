@@ -76,12 +76,10 @@ function collect(runs: Runs, ranges: number[]): void {
 
 /** Those runs of a file that hold one of the lines. */
 export function collectTouching(runs: Runs, lines: IdRanges, ranges: number[]): void {
-  const first = lines[0] ?? 0;
-  const last = lines.at(-1) ?? 0;
   for (let index = 0; index < runs.length; index += 2) {
     const id = runs[index + 1] ?? 0;
     const end = id + (runs[index] ?? 0);
-    if (id < last && end > first && isTold(id, end) && touches(lines, id, end)) ranges.push(id, end);
+    if (isTold(id, end) && touches(lines, id, end)) ranges.push(id, end);
   }
 }
 
