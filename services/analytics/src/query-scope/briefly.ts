@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import { SCOPE_TTL_MS } from './recent-scopes.ts';
 
-/** As long as a revoked token may still be taken for valid. */
-const TTL_MS = 1_000;
 const MAX_ENTITIES = 1_000;
 
 /** Reads something of an entity at most once a second: the answers of one page are about the same. What failed is read again. */
 export function briefly<Read>(read: (entityId: number) => Promise<Read>, now: () => Date) {
   const cache = new LRUCache<number, Promise<Read>>({
     max: MAX_ENTITIES,
-    ttl: TTL_MS,
+    ttl: SCOPE_TTL_MS,
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   });
