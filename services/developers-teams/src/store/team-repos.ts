@@ -12,7 +12,7 @@ export const reposOfTeams = (db: Queryable, teamIds: number[]): Promise<TeamRepo
     [teamIds],
   );
 
-/** What the API gives stays until the API takes it. */
+/** What the API gives no code host takes away. */
 export const addRepos = (tx: Transaction, team: Team, repos: TeamRepo[]): Promise<void> =>
   putRepos(tx, team, repos, true);
 
