@@ -61,23 +61,20 @@ const textOf = async (sha: string, path: string): Promise<string[]> => {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 };
 
-/** The path of a repo comes by an event of its own, which may be later than its import. */
-const knownCommits = (path: string): Promise<Set<string>> =>
-  eventually(async () => {
-    const rows = await stack.clickHouse.query({
-      name: 'known',
-      sql: `SELECT DISTINCT sha FROM commits WHERE repo_id IN (SELECT repo_id FROM repos WHERE path = {path:String})`,
-      params: { path },
-      row: z.object({ sha: z.string() }),
-    });
-    return rows.length > 0 && new Set(rows.map(({ sha }) => sha));
-  });
-
 test.each(['whole', 'window'])('of the %s history, random versions are listed and blamed as git does', async (name) => {
   const random = randomFrom(SEED);
   const resource_path = `acme/acme/${name}`;
   const versions = [repo.shas.length - 1, ...Array.from({ length: 2 }, () => repo.shas.length - 1 - random(15))];
-  const known = await knownCommits(`acme/${name}`);
+  const known = new Set(
+    (
+      await stack.clickHouse.query({
+        name: 'known',
+        sql: `SELECT DISTINCT sha FROM commits WHERE repo_id IN (SELECT repo_id FROM repos WHERE path = {path:String})`,
+        params: { path: `acme/${name}` },
+        row: z.object({ sha: z.string() }),
+      })
+    ).map((row) => row.sha),
+  );
   let lines = 0;
   let older = 0;
   for (const sha of new Set(versions.map((index) => repo.shas[index] ?? ''))) {
