@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createStatementResults } from '../store/repeated-statements.ts';
 import { createResultCache } from '../store/result-cache.ts';
+import { momentField } from './row-fields.ts';
 
 export const dayCountRow = z.object({ day: z.number(), records: z.coerce.number() });
 /** How many records of a list a day holds. */
@@ -12,8 +13,8 @@ export type PointRecord = z.infer<typeof pointRecordRow>;
 
 export const lastCommitRow = z.object({
   committer_id: z.coerce.number(),
-  authored: z.coerce.number(),
-  committed: z.coerce.number(),
+  authored: momentField,
+  committed: momentField,
 });
 /** When an identity last committed, in milliseconds. */
 export type LastCommit = z.output<typeof lastCommitRow>;

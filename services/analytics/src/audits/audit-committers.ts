@@ -5,7 +5,7 @@ import { type AuditQuery, ONE_ENTITY, todaySeconds } from './audit-query.ts';
 import { between, byTeam, inRepos, ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, orNull, timeField } from './row-fields.ts';
+import { isoText, orNull } from './row-fields.ts';
 
 const committerRow = z.object({
   id: z.coerce.number(),
@@ -50,8 +50,8 @@ export async function auditCommitters(query: AuditQuery) {
       committer_user_name: person.user_name,
       id: person.id,
       git_provider_id: orNull(person.git_provider_id),
-      last_commit_authored_at: timeField.parse(last.get(person.id)?.authored ?? null),
-      last_commit_committed_at: timeField.parse(last.get(person.id)?.committed ?? null),
+      last_commit_authored_at: timeOf(last.get(person.id)?.authored),
+      last_commit_committed_at: timeOf(last.get(person.id)?.committed),
       processing_status_em: statuses.get(person.id) ?? person.processing_status,
       provider_email: orNull(person.email),
       teams: teams.filter(({ committer_id: id }) => id === person.id).map(({ committer_id: _id, ...team }) => team),
@@ -59,6 +59,8 @@ export async function auditCommitters(query: AuditQuery) {
     })),
   };
 }
+
+const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : isoText(ms));
 
 /** When each person last committed, in scope and in the range; cached until a commit is stored. */
 async function readLastCommits(query: AuditQuery): Promise<Map<number, LastCommit>> {
@@ -68,7 +70,7 @@ async function readLastCommits(query: AuditQuery): Promise<Map<number, LastCommi
     ...between(query, 'authored_at', 'range'),
   ];
   const statement = fragment`
-    SELECT committer_id, max(${milliseconds('authored_at')}) AS authored, max(${milliseconds('committed_at')}) AS committed
+    SELECT committer_id, max(authored_at) AS authored, max(committed_at) AS committed
     FROM commit_times FINAL WHERE ${allOf(conditions)} GROUP BY committer_id`;
   const { commits } = query.queryScope.stamp;
   const key = `${commits} ${JSON.stringify(statement.params)} ${statement.sql}`;

@@ -5,7 +5,7 @@ import { type AuditQuery, withScope } from './audit-query.ts';
 import { between, byIssueKey, bySha, ofTeamRepos } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, timeField } from './row-fields.ts';
+import { timeField } from './row-fields.ts';
 
 const defectRow = z.object({
   id: z.coerce.number(),
@@ -34,9 +34,9 @@ export async function auditDefects(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_critical_defects',
     from: fragment`(${withScope(query, defectsInScope)}) WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: `defect_id AS id, defect_key, category, severity, repos, fix_shas, ${milliseconds('detected_at')} AS detected,
-      ${milliseconds('first_fix_activity_at')} AS activity, ${milliseconds('first_fix_merged_at')} AS merged,
-      ${milliseconds('first_fix_released_at')} AS released, ${milliseconds('resolved_at')} AS resolved`,
+    columns: `defect_id AS id, defect_key, category, severity, repos, fix_shas, detected_at AS detected,
+      first_fix_activity_at AS activity, first_fix_merged_at AS merged,
+      first_fix_released_at AS released, resolved_at AS resolved`,
     time: 'detected_at',
     ties: [{ column: 'defect_id', type: 'UInt64' }],
     row: defectRow,

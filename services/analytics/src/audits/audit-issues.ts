@@ -5,7 +5,7 @@ import { between, byIssueKey, byPeople, ofEntity, ofIssueScope } from './conditi
 import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, newest, timeField } from './row-fields.ts';
+import { newest, timeField } from './row-fields.ts';
 
 const issueRow = z.object({
   id: z.coerce.number(),
@@ -49,7 +49,7 @@ export async function auditIssues(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_issues',
     from: fragment`issue_times FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: `key, ${milliseconds('created_at')} AS created`,
+    columns: `key, created_at AS created`,
     time: 'created_at',
     ties: [{ column: 'key', type: 'String' }],
     row: z.object({ key: z.string(), created: timeField }),
@@ -94,8 +94,8 @@ async function readIssueRecords(query: AuditQuery, keys: string[]) {
     name: 'audit_issue_records',
     ...fragment`
       SELECT issue_id AS id, key, title, type, status, provider AS issue_provider_em, priority, assignee_committer_id, assignee_name,
-        story_points, ${milliseconds('created_at')} AS created, ${milliseconds('started_at')} AS started,
-        ${milliseconds('resolved_at')} AS resolved, ${isCritical(query)} AS is_critical, url, version
+        story_points, created_at AS created, started_at AS started,
+        resolved_at AS resolved, ${isCritical(query)} AS is_critical, url, version
       FROM issues WHERE ${ofEntity(query)} AND key IN ${bound('page_keys', 'Array(String)', keys)}`,
     row: issueRow,
     settings: ONE_ENTITY,

@@ -78,6 +78,7 @@ export interface AuditQuery {
 
 /** A query reads one entity, which is one partition. */
 export const ONE_ENTITY = {
+  date_time_output_format: 'unix_timestamp',
   do_not_merge_across_partitions_select_final: 1,
   optimize_move_to_prewhere_if_final: 1,
   max_execution_time: 15,

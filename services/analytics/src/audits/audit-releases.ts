@@ -5,7 +5,7 @@ import { between, byIssueKey, byNamed, bySha, inRepos, ofEntity, ofTeamRepos } f
 import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, orNull, timeField } from './row-fields.ts';
+import { orNull, timeField } from './row-fields.ts';
 
 const releaseRow = z.object({
   id: z.coerce.number(),
@@ -34,7 +34,7 @@ export async function auditReleases(query: AuditQuery) {
     name: 'audit_releases',
     from: fragment`releases FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `release_id AS id, name, repo_id, sha, previous_sha, triggered_by, deployed_by_committer_id AS deployer, defect_keys, issue_keys,
-      ${milliseconds('released_at')} AS released`,
+      released_at AS released`,
     time: 'released_at',
     ties: [{ column: 'release_id', type: 'UInt64' }],
     row: releaseRow,

@@ -8,7 +8,7 @@ import { between, byIssueKey, byPeople, ofIssueScope } from './conditions.ts';
 import { peopleIn } from './identity-lists.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, orNull, timeField } from './row-fields.ts';
+import { orNull, timeField } from './row-fields.ts';
 
 const sprintIssueRow = z.object({
   sprint_id: z.string(),
@@ -53,8 +53,8 @@ export async function auditSprintIssues(query: AuditQuery) {
     name: 'audit_sprint_issues',
     from: fragment`${withScope(query, sprintIssues)} WHERE ${allOf(ofPoint(query, conditions))}`,
     columns: `sprint_id, sprint_name, board_id, issue_key, title, type, status, assignee_committer_id, assignee_name, was_planned, planned_points,
-      ${wasCompleted('in_sprint')} AS was_completed, points_at_end, url, ${milliseconds('in_sprint.started')} AS sprint_started,
-      ${milliseconds(ENDED)} AS sprint_ended, ${milliseconds('in_sprint.resolved_at')} AS resolved`,
+      ${wasCompleted('in_sprint')} AS was_completed, points_at_end, url, in_sprint.started AS sprint_started,
+      ${ENDED} AS sprint_ended, in_sprint.resolved_at AS resolved`,
     time: 'started',
     ties: [
       { column: 'sprint_id', type: 'String' },

@@ -3,7 +3,7 @@ import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { between, bySha, inRepos, ofEntity } from './conditions.ts';
 import { readPage } from './read-page.ts';
-import { milliseconds, timeField } from './row-fields.ts';
+import { timeField } from './row-fields.ts';
 
 const tagRow = z.object({
   id: z.coerce.number(),
@@ -26,7 +26,7 @@ export async function auditTags(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_tags',
     from: fragment`tags FINAL WHERE ${allOf(conditions)}`,
-    columns: `tag_id AS id, name, sha, repo_id, ${milliseconds('tagged_at')} AS tagged`,
+    columns: `tag_id AS id, name, sha, repo_id, tagged_at AS tagged`,
     time: 'tagged_at',
     ties: [
       { column: 'repo_id', type: 'UInt64' },

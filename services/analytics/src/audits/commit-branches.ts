@@ -4,13 +4,13 @@ import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import type { CommitFacts } from './commit-facts.ts';
 import { commitName } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
-import { milliseconds, newest } from './row-fields.ts';
+import { momentField, newest } from './row-fields.ts';
 
 const branchRow = z.object({
   repo_id: z.coerce.number(),
   number: z.coerce.number(),
   branch_name: z.string(),
-  opened_ms: z.coerce.number(),
+  opened_ms: momentField,
   version: z.coerce.number(),
 });
 
@@ -37,7 +37,7 @@ export async function readPullBranches(query: AuditQuery, pulls: readonly PullNu
   );
   const rows = await query.context.clickHouse.query({
     name: 'audit_branches',
-    ...fragment`SELECT repo_id, number, branch_name, ${milliseconds('opened_at')} AS opened_ms, version FROM pull_request_branches
+    ...fragment`SELECT repo_id, number, branch_name, opened_at AS opened_ms, version FROM pull_request_branches
      WHERE ${ofEntity(query)} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
     row: branchRow,
     settings: ONE_THREAD,

@@ -61,15 +61,18 @@ async function readWindow(query: AuditQuery, lastSecond: number, conditions: Sql
   const count = Math.min(Math.ceil(all / COMMITS_A_STATEMENT), 16 ** DIGITS);
   const parts: PackedFacts[] = [];
   let held = 0;
-  const readPart = async (part: number) =>
-    packFacts(await readLines(query, span, firstOfPart(part, count), firstOfPart(part + 1, count)));
+  const readPart = (part: number) => {
+    const packed = readLines(query, span, firstOfPart(part, count), firstOfPart(part + 1, count)).then(packFacts);
+    // It may fail after the export ended, when nobody waits for it any more.
+    packed.catch(() => {});
+    return packed;
+  };
   // While one is read, the next one waits for its turn.
   let next = count > 0 ? readPart(0) : undefined;
   for (let part = 0; next; part += 1) {
     query.context.exporting?.signal.throwIfAborted();
     const reading = next;
     next = part + 1 < count ? readPart(part + 1) : undefined;
-    next?.catch(() => {});
     const packed = await reading;
     parts.push(packed);
     held += packed.starts.length;

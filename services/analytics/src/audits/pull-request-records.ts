@@ -2,12 +2,14 @@ import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
 import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
+import { roundTo } from '../reports/shape-series.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
 import { type PullBranches, pullName } from './commit-branches.ts';
+import { TIME, timeText } from './commit-keys.ts';
 import { ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
-import { milliseconds, newest, timeField } from './row-fields.ts';
+import { momentField, newest, timeField } from './row-fields.ts';
 
 const STALE_DAYS = 14;
 
@@ -18,7 +20,7 @@ export function phaseOf({ context }: AuditQuery): SqlFragment {
   updated_at < fromUnixTimestamp64Milli(${bound('stale_before', 'Int64', staleBefore)}, 'UTC'), 'phase_stale_open', 'phase_open')`;
 }
 
-const moment = z.coerce.number().nullable();
+const moment = momentField.nullable();
 export const pullRow = z.object({
   id: z.coerce.number(),
   repo_id: z.coerce.number(),
@@ -27,7 +29,7 @@ export const pullRow = z.object({
   branch_name: z.string(),
   phase: z.string(),
   opened: timeField,
-  opened_ms: z.coerce.number(),
+  opened_ms: momentField,
   closed: timeField,
   closed_ms: moment,
   merged_ms: moment,
@@ -49,10 +51,10 @@ export type PullRecord = Awaited<ReturnType<typeof readPullRecords>>[number];
 /** The columns of a pull request on a page, which are in the tables of either order. */
 export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
   pull_request_id AS id, repo_id, number, title, branch_name, ${phaseOf(query)} AS phase, squash_sha,
-  ${milliseconds('opened_at')} AS opened, opened AS opened_ms, ${milliseconds('coalesce(merged_at, closed_at)')} AS closed, closed AS closed_ms,
-  ${milliseconds('merged_at')} AS merged_ms, ${milliseconds('first_commented_at')} AS first_commented,
-  ${milliseconds('first_commit_authored_at')} AS first_authored, first_authored AS first_authored_ms,
-  ${milliseconds('first_human_review_at')} AS first_reviewed_ms,
+  opened_at AS opened, opened AS opened_ms, coalesce(merged_at, closed_at) AS closed, closed AS closed_ms,
+  merged_at AS merged_ms, first_commented_at AS first_commented,
+  first_commit_authored_at AS first_authored, first_authored AS first_authored_ms,
+  first_human_review_at AS first_reviewed_ms,
   [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id`;
 
 /** A pull request whose time was corrected is listed at its new time only. */
@@ -77,7 +79,7 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
       cycle_time: minutes(pull.first_authored_ms, pull.closed_ms),
       lead_time: minutes(pull.first_authored_ms, released.get(pullName(pull))),
       open_to_closed: minutes(pull.opened_ms, pull.closed_ms),
-      post_merge_delta: follows.get(pullName(pull)) ?? 0,
+      post_merge_delta: roundTo(follows.get(pullName(pull)) ?? 0, 2),
       user_name: person?.user_name ?? '',
       full_name: person?.full_name ?? '',
     };
@@ -93,7 +95,9 @@ const releaseRow = z.object({
 
 /** When each was first released, in milliseconds. */
 async function readFirstReleases(query: AuditQuery, merged: PullRow[]): Promise<Map<string, number>> {
-  const brought = merged.flatMap((pull) => pull.brought_shas.filter((sha) => sha !== '').map((sha) => ({ pull, sha })));
+  const brought = merged.flatMap((pull) =>
+    [...new Set(pull.brought_shas)].filter((sha) => sha !== '').map((sha) => ({ pull, sha })),
+  );
   if (brought.length === 0) return new Map();
   const repos = bound(
     'brought_repos',
@@ -108,7 +112,7 @@ async function readFirstReleases(query: AuditQuery, merged: PullRow[]): Promise<
   const rows = await query.context.clickHouse.query({
     name: 'audit_releases_of_pulls',
     ...fragment`
-      SELECT repo_id, sha, ${milliseconds('released_at')} AS released_ms, version FROM sha_releases
+      SELECT repo_id, sha, released_at AS released_ms, version FROM sha_releases
       WHERE ${ofEntity(query)} AND (repo_id, sha) IN arrayZip(${repos}, ${shas})`,
     row: releaseRow,
     settings: ONE_THREAD,
@@ -122,48 +126,53 @@ async function readFirstReleases(query: AuditQuery, merged: PullRow[]): Promise<
   return first;
 }
 
-const deltaRow = z.object({ repo_id: z.coerce.number(), number: z.coerce.number(), delta: z.coerce.number() });
+const deltaRow = z.object({
+  repo_id: z.coerce.number(),
+  issue_key: z.string(),
+  from_s: z.coerce.number(),
+  delta: z.coerce.number(),
+});
+
+/** Authored in this second or later is authored after the merge. */
+const secondAfter = (mergedMs: number): number => Math.floor(mergedMs / 1000) + 1;
 
 /** Diff Delta of the commits that name its issues and were authored after its merge. */
 async function readDeltasAfter(query: AuditQuery, merged: PullRow[]): Promise<Map<string, number>> {
-  const named = merged.flatMap((pull) => pull.issue_keys.map((key) => ({ ...pull, key })));
+  const named = merged.flatMap((pull) =>
+    pull.issue_keys.map((key) => ({ pull, key, from: secondAfter(pull.merged_ms ?? 0) })),
+  );
   if (named.length === 0) return new Map();
   const repos = bound(
     'named_repos',
     'Array(UInt64)',
-    named.map(({ repo_id: id }) => id),
-  );
-  const numbers = bound(
-    'named_numbers',
-    'Array(UInt32)',
-    named.map(({ number }) => number),
+    named.map(({ pull }) => pull.repo_id),
   );
   const keys = bound(
     'named_keys',
     'Array(String)',
     named.map(({ key }) => key),
   );
-  const mergedTimes = named.map(({ merged_ms: time }) => time ?? 0);
-  const since = bound('named_since', 'Int64', Math.min(...mergedTimes));
+  const seconds = [...new Set(named.map(({ from }) => from))];
+  // Summed up between the merges of the page, however many commits name an issue; a join would take most of the time to plan.
   const rows = await query.context.clickHouse.query({
     name: 'audit_deltas_after',
     ...fragment`
-      SELECT merged.repo_id AS repo_id, merged.number AS number, round(sum(later.delta), 2) AS delta
-      FROM (
-        SELECT repo_id, issue_key, authored_at, delta FROM issue_commits FINAL
-        WHERE ${ofEntity(query)} AND ${ofScores(query)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
-          AND authored_at > fromUnixTimestamp64Milli(${since}, 'UTC')
-          AND presence = 'existent' AND on_default_branch AND NOT is_merge
-      ) AS later
-      INNER JOIN (
-        SELECT repo_id, number, issue_key, merged_ms FROM system.one
-        ARRAY JOIN ${repos} AS repo_id, ${numbers} AS number, ${keys} AS issue_key,
-          ${bound('named_merged_ms', 'Array(Int64)', mergedTimes)} AS merged_ms
-      ) AS merged ON merged.repo_id = later.repo_id AND merged.issue_key = later.issue_key
-      WHERE later.authored_at > fromUnixTimestamp64Milli(merged.merged_ms, 'UTC')
-      GROUP BY repo_id, number`,
+      SELECT repo_id, issue_key, roundDown(toUnixTimestamp64Second(authored_at), ${bound('named_from', 'Array(Int64)', seconds)}) AS from_s,
+        sum(delta) AS delta
+      FROM issue_commits FINAL
+      WHERE ${ofEntity(query)} AND ${ofScores(query)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
+        AND authored_at >= ${bound('named_since', TIME, timeText(Math.min(...seconds)))}
+        AND presence = 'existent' AND on_default_branch AND NOT is_merge
+      GROUP BY repo_id, issue_key, from_s`,
     row: deltaRow,
     settings: ONE_THREAD,
   });
-  return new Map(rows.map((row) => [pullName(row), row.delta]));
+  const ofIssue = Map.groupBy(rows, (row) => `${row.repo_id} ${row.issue_key}`);
+  const deltas = new Map<string, number>();
+  for (const { pull, key, from } of named) {
+    const later = ofIssue.get(`${pull.repo_id} ${key}`)?.filter((row) => row.from_s >= from) ?? [];
+    const sum = later.reduce((total, { delta }) => total + delta, deltas.get(pullName(pull)) ?? 0);
+    deltas.set(pullName(pull), sum);
+  }
+  return deltas;
 }

@@ -5,7 +5,6 @@ import { type DayCount, dayCountRow } from './audit-caches.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
 import { type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
 import { mapInTurns } from './in-turns.ts';
-import { milliseconds } from './row-fields.ts';
 
 export interface AuditPage<T> {
   total: number;
@@ -44,7 +43,7 @@ export async function readPage<Row extends z.ZodType>(
   const range = after ? daysAfter(days, after, time !== undefined, size) : daysOf(days, offset, size);
   if (!range || (!after && offset >= total)) return { total, rows: [], next: null };
   const order = ties.map(({ column }) => column).join(', ');
-  const position = `${time ? milliseconds(time) : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
+  const position = `${time ? `toUnixTimestamp64Milli(toDateTime64(${time}, 3, 'UTC'))` : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
   const read = (within: PageDays) => {
     const where = allOf([
       from,
