@@ -20,7 +20,7 @@ export function statementsOf(sql: string, { cluster }: Pick<ClickHouseLayout, 'c
   return cluster ? statements.flatMap((statement) => onCluster(statement, cluster)) : statements.map(onOneServer);
 }
 
-const ENGINE = /\{((?:Replacing)?MergeTree)(?:\(([^)]*)\))?\}/g;
+const ENGINE = /\{((?:Replacing|Aggregating)?MergeTree)(?:\(([^)]*)\))?\}/g;
 
 const onOneServer = (statement: string): string =>
   statement

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { CommitFacts } from '../store/sha-facts.ts';
 import { bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
-import type { CommitFacts } from './commit-facts.ts';
 import { commitName } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 import { momentField, newest } from './row-fields.ts';

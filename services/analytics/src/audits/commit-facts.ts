@@ -1,36 +1,23 @@
 import { z } from 'zod';
-import { fragment, type SqlFragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
+import { type CommitFacts, lookupOf, readFacts, readKey } from '../store/sha-facts.ts';
+import { bound, fragment } from '../store/sql.ts';
+import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
+import type { CommitKey } from './commit-name.ts';
+import { ofEntity } from './conditions.ts';
 
-const factsRow = z.object({
-  repo_id: z.coerce.number(),
-  sha: z.string(),
-  is_scored: z.coerce.boolean(),
-  /** Both are of its score, 0 without one. */
-  authored_s: z.coerce.number(),
-  delta: z.coerce.number(),
-  children: z.array(z.string()),
-  /** The pull requests that held it, each with the newest version that did. */
-  pulls: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
-});
-export type CommitFacts = z.output<typeof factsRow>;
+const factsRow = z.object({ digits: z.string(), facts: z.record(z.string(), z.string()) });
 
-/** What is known of commits by their shas: a random read each, so that one table holds all of it. */
-export const readCommitFacts = (query: AuditQuery, where: SqlFragment): Promise<CommitFacts[]> =>
-  query.context.clickHouse.query({
+/** What is known of commits by their shas; of another one in the rare case that it is found by the same number. */
+export async function readCommitFacts(query: AuditQuery, keys: readonly CommitKey[]): Promise<CommitFacts[]> {
+  const lookups = keys.map(lookupOf);
+  const rows = await query.context.clickHouse.query({
     name: 'audit_commit_facts',
-    ...selectFacts(query, where),
+    ...fragment`SELECT lower(hex(commit_key)) AS digits, facts FROM sha_facts FINAL
+      WHERE ${ofEntity(query)} AND lookup IN ${bound('page_lookups', 'Array(UInt64)', `[${lookups}]`)}`,
     row: factsRow,
     settings: ONE_THREAD,
   });
-
-export function selectFacts(query: AuditQuery, where: SqlFragment): SqlFragment {
-  // Which score it is, is no condition: each on a column of the key is held against the whole index.
-  const isScore = fragment`kind = 'score' AND ${ofScores(query)}`;
-  return fragment`SELECT repo_id, toString(commit_facts.sha) AS sha,
-       countIf(${isScore}) > 0 AS is_scored, argMaxIf(toUnixTimestamp64Second(authored_at), version, ${isScore}) AS authored_s,
-       round(argMaxIf(commit_facts.delta, version, ${isScore}), 2) AS delta,
-       arraySort(groupUniqArrayIf(toString(child), kind = 'child')) AS children,
-       maxMapIf([number], [version], kind = 'pull_request') AS held, arrayZip(held.1, held.2) AS pulls
-     FROM commit_facts WHERE ${where} GROUP BY repo_id, commit_facts.sha`;
+  return rows.map(({ digits, facts }) =>
+    readFacts(readKey(digits), Object.entries(facts), query.scopeParams.score_version),
+  );
 }

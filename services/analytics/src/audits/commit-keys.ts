@@ -1,6 +1,6 @@
+import type { CommitFacts } from '../store/sha-facts.ts';
 import { bindTemplate, bound, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
-import type { CommitFacts } from './commit-facts.ts';
 import type { CommitKey } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
 import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
+import { type CommitFacts, commitKey, commitLookup, PULL } from '../store/sha-facts.ts';
 import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import { type PullBranches, readCommitBranches } from './commit-branches.ts';
 import { type CommitCopies, furtherCopies, repeatedCommits } from './commit-copies.ts';
-import { type CommitFacts, readCommitFacts } from './commit-facts.ts';
+import { readCommitFacts } from './commit-facts.ts';
 import { type CommitChoice, IN_SPAN, listedCommits, ofChosen, spanValues, timeText } from './commit-keys.ts';
 import { commitName } from './commit-name.ts';
 import { primariesIn } from './identity-lists.ts';
@@ -47,6 +48,8 @@ const AT_PAGE_TIMES = template`authored_at IN ${templateParam('page_times', "Arr
 
 const IS_CHANGE = `presence = 'existent' AND NOT is_merge`;
 
+const KEY = commitKey('repo_id', 'toString(sha)');
+
 /** Of commits of pull requests that make the same change, by the same author at the same time, all but the one committed first. */
 const copiesInPulls = (atTimes: SqlTemplate): SqlTemplate => template`
   SELECT copy.2, copy.3 FROM (
@@ -56,10 +59,10 @@ const copiesInPulls = (atTimes: SqlTemplate): SqlTemplate => template`
       AND (repo_id, sha) IN (
         SELECT repo_id, sha FROM commit_times FINAL
         WHERE ${OF_ENTITY} AND authored_at IN (SELECT authored_at FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes}) AND ${IS_CHANGE})
-      AND (repo_id, sha) IN (
-        SELECT repo_id, sha FROM commit_facts
-        WHERE ${OF_ENTITY} AND (repo_id, sha) IN (SELECT repo_id, sha FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes})
-          AND kind = 'pull_request')
+      AND ${KEY} IN (
+        SELECT commit_key FROM sha_facts
+        WHERE ${OF_ENTITY} AND lookup IN (SELECT ${commitLookup('repo_id', 'toString(sha)')} FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes})
+          AND arrayExists(name -> startsWith(name, '${PULL}'), mapKeys(facts)))
     GROUP BY copy_group, ${personOf('committer_id')})`;
 
 /** What counts, apart from copies, and the copies, by the question: on the default branch, or in pull requests. */
@@ -84,12 +87,7 @@ export async function readCommitRecords(
   // A large span is read by a statement that looks up the copies itself.
   const copies = chosen.span ? null : query.context.copies.find(query.scopeParams.entity_id, query.queryScope.stamp);
   const wanted = copies ? withCopies(query, chosen, countedIn, copies) : chosen;
-  const halves = await Promise.all(
-    inHalves(wanted).map((half) => readParts(query, half, countedIn, knownPulls, copies !== null)),
-  );
-  const facts = halves.flatMap((half) => half.facts);
-  const rows = halves.flatMap((half) => half.rows);
-  const branches = new Map(halves.flatMap((half) => [...half.branches]));
+  const { facts, branches, rows } = await readParts(query, wanted, countedIn, knownPulls, copies !== null);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const newestRows = newest(rows, commitName);
   const repeated = copies && findRepeated(query, chosen, countedIn, { copies, factsOf, rows: newestRows });
@@ -158,16 +156,6 @@ function findRepeated(
   });
 }
 
-/** From so many on, to look them up side by side takes less time than one statement more. */
-const WORTH_TWO = 150;
-
-function inHalves(chosen: CommitChoice): CommitChoice[] {
-  const { keys, span } = chosen;
-  if (span || keys.length < WORTH_TWO) return [chosen];
-  const middle = Math.ceil(keys.length / 2);
-  return [listedCommits(keys.slice(0, middle)), listedCommits(keys.slice(middle))];
-}
-
 async function readParts(
   query: AuditQuery,
   chosen: CommitChoice,
@@ -183,7 +171,7 @@ async function readParts(
     ]);
     return { facts, branches, rows };
   }
-  const reading = readCommitFacts(query, ofChosen(query, chosen, 'commit_facts.sha'));
+  const reading = readCommitFacts(query, chosen.keys);
   const [facts, branches, rows] = await Promise.all([
     reading,
     reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),

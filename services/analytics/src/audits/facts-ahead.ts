@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { lookupOf, scoreFact } from '../store/sha-facts.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_ENTITY, ONE_THREAD } from './audit-query.ts';
-import { selectFacts } from './commit-facts.ts';
 import { type KnownSpan, spanOf, TIME, type TimeSpan, timeText } from './commit-keys.ts';
 import type { CommitKey } from './commit-name.ts';
 import { inRepos, ofEntity } from './conditions.ts';
@@ -15,7 +15,7 @@ const WORTH_ONE = 16;
 const MOST_BESIDE = 2;
 
 interface Window extends TimeSpan {
-  /** By the first digits of the sha; null where commits are better looked up. */
+  /** By the number that finds a commit; null where commits are better looked up. */
   parts: PackedFacts[] | null;
 }
 
@@ -47,7 +47,7 @@ export async function readFactsAhead(
   }
   const { parts } = window;
   if (!parts || !covers(window, span)) return null;
-  return { ...span, facts: keys.flatMap((key) => findInParts(parts, key) ?? []) };
+  return { ...span, facts: keys.flatMap((key) => findInParts(parts, key, query.scopeParams.score_version) ?? []) };
 }
 
 const covers = (window: TimeSpan, span: TimeSpan): boolean =>
@@ -58,11 +58,14 @@ async function readWindow(query: AuditQuery, lastSecond: number, conditions: Sql
   const span = { firstSecond, lastSecond };
   const all = await countCommits(query);
   if (all > asked * WORTH_ONE) return { ...span, parts: null };
-  const count = Math.min(Math.ceil(all / COMMITS_A_STATEMENT), 16 ** DIGITS);
+  const count = Math.ceil(all / COMMITS_A_STATEMENT);
   const parts: PackedFacts[] = [];
   let held = 0;
   const readPart = (part: number) => {
-    const packed = readLines(query, span, firstOfPart(part, count), firstOfPart(part + 1, count)).then(packFacts);
+    const packed = readLines(query, span, {
+      first: firstOfPart(part, count),
+      last: firstOfPart(part + 1, count) - 1n,
+    }).then(packFacts);
     // It may fail after the export ended, when nobody waits for it any more.
     packed.catch(() => {});
     return packed;
@@ -108,31 +111,31 @@ async function countCommits(query: AuditQuery): Promise<number> {
 }
 
 /** As `packFacts` wants them: one text, which the engine writes and we read faster than rows. Of what is not scored the time is not known. */
-async function readLines(query: AuditQuery, span: TimeSpan, from: string, until: string): Promise<string[]> {
-  const ofPart = fragment`${ofEntity(query)} AND ${inRepos(query)}
-      AND commit_facts.sha >= ${bound('part_from', 'String', from)} AND commit_facts.sha < ${bound('part_until', 'String', until)}`;
+async function readLines(query: AuditQuery, span: TimeSpan, part: { first: bigint; last: bigint }): Promise<string[]> {
   const [read] = await query.context.clickHouse.query({
     name: 'audit_facts_ahead',
-    ...fragment`SELECT arrayStringConcat(groupArray(concat(sha, ' ', toString(repo_id), ' ', if(is_scored, toString(delta), ''), ' ',
-        arrayStringConcat(children), ' ',
-        arrayStringConcat(arrayMap(pull -> concat(toString(pull.1), ':', toString(pull.2)), pulls), ','))), '\n') AS lines
-      FROM (${selectFacts(query, ofPart)})
-      WHERE NOT is_scored OR (authored_s >= ${bound('first_second', 'Int64', span.firstSecond)} AND authored_s <= ${bound('last_second', 'Int64', span.lastSecond)})`,
+    ...fragment`SELECT arrayStringConcat(groupArray(concat(lower(hex(commit_key)),
+        arrayStringConcat(arrayMap((name, value) -> concat(name, '=', value), mapKeys(facts), mapValues(facts)), ','))), '\n') AS lines
+      FROM (
+        SELECT commit_key, facts, facts[${bound('score_fact', 'String', scoreFact(query.scopeParams.score_version))}] AS score,
+          toInt64OrZero(splitByChar(' ', score)[2]) AS authored_s
+        FROM sha_facts FINAL
+        WHERE ${ofEntity(query)} AND ${inRepos(query)} AND lookup BETWEEN ${bound('part_first', 'UInt64', String(part.first))} AND ${bound('part_last', 'UInt64', String(part.last))})
+      WHERE score = '' OR (authored_s >= ${bound('first_second', 'Int64', span.firstSecond)} AND authored_s <= ${bound('last_second', 'Int64', span.lastSecond)})`,
     row: z.object({ lines: z.string() }),
     settings: ONE_THREAD,
   });
   return read && read.lines !== '' ? read.lines.split('\n') : [];
 }
 
-const DIGITS = 4;
-const firstOfPart = (part: number, count: number): string =>
-  part === count
-    ? 'g'
-    : Math.ceil((part * 16 ** DIGITS) / count)
-        .toString(16)
-        .padStart(DIGITS, '0');
+/** Parts divide the numbers by which commits are found, of 64 bits, evenly. */
+const BITS = 64n;
+const firstOfPart = (part: number, count: number): bigint => {
+  const numbers = BigInt(part) << BITS;
+  return (numbers + BigInt(count) - 1n) / BigInt(count);
+};
 
-function findInParts(parts: readonly PackedFacts[], key: CommitKey) {
-  const part = parts[Math.floor((Number.parseInt(key.sha.slice(0, DIGITS), 16) * parts.length) / 16 ** DIGITS)];
-  return part && findFacts(part, key);
+function findInParts(parts: readonly PackedFacts[], key: CommitKey, scoreVersion: number) {
+  const part = parts[Number((lookupOf(key) * BigInt(parts.length)) >> BITS)];
+  return part && findFacts(part, key, scoreVersion);
 }

@@ -1,12 +1,9 @@
-import type { CommitFacts } from './commit-facts.ts';
+import { type CommitFacts, readFacts, writeKey } from '../store/sha-facts.ts';
 import type { CommitKey } from './commit-name.ts';
 
-const SHA_LENGTH = 40;
-
 /**
- * Facts of very many commits, each a line of text in the order of shas: a tenth of what objects would take. A line has the sha, the repo,
- * the Diff Delta (empty where the commit is not scored), the shas of its children one after the other, and the pull requests that held
- * it, each with the newest version that did.
+ * Facts of very many commits, each a line of text in the order of keys: a tenth of what objects would take. A line has the digits of the key,
+ * then the facts, `name=value`, with commas between them.
  */
 export interface PackedFacts {
   lines: Buffer;
@@ -25,27 +22,17 @@ export function packFacts(lines: string[]): PackedFacts {
   return { lines: Buffer.from(sorted.join(''), 'latin1'), starts };
 }
 
-export function findFacts(packed: PackedFacts, { repo_id: repoId, sha }: CommitKey): CommitFacts | null {
-  for (let index = firstOf(packed, sha); textAt(packed, index, SHA_LENGTH) === sha; index += 1) {
-    const [, repo, delta = '', children = '', pulls = ''] = textAt(packed, index).split(' ');
-    if (Number(repo) === repoId) {
-      return {
-        repo_id: repoId,
-        sha,
-        is_scored: delta !== '',
-        authored_s: 0,
-        delta: Number(delta),
-        children: children.match(/.{40}/g) ?? [],
-        pulls: pulls === '' ? [] : pulls.split(',').map(readPull),
-      };
-    }
-  }
-  return null;
+export function findFacts(packed: PackedFacts, key: CommitKey, scoreVersion: number): CommitFacts | null {
+  const digits = writeKey(key);
+  const line = textAt(packed, firstOf(packed, digits));
+  if (!line.startsWith(digits)) return null;
+  const facts = line.slice(digits.length).split(',');
+  return readFacts(key, facts.map(nameAndValue), scoreVersion);
 }
 
-function readPull(text: string): [number, number] {
-  const [number, version] = text.split(':');
-  return [Number(number), Number(version)];
+function nameAndValue(fact: string): [string, string] {
+  const [name = '', value = ''] = fact.split('=');
+  return [name, value];
 }
 
 function textAt({ lines, starts }: PackedFacts, index: number, length?: number): string {
@@ -53,12 +40,12 @@ function textAt({ lines, starts }: PackedFacts, index: number, length?: number):
   return lines.toString('latin1', start, length === undefined ? starts[index + 1] : start + length);
 }
 
-/** The first line whose sha is this or comes behind it. */
-function firstOf(packed: PackedFacts, sha: string): number {
+/** The first line whose key is this or comes behind it. */
+function firstOf(packed: PackedFacts, digits: string): number {
   let [from, until] = [0, packed.starts.length - 1];
   while (from < until) {
     const middle = (from + until) >> 1;
-    if (textAt(packed, middle, SHA_LENGTH) < sha) from = middle + 1;
+    if (textAt(packed, middle, digits.length) < digits) from = middle + 1;
     else until = middle;
   }
   return from;

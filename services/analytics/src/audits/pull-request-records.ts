@@ -64,7 +64,8 @@ export const isListed = (pull: PullRow, current: PullBranches): boolean =>
 /** With what other tables say of them, each read by its own order. */
 export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
   const merged = pulls.filter(({ merged_ms: time }) => time !== null);
-  const [released, follows] = await Promise.all([readFirstReleases(query, merged), readDeltasAfter(query, merged)]);
+  const released = await readFirstReleases(query, merged);
+  const follows = await readDeltasAfter(query, merged);
   const primaryOf = primariesIn(query.queryScope);
   const offOf = new Map(query.queryScope.copies.timeOff.map((off) => [off.committer_id, off]));
   const minutesIn = businessMinutesIn(businessHoursOf(query.queryScope.settings));

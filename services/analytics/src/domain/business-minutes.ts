@@ -41,7 +41,15 @@ export function businessMinutesIn(hours: BusinessHours) {
       .reduce((sum, { lengthSeconds }) => sum + lengthSeconds - dayLengthSeconds, whole);
   }
 
+  /** Of a page's records, most moments begin or end several spans, and to tell a moment's time of day takes longest. */
+  const known = new Map<number, number>();
   function upTo(ms: number): number {
+    const seconds = known.get(ms) ?? countUpTo(ms);
+    known.set(ms, seconds);
+    return seconds;
+  }
+
+  function countUpTo(ms: number): number {
     const parts = Object.fromEntries(local.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
     const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     const today = Date.UTC(year, month - 1, day) / 1000 / DAY_SECONDS;

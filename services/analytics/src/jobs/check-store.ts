@@ -142,9 +142,9 @@ const COMPARED = new Set(['commits', 'file_changes', 'line_changes', 'commit_sco
 /** Filled by views and consumers whenever the facts they come from are stored. */
 const FOLLOWING = [
   'commit_times',
-  'commit_facts',
   'commit_groups',
   'commit_copies',
+  'sha_facts',
   'sha_scores',
   'issue_commits',
   'issue_times',

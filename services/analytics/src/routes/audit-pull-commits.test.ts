@@ -23,17 +23,17 @@ const service = await startAnalytics(neighbourhood());
 const { clickHouse, postgres } = service.context;
 
 const commits = [
-  { mark: 'o1', delta: 10 },
-  { mark: 'o2', delta: 20, day: 6 },
-  { mark: 'om', delta: 0, is_merge: true },
-  { mark: 'x1', delta: 5 },
-  { mark: 's1', delta: 7 },
-  { mark: 's2', delta: 7, presence: 'removed' },
-  { mark: 'sq', delta: 8, on_default_branch: true },
-  { mark: 'r1', delta: 9, patch_id: 'r' },
-  { mark: 'rr', delta: 9, patch_id: 'r', on_default_branch: true, committed: 7 },
+  { mark: 'a1', delta: 10 },
+  { mark: 'a2', delta: 20, day: 6 },
+  { mark: 'a3', delta: 0, is_merge: true },
+  { mark: 'd1', delta: 5 },
+  { mark: 'e1', delta: 7 },
+  { mark: 'e2', delta: 7, presence: 'removed' },
+  { mark: 'e3', delta: 8, on_default_branch: true },
+  { mark: 'f1', delta: 9, patch_id: 'r' },
+  { mark: 'f2', delta: 9, patch_id: 'r', on_default_branch: true, committed: 7 },
   { mark: 'b1', delta: 9, patch_id: 'r', committed: 8 },
-  { mark: 'n1', delta: 3, committer_id: 6 },
+  { mark: 'c1', delta: 3, committer_id: 6 },
 ].map(({ mark, day = 4, committed = day, ...over }) => ({
   sha: sha(mark),
   authored_at: at(`2026-03-0${day}T00:00:00Z`),
@@ -56,12 +56,12 @@ await storeCopies(clickHouse, { entityId: 1, repoId: 100, shas: commits.map((row
 const pull = (number: number, marks: string[], over: Parameters<typeof pullRow>[0] = {}) =>
   pullRow({ number, opened_at: '2026-03-05T00:00:00Z', commit_shas: marks.map(sha), ...over });
 await insertRows(clickHouse, pullRequestsTable, [
-  pull(1, ['o1', 'o2', 'om']),
-  pull(2, ['x1'], { closed_at: '2026-03-07T00:00:00Z' }),
-  pull(3, ['s1', 's2'], { merged_at: '2026-03-07T00:00:00Z', squash_sha: sha('sq') }),
-  pull(4, ['r1'], { merged_at: '2026-03-07T00:00:00Z', merge_sha: sha('rr') }),
+  pull(1, ['a1', 'a2', 'a3']),
+  pull(2, ['d1'], { closed_at: '2026-03-07T00:00:00Z' }),
+  pull(3, ['e1', 'e2'], { merged_at: '2026-03-07T00:00:00Z', squash_sha: sha('e3') }),
+  pull(4, ['f1'], { merged_at: '2026-03-07T00:00:00Z', merge_sha: sha('f2') }),
   pull(5, ['b1']),
-  pull(6, ['n1']),
+  pull(6, ['c1']),
 ]);
 
 interface Listed {
@@ -76,15 +76,15 @@ test('200: commits of pull requests carry their state and Diff Delta as the phas
   const listed: Listed[] = body.pull_requests.flatMap((row: { commits: Listed[] }) => row.commits);
   const states = listed.map((row) => [row.sha.slice(0, 2), row.state_em, row.diff_delta]);
   expect(Object.fromEntries(states.map(([mark, ...rest]) => [mark, rest]))).toEqual({
-    o1: ['analysis_complete', 10],
-    o2: ['analysis_complete', 20],
-    om: ['ignored', 0],
-    x1: ['analysis_complete', 5],
-    s1: ['analysis_complete', 7],
-    s2: ['ignored', 0],
-    r1: ['analysis_complete', 9],
+    a1: ['analysis_complete', 10],
+    a2: ['analysis_complete', 20],
+    a3: ['ignored', 0],
+    d1: ['analysis_complete', 5],
+    e1: ['analysis_complete', 7],
+    e2: ['ignored', 0],
+    f1: ['analysis_complete', 9],
     b1: ['ignored', 0],
-    n1: ['ignored', 0],
+    c1: ['ignored', 0],
   });
   const { body: report } = await service.report(
     'segment_by=pull_request_phase&aggregate_by=none&start_date=2026-03-01&end_date=2026-03-31',
@@ -104,7 +104,7 @@ test('200: commits of pull requests carry their state and Diff Delta as the phas
 
 test('200: exported commits and pull requests name the branches, copies and states that the pages name', async () => {
   // A later version of a pull request holds other commits, on another branch.
-  await insertRows(clickHouse, pullRequestsTable, [pull(2, ['x1', 'o1'], { branch_name: 'renamed', version: 9 })]);
+  await insertRows(clickHouse, pullRequestsTable, [pull(2, ['d1', 'a1'], { branch_name: 'renamed', version: 9 })]);
   await bumpStamp(postgres, 1, 'rows');
   for (const type of ['commits', 'pull_requests']) {
     const { exported, paged } = await exportedAndPaged(service.call, type, '');
@@ -112,8 +112,8 @@ test('200: exported commits and pull requests name the branches, copies and stat
   }
   const { exported } = await exportedAndPaged(service.call, 'commits', '');
   const rows = exported.map((row) => exportedCommit.parse(row));
-  expect(rows.find((row) => row.sha === sha('o1'))?.sites[0]?.branches).toContain('renamed');
-  expect(Object.fromEntries(rows.map((row) => [row.sha.slice(0, 2), row.diff_delta]))).toMatchObject({ sq: 8, rr: 9 });
+  expect(rows.find((row) => row.sha === sha('a1'))?.sites[0]?.branches).toContain('renamed');
+  expect(Object.fromEntries(rows.map((row) => [row.sha.slice(0, 2), row.diff_delta]))).toMatchObject({ e3: 8, f2: 9 });
 });
 
 const exportedCommit = z.object({

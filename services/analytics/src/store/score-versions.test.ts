@@ -51,7 +51,7 @@ test('commits that were stored before scores had versions are scored beside thei
   await insertScores(clickHouse, { entityId: 1, repoId: 100 }, version, [sha('b')]);
   expect(await countMissing(clickHouse, 1, 2)).toEqual([{ repo_id: 100, total: 2, missing: 0 }]);
   await clickHouse.command('OPTIMIZE TABLE commit_scores FINAL');
-  for (const table of ['commit_scores', 'sha_scores', 'commit_facts', 'issue_commits']) {
+  for (const table of ['commit_scores', 'sha_scores', 'issue_commits']) {
     expect([table, await scores(table)]).toEqual([
       table,
       [

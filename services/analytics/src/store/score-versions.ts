@@ -4,6 +4,7 @@ import { type DiffDeltaWeights, diffDeltaWeightsSchema } from '@linescope/contra
 import { commitScoresTable } from '@linescope/facts/git-tables';
 import { z } from 'zod';
 import { lineDelta, sixDecimals } from './line-delta.ts';
+import { commitKey, commitLookup, scoreFact, VERSION_DIGITS, versionText } from './sha-facts.ts';
 import { bound, fragment, joinFragments, type SqlFragment } from './sql.ts';
 
 /** Scores of an entity under weights of its own. */
@@ -87,7 +88,12 @@ function isMissing(scope: SqlFragment, version: number): SqlFragment {
   const of = bound('score_version', 'UInt32', version);
   const absentFrom = (table: string) =>
     fragment`(repo_id, sha, version) NOT IN (SELECT repo_id, sha, version FROM ${table} FINAL WHERE ${scope} AND score_version = ${of})`;
-  return fragment`(${absentFrom('commit_scores')} OR ${absentFrom('commit_facts')} OR (notEmpty(issue_keys) AND ${absentFrom('issue_commits')}))`;
+  const key = commitKey('repo_id', 'toString(sha)');
+  const fact = bound('score_fact', 'String', scoreFact(version));
+  const absentFromFacts = fragment`(${key}, ${versionText('version')}) NOT IN (
+    SELECT commit_key, substring(facts[${fact}], 1, ${VERSION_DIGITS}) FROM sha_facts FINAL
+    WHERE ${scope} AND lookup IN (SELECT ${commitLookup('repo_id', 'toString(sha)')} FROM commit_scores WHERE ${scope} AND score_version = 0))`;
+  return fragment`(${absentFrom('commit_scores')} OR ${absentFromFacts} OR (notEmpty(issue_keys) AND ${absentFrom('issue_commits')}))`;
 }
 
 const SETTINGS = {
