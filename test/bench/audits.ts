@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { bumpStamp } from '@linescope/analytics/store/fact-stamps';
 import { PAGE_SIZE } from '@linescope/contract/inputs';
 import { z } from 'zod';
+import { memoryOfOwn } from '../support/memory-by-unit.ts';
+import { quantile } from '../support/quantile.ts';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
 import { makeAudited } from './reports/make-facts.ts';
 import { makeOrganizations, type Organization } from './reports/organizations.ts';
@@ -11,7 +13,7 @@ import { makeOrganizations, type Organization } from './reports/organizations.ts
 const HELP = `npm run bench -- audits [--rows 10000000] [--keep folder] [--seconds 3600]
 
 Pages of audits of one organization with so many commits, as many issues and a seventh as many pull requests: the first, which counts them all, one
-in the middle and the last, each by number and then by the cursor of the page before; and again after facts came in. Time and rows read.
+in the middle and the last, each by number and then by the cursor of the page before; some at random; and again after facts came in. Time and rows read.
 They are asked for as they stand when nothing was stored for ten minutes. With --keep the rows stay in that folder and are not made again;
 --seconds ends the making early, to go on next time.
 `;
@@ -24,6 +26,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3600' },
   },
 });
+/** The first pages after a start are read while code is not compiled yet. */
+const WARM_UP = 30;
+const RANDOM_PAGES = 100;
 const write = (text: string) => process.stdout.write(`${text}\n`);
 const answered = z.looseObject({ total_count: z.number(), page_count: z.number(), next_cursor: z.string().nullable() });
 
@@ -33,6 +38,7 @@ async function run(rows: number, keep: string | undefined, seconds: number): Pro
   try {
     if (await makeRows(service, one, seconds)) {
       for (const type of ['commits', 'issues', 'pull_requests']) await turnPages(service, one, type);
+      write(`\n${memoryOfOwn()}`);
     } else write('The rows are not all made yet: run it again.');
   } finally {
     await service.stop();
@@ -88,8 +94,22 @@ async function turnPages(service: BenchService, one: Organization, type: string)
     const { next_cursor: cursor } = await turn(`page ${page}`, `page=${page}`);
     if (cursor) await turn(`page ${page + 1} by its cursor`, `cursor=${cursor}`);
   }
+  const pages = await turnRandomPages(service, one, type, first.page_count);
+  const at = (share: number) => `${quantile(pages, share).toFixed(0)} ms`;
+  write(`  ${RANDOM_PAGES} others at random: p50 ${at(0.5)} (under 100 is wanted), p95 ${at(0.95)}`);
   await bumpStamp(service.postgres, one.id, 'rows');
   await turn(`page ${middle} after a new fact`, `page=${middle}`);
+}
+
+async function turnRandomPages(service: BenchService, one: Organization, type: string, count: number) {
+  const times: number[] = [];
+  for (let number = 0; number < WARM_UP + RANDOM_PAGES; number += 1) {
+    const page = 1 + Math.floor(Math.random() * count);
+    const begun = performance.now();
+    await service.ask(one, `/audits?resource_path=${one.slug}&resource_type=${type}&page=${page}`);
+    if (number >= WARM_UP) times.push(performance.now() - begun);
+  }
+  return times;
 }
 
 if (values.help) write(HELP);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { startNats } from '@linescope/local-stores/nats';
 import { z } from 'zod';
 import { type BenchChild, startChild } from '../support/bench-child.ts';
+import { memoryOfOwn } from '../support/memory-by-unit.ts';
 
 const HELP = `npm run bench -- gateway [--rounds 40] [--requests 1500] [--connections 32]
 
@@ -62,6 +63,7 @@ async function run(rounds: number, requests: number, connections: number): Promi
   }
   report(contenders);
   for (const contender of contenders) await reportAtHalfLoad(contender, load, connections);
+  process.stdout.write(`${memoryOfOwn()}\n`);
   for (const child of [load, ...contenders.map((contender) => contender.process)]) child.stop();
   await nats.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import { filesIn, ROOT } from '@linescope/one-machine/settings';
 import { type Ready, readReady } from '@linescope/one-machine/stack/ready-file';
 import { z } from 'zod';
 import { createCaller } from '../support/call-api.ts';
+import { memoryByUnit } from '../support/memory-by-unit.ts';
 import { commitWith, countCommits, git, standAt } from './import/cut-history.ts';
 import { growHistory } from './import/grow-history.ts';
 import { peakMegabytes, processorTime, since } from './import/processor-time.ts';
@@ -74,6 +75,7 @@ async function measure(ready: Ready, folder: string, source: string): Promise<vo
     await git(join(folder, 'whole.git'), 'update-ref', 'refs/heads/main', await commitAt(below));
     times.push(await timeImport(ready, 'bench/whole'));
   }
+  process.stdout.write(`${memoryByUnit(ready.pids)}\n`);
   const median = times.toSorted((one, other) => one - other)[1] ?? 0;
   print(
     `${FEW} more commits`,

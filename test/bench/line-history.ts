@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
+import { memoryByUnit } from '../support/memory-by-unit.ts';
 import { askApi, askGit, copyWithGraph, countCommits, pickLines, tipOf } from './line-history/ask-both.ts';
 import { growHistory } from './line-history/grow-history.ts';
 import { describeShape, quantile, shapeOf } from './line-history/history-shape.ts';
@@ -78,6 +79,7 @@ async function run(given: string[], lines: number): Promise<void> {
     for (const [index, gitDir] of histories.entries())
       measured.push(await measure(stack, gitDir, index, lines, join(folder, `copy-${index}.git`)));
     report(measured);
+    process.stdout.write(`${memoryByUnit(stack.pids())}\n`);
   } finally {
     await stack.stop();
     await rm(folder, { recursive: true, force: true });

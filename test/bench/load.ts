@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
@@ -7,6 +6,7 @@ import { familyOf } from '../support/as-another-user.ts';
 import { type BenchStack, startBenchStack } from '../support/bench-stack.ts';
 import { busyHistory } from '../support/busy-history.ts';
 import { type Caller, createCaller, type Fields } from '../support/call-api.ts';
+import { megabytesOf } from '../support/memory-by-unit.ts';
 import { quantile } from '../support/quantile.ts';
 
 const HELP = `npm run bench -- load [--minutes 60] [--rate 20]
@@ -25,7 +25,6 @@ const { values } = parseArgs({
 const MINUTES = 60_000;
 const LOOKS = 6;
 const COMMITS = 300;
-const MB = 1 << 20;
 const histories: { remove(): Promise<void> }[] = [];
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -124,20 +123,9 @@ async function askAt(rate: number, api: Caller, slug: string, until: number) {
 
 async function look(stack: BenchStack, forMs: number): Promise<void> {
   for (let number = 0; number <= LOOKS; number += 1) {
-    const memory = Object.values(stack.pids()).map((pid) =>
-      Math.round(familyOf([pid]).reduce((sum, one) => sum + residentBytes(one), 0) / MB),
-    );
+    const memory = Object.values(stack.pids()).map((pid) => megabytesOf(familyOf([pid])));
     write(`${((forMs * number) / LOOKS / MINUTES).toFixed(1)} ${memory.join(' ')}`);
     if (number < LOOKS) await delay(forMs / LOOKS);
-  }
-}
-
-/** What Postgres' processes share counts once. */
-function residentBytes(pid: number): number {
-  try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0; // ended meanwhile
   }
 }
 

@@ -5,6 +5,7 @@ import { createPostgres } from '@linescope/chassis/postgres/postgres';
 import { withClient } from '@linescope/chassis/postgres/service-roles';
 import { DAY_MS } from '@linescope/contract/days';
 import { z } from 'zod';
+import { memoryOfOwn } from '../support/memory-by-unit.ts';
 import { quantile } from '../support/quantile.ts';
 import { type BenchQuery, LARGE_QUERIES, QUERIES } from './reports/bench-queries.ts';
 import { type BenchService, startBenchService } from './reports/bench-service.ts';
@@ -69,7 +70,8 @@ async function run(commits: number, lines: number, rounds: number, keep: string 
     showGrowth(alone, beside, measured.commits, commits);
     await turnPages(service, largest);
     await askTooMuch(service, largest, measured);
-    write(`\n${since()} in all`);
+    write(`\n${memoryOfOwn()}`);
+    write(`${since()} in all`);
   } finally {
     await service.stop();
   }
