@@ -20,12 +20,16 @@ const HELP = `npm run bench -- import [path of a repository] [--commits 10000]
 
 From POST /imports to processing_completed, with every fact queryable, against \`git log -p -M\` of the same commits to a null
 device in the same run: a tenth of the history, then all of it but the newest thirty commits, three times since machines are
-noisy, then those, ten at a time. Without a path, on a made-up history of the given size. The path's repository is read, never written.
+noisy, then those, ten at a time, when nothing is left to do. Without a path, on a made-up history of the given size. The path's repository is read, never written.
 `;
 
 /** What comes in later, three times. */
 const FEW = 10;
 const ASK_MS = 500;
+/** Quiet is what takes less than this share of a processor, looked at so often in a row. */
+const QUIET_SHARE = 0.3;
+const QUIET_LOOKS = 4;
+const LOOK_MS = 3_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -70,6 +74,7 @@ async function measure(ready: Ready, folder: string, source: string): Promise<vo
   const growth = whole.seconds / tenth.seconds / (whole.commits / tenth.commits);
   print('growth', `${growth.toFixed(2)} × the time a commit, from ${tenth.commits} to ${whole.commits} commits`);
 
+  await untilQuiet(ready);
   const times: number[] = [];
   for (const below of [2 * FEW, FEW, 0]) {
     await git(join(folder, 'whole.git'), 'update-ref', 'refs/heads/main', await commitAt(below));
@@ -81,6 +86,16 @@ async function measure(ready: Ready, folder: string, source: string): Promise<vo
     `${FEW} more commits`,
     `${times.map((time) => `${time.toFixed(2)} s`).join(', ')}: at the median ${((median / whole.seconds) * 100).toFixed(1)} % of the first import (at most 5 %)`,
   );
+}
+
+/** Until what is derived from the imports before is: as a rule, commits come to a stack that has nothing else to do. */
+async function untilQuiet(ready: Ready): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_LOOKS; ) {
+    const before = processorTime(ready);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const spent = Object.values(since(processorTime(ready), before)).reduce((sum, seconds) => sum + seconds, 0);
+    quiet = spent < (LOOK_MS / 1000) * QUIET_SHARE ? quiet + 1 : 0;
+  }
 }
 
 async function measureAt(ready: Ready, folder: string, source: string, name: string, sha: string) {

@@ -51,6 +51,15 @@ test('commits that were stored before scores had versions are scored beside thei
   await insertScores(clickHouse, { entityId: 1, repoId: 100 }, version, [sha('b')]);
   expect(await countMissing(clickHouse, 1, 2)).toEqual([{ repo_id: 100, total: 2, missing: 0 }]);
   await clickHouse.command('OPTIMIZE TABLE commit_scores FINAL');
+  const facts = await clickHouse.query({
+    name: 'test',
+    sql: `SELECT mapKeys(facts) AS names FROM sha_facts FINAL ORDER BY commit_key`,
+    row: z.object({ names: z.array(z.string()) }),
+  });
+  expect(facts.map(({ names }) => names)).toEqual([
+    ['score 0', 'score 2'],
+    ['score 0', 'score 2'],
+  ]);
   for (const table of ['commit_scores', 'sha_scores', 'issue_commits']) {
     expect([table, await scores(table)]).toEqual([
       table,
