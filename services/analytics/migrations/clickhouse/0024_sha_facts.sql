@@ -1,8 +1,8 @@
 -- What is known of a commit by its sha, in one row of few columns, which stand together on disk: each row that a page looks up is a read of its
 -- own. It is found by a number, the first bytes of the sha xor the repo, since numbers are held against the index in half the time. The key
 -- is the sha and the repo as bytes, the facts are text by name: 'score <version of weights>' (version of the row, second of authoring, Diff Delta), 'child
--- <sha>' and 'pull <number>' (version of the row). Versions have 20 digits, so that of two the greater text is the newer.
--- Takes the place of commit_facts.
+-- <sha>', 'pull <number>' (version of the row) and 'released' (version of the row, millisecond of the first release, or nothing behind the
+-- version). Versions have 20 digits, so that of two the greater text is the newer. Takes the place of commit_facts and sha_releases.
 
 CREATE TABLE IF NOT EXISTS sha_facts {on_cluster} (
   entity_id UInt64,
@@ -34,6 +34,12 @@ SELECT entity_id, bitXor(reinterpretAsUInt64(substring(commit_key, 1, 8)), repo_
   map(concat('pull ', toString(number)), leftPad(toString(version), 20, '0')) AS facts
 FROM pull_requests;
 
+CREATE MATERIALIZED VIEW IF NOT EXISTS released_commits_to_sha_facts {on_cluster} TO sha_facts AS
+SELECT entity_id, bitXor(reinterpretAsUInt64(substring(commit_key, 1, 8)), repo_id) AS lookup, toFixedString(concat(unhex(sha), reinterpretAsFixedString(repo_id)), 28) AS commit_key, repo_id,
+  map('released', concat(leftPad(toString(version), 20, '0'), ' ', ifNull(toString(toUnixTimestamp64Milli(released_at)), ''))) AS facts
+FROM released_commits
+WHERE length(sha) = 40;
+
 INSERT INTO sha_facts
 SELECT entity_id, bitXor(reinterpretAsUInt64(substring(commit_key, 1, 8)), repo_id) AS lookup, toFixedString(concat(unhex(toString(sha)), reinterpretAsFixedString(repo_id)), 28) AS commit_key, repo_id,
   map(multiIf(kind = 'score', concat('score ', toString(score_version)), kind = 'child', concat('child ', toString(child)), concat('pull ', toString(number))),
@@ -42,10 +48,21 @@ SELECT entity_id, bitXor(reinterpretAsUInt64(substring(commit_key, 1, 8)), repo_
 FROM commit_facts
 SETTINGS max_partitions_per_insert_block = 0;
 
+INSERT INTO sha_facts
+SELECT entity_id, bitXor(reinterpretAsUInt64(substring(commit_key, 1, 8)), repo_id) AS lookup, toFixedString(concat(unhex(sha), reinterpretAsFixedString(repo_id)), 28) AS commit_key, repo_id,
+  map('released', concat(leftPad(toString(version), 20, '0'), ' ', ifNull(toString(toUnixTimestamp64Milli(released_at)), ''))) AS facts
+FROM sha_releases
+WHERE length(sha) = 40
+SETTINGS max_partitions_per_insert_block = 0;
+
 DROP VIEW IF EXISTS commit_scores_to_facts {on_cluster};
 
 DROP VIEW IF EXISTS commits_to_facts {on_cluster};
 
 DROP VIEW IF EXISTS pull_requests_to_facts {on_cluster};
 
+DROP VIEW IF EXISTS released_commits_to_shas {on_cluster};
+
 DROP TABLE IF EXISTS commit_facts {on_cluster};
+
+DROP TABLE IF EXISTS sha_releases {on_cluster};

@@ -3,7 +3,7 @@ import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { commitsWithin, listedCommits } from './commit-keys.ts';
 import { commitName } from './commit-name.ts';
-import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
+import { bothNames, type CommitRecord, commitsToRead, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { readFactsAhead } from './facts-ahead.ts';
 import { mapInTurns } from './in-turns.ts';
@@ -41,13 +41,17 @@ export async function auditCommits(query: AuditQuery) {
   const isByTime = table === 'commit_times' && !query.point;
   const known = isByTime && (await readFactsAhead(query, page.rows, allOf(conditions)));
   const records = known
-    ? await readCommitRecords(query, commitsWithin(page.rows, allOf(conditions), known), 'reports')
+    ? await readCommitRecords(
+        query,
+        commitsToRead(query, commitsWithin(page.rows, allOf(conditions), known), 'reports'),
+      )
     : new Map<string, CommitRecord>();
   // All of them, or what a correction took out of the span after the page was listed.
   const unread = page.rows.filter((key) => !records.has(commitName(key)));
   for (let from = 0; from < unread.length; from += LOOKED_UP_AT_ONCE) {
     const listed = listedCommits(unread.slice(from, from + LOOKED_UP_AT_ONCE));
-    for (const [name, record] of await readCommitRecords(query, listed, 'reports')) records.set(name, record);
+    const read = await readCommitRecords(query, commitsToRead(query, listed, 'reports'));
+    for (const [name, record] of read) records.set(name, record);
   }
   const valuesOf = await pointValues(
     query,

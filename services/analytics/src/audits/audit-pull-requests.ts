@@ -1,11 +1,20 @@
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
 import { readPullBranches } from './commit-branches.ts';
+import { readCommitFacts } from './commit-facts.ts';
 import { listedCommits } from './commit-keys.ts';
-import { bothNames, type CommitRecord, readCommitRecords, sitesOf } from './commit-records.ts';
+import { bothNames, type CommitRecord, commitsToRead, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
-import { isListed, type PullRecord, phaseOf, pullColumns, pullRow, readPullRecords } from './pull-request-records.ts';
+import {
+  broughtCommits,
+  isListed,
+  type PullRecord,
+  phaseOf,
+  pullColumns,
+  pullRow,
+  readPullRecords,
+} from './pull-request-records.ts';
 import { readPage } from './read-page.ts';
 import { orNull } from './row-fields.ts';
 
@@ -39,16 +48,19 @@ export async function auditPullRequests(query: AuditQuery) {
     row: pullRow,
   });
   const shas = page.rows.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })));
-  const reading = readPullBranches(query, page.rows);
+  const toRead = commitsToRead(query, listedCommits(shas), 'pull_requests');
+  const facts = readCommitFacts(query, [...toRead.wanted.keys, ...broughtCommits(page.rows)]);
+  const branches = readPullBranches(query, page.rows);
   const [current, pulls, commits, valuesOf] = await Promise.all([
-    reading,
+    branches,
     // One statement after the other: the commits take longest, and have a core to themselves meanwhile.
-    reading.then(() => readPullRecords(query, page.rows)),
-    readCommitRecords(query, listedCommits(shas), 'pull_requests', reading),
+    branches.then(() => readPullRecords(query, page.rows, facts)),
+    readCommitRecords(query, toRead, { facts, pulls: branches }),
     pointValues(
       query,
       page.rows.map((pull) => [pull.repo_id, pull.number]),
     ),
+    facts,
   ]);
   return {
     ...page,

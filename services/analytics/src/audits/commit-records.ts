@@ -72,22 +72,40 @@ const COUNTING = {
 };
 type CountedIn = keyof typeof COUNTING;
 
+/** Commits, with those that they may be copies of. */
+interface CommitsToRead {
+  chosen: CommitChoice;
+  wanted: CommitChoice;
+  /** Null where they are not known, or a large span is read: a statement then looks them up itself. */
+  copies: CommitCopies | null;
+  countedIn: CountedIn;
+}
+
+export function commitsToRead(query: AuditQuery, chosen: CommitChoice, countedIn: CountedIn): CommitsToRead {
+  const copies = chosen.span ? null : query.context.copies.find(query.scopeParams.entity_id, query.queryScope.stamp);
+  const wanted = copies ? withCopies(query, chosen, countedIn, copies) : chosen;
+  return { chosen, wanted, copies, countedIn };
+}
+
+/** What is being read anyway. */
+interface KnownOfCommits {
+  /** Facts of all commits that are wanted, and maybe of others. */
+  facts?: Promise<CommitFacts[]>;
+  /** The branches of other pull requests that hold a commit are looked up. */
+  pulls?: Promise<PullBranches>;
+}
+
 /**
  * Records of some commits, with their Diff Delta as reports count it: 0 where a commit does not count. Every table is read by its
  * own order, so that a page costs the same whatever else is stored, and without FINAL, since few rows have few versions.
  */
 export async function readCommitRecords(
   query: AuditQuery,
-  chosen: CommitChoice,
-  countedIn: CountedIn,
-  /** Pull requests that are being read anyway: the branches of others that hold a commit are looked up. */
-  knownPulls: Promise<PullBranches> = Promise.resolve(new Map()),
+  { chosen, wanted, copies, countedIn }: CommitsToRead,
+  known: KnownOfCommits = {},
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  // A large span is read by a statement that looks up the copies itself.
-  const copies = chosen.span ? null : query.context.copies.find(query.scopeParams.entity_id, query.queryScope.stamp);
-  const wanted = copies ? withCopies(query, chosen, countedIn, copies) : chosen;
-  const { facts, branches, rows } = await readParts(query, wanted, countedIn, knownPulls, copies !== null);
+  const { facts, branches, rows } = await readParts(query, wanted, countedIn, known, copies !== null);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const newestRows = newest(rows, commitName);
   const repeated = copies && findRepeated(query, chosen, countedIn, { copies, factsOf, rows: newestRows });
@@ -160,18 +178,21 @@ async function readParts(
   query: AuditQuery,
   chosen: CommitChoice,
   countedIn: CountedIn,
-  knownPulls: Promise<PullBranches>,
+  known: KnownOfCommits,
   knowsCopies: boolean,
 ) {
+  const knownPulls = known.pulls ?? Promise.resolve(new Map());
   if (chosen.span) {
     const { facts } = chosen.span;
     const [branches, rows] = await Promise.all([
-      knownPulls.then((known) => readCommitBranches(query, facts, known)),
+      knownPulls.then((pulls) => readCommitBranches(query, facts, pulls)),
       readCommits(query, chosen, [], countedIn, knowsCopies),
     ]);
     return { facts, branches, rows };
   }
-  const reading = readCommitFacts(query, chosen.keys);
+  const names = new Set(chosen.keys.map(commitName));
+  const reading =
+    known.facts?.then((all) => all.filter((one) => names.has(commitName(one)))) ?? readCommitFacts(query, chosen.keys);
   const [facts, branches, rows] = await Promise.all([
     reading,
     reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),

@@ -26,13 +26,16 @@ export function findFacts(packed: PackedFacts, key: CommitKey, scoreVersion: num
   const digits = writeKey(key);
   const line = textAt(packed, firstOf(packed, digits));
   if (!line.startsWith(digits)) return null;
-  const facts = line.slice(digits.length).split(',');
-  return readFacts(key, facts.map(nameAndValue), scoreVersion);
-}
-
-function nameAndValue(fact: string): [string, string] {
-  const [name = '', value = ''] = fact.split('=');
-  return [name, value];
+  const facts = line
+    .slice(digits.length)
+    .split(',')
+    .map((fact) => fact.split('='));
+  return readFacts(
+    key,
+    facts.map(([name = '']) => name),
+    facts.map(([, value = '']) => value),
+    scoreVersion,
+  );
 }
 
 function textAt({ lines, starts }: PackedFacts, index: number, length?: number): string {

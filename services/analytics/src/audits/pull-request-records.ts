@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { roundTo } from '../reports/shape-series.ts';
+import type { CommitFacts } from '../store/sha-facts.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
 import { type PullBranches, pullName } from './commit-branches.ts';
 import { TIME, timeText } from './commit-keys.ts';
+import { type CommitKey, commitName } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
-import { momentField, newest, timeField } from './row-fields.ts';
+import { momentField, timeField } from './row-fields.ts';
 
 const STALE_DAYS = 14;
 
@@ -62,10 +64,9 @@ export const isListed = (pull: PullRow, current: PullBranches): boolean =>
   (current.get(pullName(pull))?.opened_ms ?? pull.opened_ms) === pull.opened_ms;
 
 /** With what other tables say of them, each read by its own order. */
-export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
-  const merged = pulls.filter(({ merged_ms: time }) => time !== null);
-  const released = await readFirstReleases(query, merged);
-  const follows = await readDeltasAfter(query, merged);
+export async function readPullRecords(query: AuditQuery, pulls: PullRow[], facts: Promise<readonly CommitFacts[]>) {
+  const follows = await readDeltasAfter(query, merged(pulls));
+  const released = firstReleases(pulls, await facts);
   const primaryOf = primariesIn(query.queryScope);
   const offOf = new Map(query.queryScope.copies.timeOff.map((off) => [off.committer_id, off]));
   const minutesIn = businessMinutesIn(businessHoursOf(query.queryScope.settings));
@@ -87,42 +88,21 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[]) {
   });
 }
 
-const releaseRow = z.object({
-  repo_id: z.coerce.number(),
-  sha: z.string(),
-  released_ms: moment,
-  version: z.coerce.number(),
-});
+/** The commits with the first of which each was released. */
+const broughtBy = (pull: PullRow): CommitKey[] =>
+  [...new Set(pull.brought_shas)].filter((sha) => sha !== '').map((sha) => ({ repo_id: pull.repo_id, sha }));
+
+export const broughtCommits = (pulls: readonly PullRow[]): CommitKey[] => merged(pulls).flatMap(broughtBy);
+
+const merged = (pulls: readonly PullRow[]): PullRow[] => pulls.filter(({ merged_ms: time }) => time !== null);
 
 /** When each was first released, in milliseconds. */
-async function readFirstReleases(query: AuditQuery, merged: PullRow[]): Promise<Map<string, number>> {
-  const brought = merged.flatMap((pull) =>
-    [...new Set(pull.brought_shas)].filter((sha) => sha !== '').map((sha) => ({ pull, sha })),
-  );
-  if (brought.length === 0) return new Map();
-  const repos = bound(
-    'brought_repos',
-    'Array(UInt64)',
-    brought.map(({ pull }) => pull.repo_id),
-  );
-  const shas = bound(
-    'brought_shas',
-    'Array(String)',
-    brought.map(({ sha }) => sha),
-  );
-  const rows = await query.context.clickHouse.query({
-    name: 'audit_releases_of_pulls',
-    ...fragment`
-      SELECT repo_id, sha, released_at AS released_ms, version FROM sha_releases
-      WHERE ${ofEntity(query)} AND (repo_id, sha) IN arrayZip(${repos}, ${shas})`,
-    row: releaseRow,
-    settings: ONE_THREAD,
-  });
-  const times = newest(rows, (row) => `${row.repo_id} ${row.sha}`);
+function firstReleases(pulls: readonly PullRow[], facts: readonly CommitFacts[]): Map<string, number> {
+  const times = new Map(facts.map((commit) => [commitName(commit), commit.released_ms]));
   const first = new Map<string, number>();
-  for (const { pull, sha } of brought) {
-    const time = times.get(`${pull.repo_id} ${sha}`)?.released_ms ?? null;
-    if (time !== null) first.set(pullName(pull), Math.min(time, first.get(pullName(pull)) ?? time));
+  for (const pull of merged(pulls)) {
+    const released = broughtBy(pull).flatMap((commit) => times.get(commitName(commit)) ?? []);
+    if (released.length > 0) first.set(pullName(pull), Math.min(...released));
   }
   return first;
 }
@@ -138,8 +118,8 @@ const deltaRow = z.object({
 const secondAfter = (mergedMs: number): number => Math.floor(mergedMs / 1000) + 1;
 
 /** Diff Delta of the commits that name its issues and were authored after its merge. */
-async function readDeltasAfter(query: AuditQuery, merged: PullRow[]): Promise<Map<string, number>> {
-  const named = merged.flatMap((pull) =>
+async function readDeltasAfter(query: AuditQuery, pulls: PullRow[]): Promise<Map<string, number>> {
+  const named = pulls.flatMap((pull) =>
     pull.issue_keys.map((key) => ({ pull, key, from: secondAfter(pull.merged_ms ?? 0) })),
   );
   if (named.length === 0) return new Map();

@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** A column of times, in milliseconds. It comes in seconds (`ONE_ENTITY`): to plan a conversion would take the store longer than a page takes to read. */
 export const momentField = z.coerce.number().transform((seconds) => Math.round(seconds * 1000));
 
-export const isoText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
+export function isoText(ms: number): string {
+  const text = new Date(ms).toISOString();
+  return ms % 1000 === 0 ? `${text.slice(0, -'.000Z'.length)}Z` : text;
+}
 
 /** A column of times, as answers have them. */
 export const timeField = momentField.transform(isoText).nullable();

@@ -61,7 +61,6 @@ test('an entity that leaves is gone from every table, and no other is touched', 
     'pull_request_branches',
     'pull_request_times',
     'sha_facts',
-    'sha_releases',
     'sha_scores',
   ];
   const rows = (name: string) => (copied.includes(name) ? 2 : 1);

@@ -5,7 +5,7 @@ import { createResultCache, type ResultCache } from './result-cache.ts';
 const MOST_CHARACTERS = 32_000_000;
 const MOST_OF_ONE = 1_000_000;
 /** Of more rows, these are weighed for all. */
-const WEIGHED_ROWS = 1_000;
+const WEIGHED_ROWS = 100;
 
 export const createStatementResults = (): ResultCache<unknown[]> =>
   createResultCache({

@@ -43,15 +43,17 @@ test('the store and we write the same key, number and version', async () => {
 
 test('facts are those of the version of scores that answers follow', () => {
   const key = { repo_id: 7, sha: 'a'.repeat(40) };
-  const facts: [string, string][] = [
-    [`child ${'b'.repeat(40)}`, ''],
-    ['pull 12', '00000000000000000003'],
-    [scoreFact(0), '00000000000000000002 1700000000 1.5'],
-    [scoreFact(2), '00000000000000000002 1700000001 -3'],
-  ];
-  const read = (scoreVersion: number) => readFacts(key, facts, scoreVersion);
-  const shared = { ...key, children: ['b'.repeat(40)], pulls: [[12, 3]] };
+  const facts = {
+    [`child ${'b'.repeat(40)}`]: '',
+    'pull 12': '00000000000000000003',
+    released: '00000000000000000004 1700000002345',
+    [scoreFact(0)]: '00000000000000000002 1700000000 1.5',
+    [scoreFact(2)]: '00000000000000000002 1700000001 -3',
+  };
+  const read = (scoreVersion: number) => readFacts(key, Object.keys(facts), Object.values(facts), scoreVersion);
+  const shared = { ...key, children: ['b'.repeat(40)], pulls: [[12, 3]], released_ms: 1_700_000_002_345 };
   expect(read(0)).toEqual({ ...shared, is_scored: true, authored_s: 1_700_000_000, delta: 1.5 });
   expect(read(2)).toEqual({ ...shared, is_scored: true, authored_s: 1_700_000_001, delta: -3 });
   expect(read(1)).toEqual({ ...shared, is_scored: false, authored_s: 0, delta: 0 });
+  expect(readFacts(key, ['released'], ['00000000000000000005 '], 0).released_ms).toBeNull();
 });

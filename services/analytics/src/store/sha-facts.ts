@@ -11,6 +11,7 @@ export const commitLookup = (repoId: string, sha: string): string =>
 export const scoreFact = (scoreVersion: number | string): string => `score ${scoreVersion}`;
 const CHILD = 'child ';
 export const PULL = 'pull ';
+const RELEASED = 'released';
 
 /** As the store writes a version, so that of two texts the greater is the newer, in SQL. */
 export const versionText = (version: string): string => `leftPad(toString(${version}), ${VERSION_DIGITS}, '0')`;
@@ -26,6 +27,8 @@ export interface CommitFacts {
   children: string[];
   /** The pull requests that held it, each with the newest version that did. */
   pulls: [number: number, version: number][];
+  /** When it was first released, in milliseconds. */
+  released_ms: number | null;
 }
 
 type CommitName = Pick<CommitFacts, 'repo_id' | 'sha'>;
@@ -50,14 +53,28 @@ export const lookupOf = ({ repo_id: repoId, sha }: CommitName): bigint =>
 
 export function readFacts(
   { repo_id, sha }: CommitName,
-  facts: Iterable<[string, string]>,
+  names: readonly string[],
+  values: readonly string[],
   scoreVersion: number,
 ): CommitFacts {
-  const read: CommitFacts = { repo_id, sha, is_scored: false, authored_s: 0, delta: 0, children: [], pulls: [] };
-  for (const [name, value] of facts) {
+  const read: CommitFacts = {
+    repo_id,
+    sha,
+    is_scored: false,
+    authored_s: 0,
+    delta: 0,
+    children: [],
+    pulls: [],
+    released_ms: null,
+  };
+  for (const [index, name] of names.entries()) {
+    const value = values[index] ?? '';
     if (name.startsWith(CHILD)) read.children.push(name.slice(CHILD.length));
     else if (name.startsWith(PULL)) read.pulls.push([Number(name.slice(PULL.length)), Number(value)]);
-    else if (name === scoreFact(scoreVersion)) {
+    else if (name === RELEASED) {
+      const [, released] = value.split(' ');
+      read.released_ms = released ? Number(released) : null;
+    } else if (name === scoreFact(scoreVersion)) {
       const [, authored, delta] = value.split(' ');
       Object.assign(read, { is_scored: true, authored_s: Number(authored), delta: Number(delta) });
     }
