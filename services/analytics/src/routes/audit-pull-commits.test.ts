@@ -104,7 +104,11 @@ test('200: commits of pull requests carry their state and Diff Delta as the phas
 
 test('200: exported commits and pull requests name the branches, copies and states that the pages name', async () => {
   // A later version of a pull request holds other commits, on another branch.
-  await insertRows(clickHouse, pullRequestsTable, [pull(2, ['d1', 'a1'], { branch_name: 'renamed', version: 9 })]);
+  await insertRows(clickHouse, pullRequestsTable, [
+    pull(2, ['d1', 'a1'], { branch_name: 'renamed', version: 9 }),
+    // As a code host may send it.
+    pull(7, [], { merged_at: '2026-03-07T00:00:00Z', merge_sha: 'no sha' }),
+  ]);
   await bumpStamp(postgres, 1, 'rows');
   for (const type of ['commits', 'pull_requests']) {
     const { exported, paged } = await exportedAndPaged(service.call, type, '');

@@ -41,6 +41,11 @@ test('the store and we write the same key, number and version', async () => {
   for (const commit of commits) expect(readKey(writeKey(commit))).toEqual(commit);
 });
 
+test('what is no sha has a number all the same', () => {
+  for (const text of ['', 'abc', 'no sha', 'z'.repeat(40)])
+    expect(lookupOf({ repo_id: 7, sha: text })).toBeTypeOf('bigint');
+});
+
 test('facts are those of the version of scores that answers follow', () => {
   const key = { repo_id: 7, sha: 'a'.repeat(40) };
   const facts = {

@@ -48,8 +48,14 @@ export const readKey = (digits: string): CommitName => ({
   sha: digits.slice(0, SHA_DIGITS),
 });
 
-export const lookupOf = ({ repo_id: repoId, sha }: CommitName): bigint =>
-  Buffer.from(sha.slice(0, 16), 'hex').readBigUInt64LE() ^ BigInt(repoId);
+const LOOKUP_BYTES = 8;
+
+/** What a code host sent for a sha may be none, and then finds nothing. */
+export function lookupOf({ repo_id: repoId, sha }: CommitName): bigint {
+  const bytes = Buffer.alloc(LOOKUP_BYTES);
+  Buffer.from(sha.slice(0, 2 * LOOKUP_BYTES), 'hex').copy(bytes);
+  return bytes.readBigUInt64LE() ^ BigInt(repoId);
+}
 
 export function readFacts(
   { repo_id, sha }: CommitName,
