@@ -30,6 +30,8 @@ const ASK_MS = 500;
 const QUIET_SHARE = 0.3;
 const QUIET_LOOKS = 4;
 const LOOK_MS = 3_000;
+/** After five minutes it is measured beside whatever runs. */
+const MOST_LOOKS = 100;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -90,7 +92,7 @@ async function measure(ready: Ready, folder: string, source: string): Promise<vo
 
 /** Until what is derived from the imports before is: as a rule, commits come to a stack that has nothing else to do. */
 async function untilQuiet(ready: Ready): Promise<void> {
-  for (let quiet = 0; quiet < QUIET_LOOKS; ) {
+  for (let [quiet, looks] = [0, 0]; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks += 1) {
     const before = processorTime(ready);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     const spent = Object.values(since(processorTime(ready), before)).reduce((sum, seconds) => sum + seconds, 0);

@@ -20,7 +20,8 @@ export function memoryOfOwn(): string {
 export const megabytesOf = (pids: readonly number[]): number =>
   Math.round(pids.reduce((sum, pid) => sum + residentBytes(pid), 0) / MB);
 
-const childrenOf = (pid: number): number[] =>
+/** Those that run. */
+export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** Of a unit the folder of its package, of another process of Node its file. */

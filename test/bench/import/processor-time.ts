@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Ready } from '@linescope/one-machine/stack/ready-file';
+import { childrenOf } from '../../support/memory-by-unit.ts';
 
 /** Seconds of processor time by unit; what git did for the worker and for the code host stands apart. */
 export type ProcessorTime = Record<'worker' | 'git' | 'analytics' | 'ClickHouse' | 'rest', number>;
@@ -52,9 +53,6 @@ function secondsOf(pid: number): [own: number, children: number] {
   const running = childrenOf(pid).reduce((seconds, child) => seconds + secondsOfRunning(child), 0);
   return [(user + system) / TICKS, (childUser + childSystem) / TICKS + running];
 }
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** 0 of one that has just ended. */
 function secondsOfRunning(pid: number): number {

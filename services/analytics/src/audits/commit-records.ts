@@ -88,7 +88,7 @@ export function commitsToRead(query: AuditQuery, chosen: CommitChoice, countedIn
 }
 
 /** What is being read anyway. */
-interface KnownOfCommits {
+interface UnderWay {
   /** Facts of all commits that are wanted, and maybe of others. */
   facts?: Promise<CommitFacts[]>;
   /** The branches of other pull requests that hold a commit are looked up. */
@@ -97,15 +97,15 @@ interface KnownOfCommits {
 
 /**
  * Records of some commits, with their Diff Delta as reports count it: 0 where a commit does not count. Every table is read by its
- * own order, so that a page costs the same whatever else is stored, and without FINAL, since few rows have few versions.
+ * own order, so that a page costs the same whatever else is stored.
  */
 export async function readCommitRecords(
   query: AuditQuery,
   { chosen, wanted, copies, countedIn }: CommitsToRead,
-  known: KnownOfCommits = {},
+  underWay: UnderWay = {},
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  const { facts, branches, rows } = await readParts(query, wanted, countedIn, known, copies !== null);
+  const { facts, branches, rows } = await readParts(query, wanted, countedIn, underWay, copies !== null);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const newestRows = newest(rows, commitName);
   const repeated = copies && findRepeated(query, chosen, countedIn, { copies, factsOf, rows: newestRows });
@@ -178,10 +178,9 @@ async function readParts(
   query: AuditQuery,
   chosen: CommitChoice,
   countedIn: CountedIn,
-  known: KnownOfCommits,
+  { facts: factsUnderWay, pulls: knownPulls = Promise.resolve(new Map()) }: UnderWay,
   knowsCopies: boolean,
 ) {
-  const knownPulls = known.pulls ?? Promise.resolve(new Map());
   if (chosen.span) {
     const { facts } = chosen.span;
     const [branches, rows] = await Promise.all([
@@ -190,15 +189,18 @@ async function readParts(
     ]);
     return { facts, branches, rows };
   }
-  const names = new Set(chosen.keys.map(commitName));
-  const reading =
-    known.facts?.then((all) => all.filter((one) => names.has(commitName(one)))) ?? readCommitFacts(query, chosen.keys);
+  const reading = factsUnderWay?.then((all) => onlyOf(all, chosen)) ?? readCommitFacts(query, chosen.keys);
   const [facts, branches, rows] = await Promise.all([
     reading,
     reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
     timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn, knowsCopies)),
   ]);
   return { facts, branches, rows };
+}
+
+function onlyOf(facts: CommitFacts[], { keys }: CommitChoice): CommitFacts[] {
+  const names = new Set(keys.map(commitName));
+  return facts.filter((one) => names.has(commitName(one)));
 }
 
 /** When the commits were authored, where they were not found by time; what is not scored yet is looked up. */

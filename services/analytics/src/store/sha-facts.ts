@@ -8,7 +8,7 @@ export const commitKey = (repoId: string, sha: string): string =>
 export const commitLookup = (repoId: string, sha: string): string =>
   `bitXor(reinterpretAsUInt64(unhex(substring(${sha}, 1, 16))), ${repoId})`;
 
-export const scoreFact = (scoreVersion: number | string): string => `score ${scoreVersion}`;
+export const scoreFact = (scoreVersion: number): string => `score ${scoreVersion}`;
 const CHILD = 'child ';
 export const PULL = 'pull ';
 const RELEASED = 'released';
@@ -73,6 +73,7 @@ export function readFacts(
     pulls: [],
     released_ms: null,
   };
+  const score = scoreFact(scoreVersion);
   for (const [index, name] of names.entries()) {
     const value = values[index] ?? '';
     if (name.startsWith(CHILD)) read.children.push(name.slice(CHILD.length));
@@ -80,7 +81,7 @@ export function readFacts(
     else if (name === RELEASED) {
       const [, released] = value.split(' ');
       read.released_ms = released ? Number(released) : null;
-    } else if (name === scoreFact(scoreVersion)) {
+    } else if (name === score) {
       const [, authored, delta] = value.split(' ');
       Object.assign(read, { is_scored: true, authored_s: Number(authored), delta: Number(delta) });
     }
