@@ -79,6 +79,9 @@ test('pull requests are stored as the host has them', async () => {
     first_commented_at: storedDay(3),
     first_human_review_at: storedDay(3),
   });
+  const authored = await rows('commits', 'sha, authored_at', 'sha');
+  const timeOf = (sha: string) => authored.find((row) => row['sha'] === sha)?.['authored_at'];
+  expect(stored[0]?.['commit_authored_at']).toEqual([timeOf(repo.sha(1)), timeOf(repo.sha(2))]);
   expect(stored[2]).toMatchObject({ closed_at: null, merged_at: null, merge_sha: '', first_human_review_at: null });
 });
 

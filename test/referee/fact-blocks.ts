@@ -215,10 +215,8 @@ export function providerBlocks(world: World): FactBlock[] {
   const iso = (time: number): string => new Date(time).toISOString();
   const maybe = (time: number | null): string | null => (time === null ? null : iso(time));
   const pulls = world.pulls.map((pull) => {
-    const first = firstOf(
-      world.commits
-        .filter(({ repoId, sha }) => repoId === pull.repoId && pull.commitShas.includes(sha))
-        .map(({ authoredAt }) => authoredAt),
+    const times = pull.commitShas.flatMap(
+      (sha) => world.commits.find((commit) => commit.repoId === pull.repoId && commit.sha === sha)?.authoredAt ?? [],
     );
     const ofPull = <T extends { repoId: number; number: number }>(said: T) =>
       said.repoId === pull.repoId && said.number === pull.number;
@@ -242,7 +240,8 @@ export function providerBlocks(world: World): FactBlock[] {
       squash_sha: pull.squashSha,
       head_sha: pull.commitShas.at(-1) ?? '',
       commit_shas: pull.commitShas,
-      first_commit_authored_at: maybe(first),
+      commit_authored_at: times.map((time) => time / 1_000),
+      first_commit_authored_at: maybe(firstOf(times)),
       first_commented_at: maybe(firstOf(commented)),
       first_human_review_at: maybe(firstOf(reviewed)),
       issue_keys: issueKeysOfPull({ ...pull, sourceBranch: pull.branch }, scopeOf(world, pull.repoId)),

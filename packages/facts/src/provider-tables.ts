@@ -1,4 +1,4 @@
-import { bool, day, f64, list, moment, nullable, sha, text, u32, u64, word } from './columns.ts';
+import { bool, day, f64, list, moment, nullable, seconds, sha, text, u32, u64, word } from './columns.ts';
 import { defineTable } from './table.ts';
 
 /** What code hosts, trackers and AI tools report. `version` grows with the payload's own time: the newer state wins. */
@@ -22,8 +22,10 @@ export const pullRequestsTable = defineTable('pull_requests', {
   merge_sha: text,
   squash_sha: text,
   head_sha: text,
-  /** Oldest first, with the times the host or git gives them. */
+  /** Oldest first. */
   commit_shas: list(sha),
+  /** Of each of them, or empty where the host does not say it of all. */
+  commit_authored_at: list(seconds),
   first_commit_authored_at: nullable(moment),
   first_commented_at: nullable(moment),
   first_human_review_at: nullable(moment),

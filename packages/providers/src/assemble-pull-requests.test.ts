@@ -86,6 +86,7 @@ test('first times are those of people other than the author', () => {
     {
       number: 7,
       commitShas: ['a', 'b'],
+      commitsAuthoredAt: ['2026-01-01T06:00:00.000Z', '2026-01-01T05:00:00.000Z'],
       firstCommitAuthoredAt: '2026-01-01T05:00:00.000Z',
       firstCommentedAt: '2026-01-01T09:00:00.000Z',
       firstHumanReviewAt: '2026-01-01T09:30:00.000Z',
@@ -94,6 +95,18 @@ test('first times are those of people other than the author', () => {
       commentCount: 3,
     },
   ]);
+});
+
+test('when commits were authored is told of all or of none', () => {
+  const known = commits('head');
+  const untimed = {
+    ...known,
+    commits: [
+      { sha: 'a', authoredAt: '2026-01-01T06:00:00.000Z' },
+      { sha: 'b', authoredAt: null },
+    ],
+  };
+  expect(assemblePullRequests([pull, untimed])).toMatchObject([{ commitShas: ['a', 'b'], commitsAuthoredAt: null }]);
 });
 
 test('commits of an older head are not taken for those of the present one', () => {

@@ -5,6 +5,8 @@ import { mergeFacts } from './merge-facts.ts';
 export type PullRequest = Omit<PullRequestFact, 'fact'> & {
   /** Oldest first; null where they are not known for the present head. */
   commitShas: string[] | null;
+  /** When each of these was authored; null where the host does not say it of all. */
+  commitsAuthoredAt: string[] | null;
   firstCommitAuthoredAt: string | null;
   /** By a person other than the author. */
   firstCommentedAt: string | null;
@@ -56,6 +58,11 @@ function lastTouched(
   return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
 }
 
+function timesOfAll(commits: readonly { authoredAt: string | null }[]): string[] | null {
+  const times = commits.flatMap(({ authoredAt }) => authoredAt ?? []);
+  return times.length === commits.length ? times : null;
+}
+
 function assemble({ pull, commits, transitions, reviews, comments }: Parts): PullRequest[] {
   if (!pull) return [];
   const { fact: _fact, ...known } = pull;
@@ -68,6 +75,7 @@ function assemble({ pull, commits, transitions, reviews, comments }: Parts): Pul
       ...closing(pull, transitions),
       updatedAt: pull.isReadTime ? lastTouched(pull, commits, reviews, comments) : pull.updatedAt,
       commitShas: present?.map(({ sha }) => sha) ?? null,
+      commitsAuthoredAt: timesOfAll(present ?? []),
       firstCommitAuthoredAt: earliest((commits?.commits ?? []).flatMap(({ authoredAt }) => authoredAt ?? [])),
       firstCommentedAt: earliest(byOthers.map(({ createdAt }) => createdAt)),
       firstHumanReviewAt: earliest([

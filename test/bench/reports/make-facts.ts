@@ -85,7 +85,7 @@ const PULLS = `
     concat('Change ', toString(number)) AS title, concat('change-', toString(number)) AS branch_name, 'main' AS target_branch,
     any(committer_id) AS committer_id, 'merged' AS state, false AS draft, toDateTime64(max(authored_at), 3, 'UTC') AS opened_at,
     opened_at + 86400 AS updated_at, toNullable(opened_at + 86400) AS closed_at, closed_at AS merged_at, argMax(sha, n) AS merge_sha, '' AS squash_sha,
-    merge_sha AS head_sha, groupArray(sha) AS commit_shas, toNullable(toDateTime64(min(authored_at), 3, 'UTC')) AS first_commit_authored_at,
+    merge_sha AS head_sha, groupArray(sha) AS commit_shas, groupArray(authored_at) AS commit_authored_at, toNullable(toDateTime64(min(authored_at), 3, 'UTC')) AS first_commit_authored_at,
     NULL AS first_commented_at, if(number % 3 = 0, NULL, toNullable(opened_at + 7200)) AS first_human_review_at,
     groupUniqArrayArray(issue_keys) AS issue_keys, '' AS url, any(version) AS version
   FROM (${COMMIT}) GROUP BY entity_id, repo_id, number`;

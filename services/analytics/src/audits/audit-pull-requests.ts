@@ -3,6 +3,7 @@ import { type AuditQuery, pathOf } from './audit-query.ts';
 import { readPullBranches } from './commit-branches.ts';
 import { readCommitFacts } from './commit-facts.ts';
 import { listedCommits } from './commit-keys.ts';
+import type { CommitKey } from './commit-name.ts';
 import { bothNames, type CommitRecord, commitsToRead, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
 import { ofPoint, pointValues } from './point-records.ts';
@@ -10,6 +11,7 @@ import {
   broughtCommits,
   isListed,
   type PullRecord,
+  type PullRow,
   phaseOf,
   pullColumns,
   pullRow,
@@ -47,8 +49,7 @@ export async function auditPullRequests(query: AuditQuery) {
     ],
     row: pullRow,
   });
-  const shas = page.rows.flatMap((pull) => pull.shas.map((sha) => ({ repo_id: pull.repo_id, sha })));
-  const toRead = commitsToRead(query, listedCommits(shas), 'pull_requests');
+  const toRead = commitsToRead(query, listedCommits(page.rows.flatMap(commitsOf)), 'pull_requests');
   const facts = readCommitFacts(query, [...toRead.wanted.keys, ...broughtCommits(page.rows)]);
   const branches = readPullBranches(query, page.rows);
   const [current, pulls, commits, valuesOf] = await Promise.all([
@@ -72,6 +73,9 @@ export async function auditPullRequests(query: AuditQuery) {
       })),
   };
 }
+
+const commitsOf = ({ repo_id, shas, shas_authored: times }: PullRow): CommitKey[] =>
+  shas.map((sha, index) => ({ repo_id, sha, authored_s: times[index] }));
 
 function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, CommitRecord>) {
   const repoPath = pathOf(query, pull.repo_id);

@@ -7,8 +7,8 @@ import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import { type PullBranches, readCommitBranches } from './commit-branches.ts';
 import { type CommitCopies, furtherCopies, repeatedCommits } from './commit-copies.ts';
 import { readCommitFacts } from './commit-facts.ts';
-import { type CommitChoice, IN_SPAN, listedCommits, ofChosen, spanValues, timeText } from './commit-keys.ts';
-import { commitName } from './commit-name.ts';
+import { type CommitChoice, IN_SPAN, listedCommits, ofChosen, spanValues } from './commit-keys.ts';
+import { type CommitKey, commitName } from './commit-name.ts';
 import { primariesIn } from './identity-lists.ts';
 import { mapInTurns } from './in-turns.ts';
 import { newest, timeField } from './row-fields.ts';
@@ -193,7 +193,7 @@ async function readParts(
   const [facts, branches, rows] = await Promise.all([
     reading,
     reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
-    timesOf(query, chosen, reading).then((times) => readCommits(query, chosen, times, countedIn, knowsCopies)),
+    readListed(query, chosen, reading, countedIn, knowsCopies),
   ]);
   return { facts, branches, rows };
 }
@@ -203,15 +203,33 @@ function onlyOf(facts: CommitFacts[], { keys }: CommitChoice): CommitFacts[] {
   return facts.filter((one) => names.has(commitName(one)));
 }
 
-/** When the commits were authored, where they were not found by time; what is not scored yet is looked up. */
-async function timesOf(query: AuditQuery, { keys }: CommitChoice, reading: Promise<CommitFacts[]>): Promise<number[]> {
-  const known = keys.flatMap((commit) => commit.authored_s ?? []);
-  if (known.length === keys.length) return known;
-  const scored = (await reading).filter((commit) => commit.is_scored);
-  const named = new Set(scored.map(commitName));
-  const untimed = keys.filter((commit) => commit.authored_s === undefined && !named.has(commitName(commit)));
-  const read = untimed.length > 0 ? await readTimes(query, listedCommits(untimed)) : [];
-  return [...known, ...scored.map((commit) => commit.authored_s), ...read];
+/** At the times that are named with them, and the others where they are found: a code host may name none, or another than git. */
+async function readListed(
+  query: AuditQuery,
+  chosen: CommitChoice,
+  facts: Promise<CommitFacts[]>,
+  countedIn: CountedIn,
+  knowsCopies: boolean,
+) {
+  const named = chosen.keys.flatMap((commit) => commit.authored_s ?? []);
+  const rows = named.length > 0 ? await readCommits(query, chosen, named, countedIn, knowsCopies) : [];
+  const found = new Set(rows.map(commitName));
+  const rest = chosen.keys.filter((commit) => !found.has(commitName(commit)));
+  const times = rest.length > 0 ? await timesOf(query, rest, await facts) : [];
+  if (times.length === 0) return rows;
+  return [...rows, ...(await readCommits(query, listedCommits(rest), times, countedIn, knowsCopies))];
+}
+
+/** When commits were authored; what is not scored yet is looked up. */
+async function timesOf(
+  query: AuditQuery,
+  commits: readonly CommitKey[],
+  facts: readonly CommitFacts[],
+): Promise<number[]> {
+  const scored = new Map(facts.filter((one) => one.is_scored).map((one) => [commitName(one), one.authored_s]));
+  const unscored = commits.filter((commit) => !scored.has(commitName(commit)));
+  const read = unscored.length > 0 ? await readTimes(query, listedCommits(unscored)) : [];
+  return [...commits.flatMap((commit) => scored.get(commitName(commit)) ?? []), ...read];
 }
 
 async function readTimes(query: AuditQuery, chosen: CommitChoice): Promise<number[]> {
@@ -237,7 +255,7 @@ function readCommits(
   const atTimes = span ? IN_SPAN : AT_PAGE_TIMES;
   const values = {
     ...query.scopeParams,
-    ...(span ? spanValues(span) : { page_times: [...new Set(times)].map(timeText) }),
+    ...(span ? spanValues(span) : { page_times: [...new Set(times)] }),
   };
   const isNoCopy = fragment` AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)})`;
   return query.context.clickHouse.query({

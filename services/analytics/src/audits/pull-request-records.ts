@@ -43,6 +43,8 @@ export const pullRow = z.object({
   /** It is released with the first of these. */
   brought_shas: z.array(z.string()),
   shas: z.array(z.string()),
+  /** When these were authored, or empty. */
+  shas_authored: z.array(z.coerce.number()),
   issue_keys: z.array(z.string()),
   committer_id: z.coerce.number(),
 });
@@ -57,7 +59,8 @@ export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
   merged_at AS merged_ms, first_commented_at AS first_commented,
   first_commit_authored_at AS first_authored, first_authored AS first_authored_ms,
   first_human_review_at AS first_reviewed_ms,
-  [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas, issue_keys, committer_id`;
+  [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas,
+  commit_authored_at AS shas_authored, issue_keys, committer_id`;
 
 /** A pull request whose time was corrected is listed at its new time only. */
 export const isListed = (pull: PullRow, current: PullBranches): boolean =>

@@ -50,8 +50,11 @@ export function businessMinutesIn(hours: BusinessHours) {
   }
 
   function countUpTo(ms: number): number {
-    const parts = Object.fromEntries(local.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
-    const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    // As in 3/25/2026, 14:05:09: to take its numbers is quicker than to have its parts made.
+    const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = local
+      .format(ms)
+      .split(/\D+/)
+      .map(Number);
     const today = Date.UTC(year, month - 1, day) / 1000 / DAY_SECONDS;
     if (!isWeekdayNumber(today) || free.has(today)) return upToDay(today);
     const changed = changedDays.find((one) => one.day === today);

@@ -102,6 +102,24 @@ test('200: commits of pull requests carry their state and Diff Delta as the phas
   expect([totalOf('phase_preparing'), totalOf('phase_revising')]).toEqual([31, 20]);
 });
 
+test('200: commits are found whether the code host says when they were authored, is wrong about it, or does not say', async () => {
+  const ask = async () => (await service.call('GET', '/audits?resource_path=acme&resource_type=pull_requests')).body;
+  const before = await ask();
+  const timeOf = new Map(commits.map((row) => [row.sha, row.authored_at]));
+  const wrong = { commit_authored_at: ['a1', 'a2', 'a3'].map(() => at('2026-02-01T00:00:00Z')), version: 8 };
+  const right = (marks: string[]) => ({
+    commit_authored_at: marks.map((mark) => timeOf.get(sha(mark)) ?? 0),
+    version: 8,
+  });
+  await insertRows(clickHouse, pullRequestsTable, [
+    pull(1, ['a1', 'a2', 'a3'], wrong),
+    pull(2, ['d1'], { closed_at: '2026-03-07T00:00:00Z', ...right(['d1']) }),
+    pull(5, ['b1'], right(['b1'])),
+  ]);
+  await bumpStamp(postgres, 1, 'rows');
+  expect(await ask()).toEqual(before);
+});
+
 test('200: exported commits and pull requests name the branches, copies and states that the pages name', async () => {
   // A later version of a pull request holds other commits, on another branch.
   await insertRows(clickHouse, pullRequestsTable, [

@@ -239,6 +239,7 @@ export const pullRow = (over: Partial<FactRow<typeof pullRequestsTable>>): FactR
   squash_sha: '',
   head_sha: '',
   commit_shas: [],
+  commit_authored_at: [],
   first_commit_authored_at: null,
   first_commented_at: null,
   first_human_review_at: null,

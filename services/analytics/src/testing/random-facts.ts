@@ -94,6 +94,7 @@ export function factsOf(random: Random) {
       merged_at: end === 0 ? ended : null,
       closed_at: end < 2 ? ended : null,
       commit_shas: own.map((row) => row.sha),
+      commit_authored_at: random(2) === 0 ? own.map((row) => row.authored_at) : [],
       squash_sha: random(3) === 0 ? (someCommits(repo)[0]?.sha ?? '') : '',
       first_commit_authored_at: own[0] ? iso(own[0].authored_at) : null,
       first_human_review_at: random(2) === 0 ? ended : null,

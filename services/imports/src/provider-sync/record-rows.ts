@@ -69,6 +69,7 @@ function addPullRequest(rows: RecordRows, record: ProviderRecord, context: Recor
       squash_sha: pull.squashSha ?? (asked ? record.squash_sha : null) ?? '',
       head_sha: pull.headSha ?? '',
       commit_shas: pull.commitShas ?? [],
+      commit_authored_at: (pull.commitsAuthoredAt ?? []).map((time) => Date.parse(time) / 1000),
       first_commit_authored_at: pull.firstCommitAuthoredAt,
       first_commented_at: pull.firstCommentedAt,
       first_human_review_at: pull.firstHumanReviewAt,
