@@ -46,15 +46,15 @@ export function applyCommit(
     steps.push({ file, path, pathBefore, removed, written, kind: read ?? kinds.ofPath(path) });
     if (file.status === 'D') continue;
     const gone = file.modeAfter === SUBMODULE_MODE;
-    changes.set(
-      path,
-      gone
-        ? undefined
-        : { runs, blob: file.blobAfter, kind: read, changedBy: commit, addedBy: isNew ? commit : state?.addedBy },
-    );
+    const { namedBy, addition } = isNew ? { namedBy: commit, addition: { by: commit } } : (state ?? UNKNOWN);
+    const left = { runs, blob: file.blobAfter, kind: read, changedBy: commit, addition };
+    changes.set(path, gone ? undefined : { ...left, namedBy: path === pathBefore ? namedBy : commit });
   }
   return { lane: withFiles(lane, changes), files: steps };
 }
+
+/** Of a file from before the reading. */
+const UNKNOWN: Pick<FileState, 'namedBy' | 'addition'> = {};
 
 /** A file that was binary when it was written has no known length. */
 function isBinary(runs: Runs): boolean {

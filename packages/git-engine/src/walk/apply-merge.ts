@@ -83,10 +83,13 @@ function mergeFile(
   if (file.blobAfter === NO_BLOB || file.modeAfter === SUBMODULE_MODE) {
     return { route: { ...route, deleted: true }, state: undefined };
   }
-  const [addedBy, ...others] = new Set(
-    lanes.map((lane, parent) => fileAt(lane, parentPaths[parent] ?? path)).map((state) => state?.addedBy),
-  );
-  const left = { blob: file.blobAfter, changedBy: commit, addedBy: others.length === 0 ? addedBy : undefined };
+  const states = lanes.map((lane, parent) => fileAt(lane, parentPaths[parent] ?? path));
+  const left = {
+    blob: file.blobAfter,
+    changedBy: commit,
+    namedBy: parentPaths.every((before) => before === path) ? sameOf(states.map((state) => state?.namedBy)) : commit,
+    addition: sameOf(states.map((state) => state?.addition)),
+  };
   const same = file.blobs.indexOf(left.blob);
   if (same >= 0) return { route: { ...route, parent: same }, state: { ...left, runs: before[same] ?? OLDER_RUNS } };
   if (file.binary) {
@@ -97,6 +100,12 @@ function mergeFile(
     route: { ...route, segments: woven.segments, written: woven.written },
     state: { ...left, runs: woven.runs },
   };
+}
+
+/** What all are, if they are the same. */
+function sameOf<T>(values: readonly (T | undefined)[]): T | undefined {
+  const [first] = values;
+  return values.every((value) => value === first) ? first : undefined;
 }
 
 /**

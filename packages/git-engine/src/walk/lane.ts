@@ -8,10 +8,15 @@ export type FileState = {
   readonly blob: string;
   /** What its first lines said it is, where that is more than its path says. */
   readonly kind?: FileKind | undefined;
-  /** The numbers of the commits that left it so, and that first had the file, under whatever name; not known of what comes from a snapshot. */
+  /** The numbers of the commits that left it so, and that gave it its name. This and the next are not known of what comes from a snapshot. */
   readonly changedBy?: number | undefined;
-  readonly addedBy?: number | undefined;
+  readonly namedBy?: number | undefined;
+  /** The same for all versions of a file, under whatever name. */
+  readonly addition?: Addition | undefined;
 };
+
+/** How a file came to be: the number of the commit that first had it. */
+export type Addition = { readonly by: number };
 
 /**
  * The tree of one commit: for each path number the state of its file. Pages are shared between lanes and copied when

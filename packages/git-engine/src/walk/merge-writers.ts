@@ -18,12 +18,12 @@ export type Writers = {
 
 export function writersBefore(graph: CommitGraph, parents: readonly string[], { commits, kept }: WalkState): Writers {
   const all = 2 ** parents.length - 1;
-  const partial = partialAncestors(graph, parents);
-  const bitsAt = (place: number): number => partial.get(place) ?? all;
+  const { bitsAt } = partialAncestors(graph, parents);
   const parentsOf = (commit: number): number => bitsAt(commits.placeIn(graph, commit));
   const keptBy: { parents: number; lines: IdRanges }[] = [];
-  for (const [sha, lines] of kept) {
-    const bits = bitsAt(graph.indexOf.get(sha) ?? -1);
+  const places = kept.placesIn(graph);
+  for (const [entry, { lines }] of kept.all().entries()) {
+    const bits = bitsAt(places[entry] ?? -1);
     if (bits !== all) keptBy.push({ parents: bits, lines });
   }
   return { parentsOf, isOfAll: (commit) => parentsOf(commit) === all, kept: keptBy };

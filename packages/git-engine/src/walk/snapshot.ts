@@ -84,7 +84,7 @@ export async function encodeSnapshot(
     blocks: blocks.size,
     definitions: definitions.size,
     renames: [...state.renames].flatMap(([from, tos]) => [...tos].flatMap((to) => [from, to])),
-    kept: [...state.kept],
+    kept: state.kept.all().map(({ merge, lines }) => [merge, lines] as const),
   };
   await write(MAGIC);
   const parts = new PartWriter(write);

@@ -58,6 +58,60 @@ test('a merge without a conflict ends nothing', async () => {
   expect(ends).toEqual([]);
 });
 
+const files = (...named: [path: string, ...names: string[]][]) =>
+  new Map(named.map(([path, ...names]) => [path, `${names.map(line).join('\n')}\n`]));
+const FIVE = ['One', 'Two', 'Three', 'Four', 'Five'];
+
+test('a file that was renamed while a branch left it alone loses nothing by the merge of that branch', async () => {
+  const ends = await endsOf([
+    { parents: [], ...day(1), tree: files(['a.js', ...FIVE]) },
+    { parents: [0], ...day(2), tree: files(['a.js', ...FIVE], ['b.js', 'Branch']) },
+    { parents: [0], ...day(3), tree: files(['lib/a.js', ...FIVE]) },
+    { parents: [2], ...day(4), tree: files(['lib/a.js', 'One', 'Three', 'Four', 'Five', 'Main']) },
+    {
+      parents: [3, 1],
+      ...day(5),
+      tree: files(['lib/a.js', 'One', 'Three', 'Four', 'Five', 'Main'], ['b.js', 'Branch']),
+    },
+  ]);
+  expect(ends).toEqual([]);
+});
+
+test('lines of a renamed file that a merge let go for the older one are kept by a later merge that has them', async () => {
+  const ends = await endsOf([
+    { parents: [], ...day(1), tree: files(['a.js', ...FIVE]) },
+    { parents: [0], ...day(2), tree: files(['lib/a.js', ...FIVE, 'New']) },
+    { parents: [0], ...day(3), tree: files(['a.js', ...FIVE], ['b.js', 'Branch']) },
+    { parents: [1, 2], ...day(4), tree: files(['a.js', ...FIVE], ['b.js', 'Branch']) },
+    { parents: [1, 3], ...day(5), tree: files(['lib/a.js', ...FIVE, 'New'], ['b.js', 'Branch']) },
+  ]);
+  expect(ends).toEqual([
+    { on: 4, kept: false, writtenOn: 2, line: 6, count: 1 },
+    { on: 5, kept: true, writtenOn: 2, line: 6, count: 1 },
+  ]);
+});
+
+test('a merge whose parents have a file alike, one of them since it let go of a line, knows of that', async () => {
+  const ends = await endsOf([
+    { parents: [], ...day(1), tree: files(['a.js', ...FIVE]) },
+    { parents: [0], ...day(2), tree: files(['a.js', ...FIVE, 'New']) },
+    { parents: [0], ...day(3), tree: files(['a.js', ...FIVE], ['b.js', 'Branch']) },
+    { parents: [2, 1], ...day(4), tree: files(['a.js', ...FIVE], ['b.js', 'Branch']) },
+    { parents: [0], ...day(5), tree: files(['a.js', ...FIVE], ['c.js', 'Other']) },
+    { parents: [4, 3], ...day(6), tree: files(['a.js', ...FIVE], ['b.js', 'Branch'], ['c.js', 'Other']) },
+    { parents: [1], ...day(7), tree: files(['a.js', ...FIVE, 'New'], ['d.js', 'Third']) },
+    {
+      parents: [6, 5],
+      ...day(8),
+      tree: files(['a.js', ...FIVE, 'New'], ['b.js', 'Branch'], ['c.js', 'Other'], ['d.js', 'Third']),
+    },
+  ]);
+  expect(ends).toEqual([
+    { on: 4, kept: false, writtenOn: 2, line: 6, count: 1 },
+    { on: 8, kept: true, writtenOn: 2, line: 6, count: 1 },
+  ]);
+});
+
 test('the lines of a file that becomes binary end with it', async () => {
   const ends = await endsOf([
     { parents: [], ...day(1), tree: tree('One', 'Two') },

@@ -6,8 +6,8 @@ import { type IdRanges, type LooseRanges, touches, united, without, withoutAny }
 import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
 import { MOST_PARENTS, type Writers, writersBefore } from './merge-writers.ts';
-import { collectTouching, type Unshared, unsharedOf } from './unshared-lines.ts';
-import { compareText, pathsSince, type WalkState } from './walk-state.ts';
+import { type ComparedFile, collectTouching, type Unshared, unsharedOf } from './unshared-lines.ts';
+import { compareText, pathsBefore, pathsSince, type WalkState } from './walk-state.ts';
 
 /**
  * What becomes of lines by a merge itself. A line that stands in a parent and not in the merge was removed in the history of a parent that
@@ -24,8 +24,14 @@ export function endsByMerge(
 ): { ends: readonly UnrecordedEndFact[]; lane: Lane } {
   if (parents.length > MOST_PARENTS || lanes.every((before) => before === lane)) return { ends: [], lane };
   const merge: Merge = { number, lane, lanes, writers: writersBefore(graph, parents, state) };
+  const leftByOthers = new Set<number>();
   const unshared = lanes.map((before, parent) =>
-    unsharedOf(before, lane, (...file) => isLookedAt(merge, parent, ...file)),
+    unsharedOf(before, lane, (file) => {
+      const [path, own, merged] = file;
+      if (own?.runs !== merged?.runs) return isLookedAt(merge, parent, file, state);
+      if (own?.changedBy !== merged?.changedBy) leftByOthers.add(path);
+      return false;
+    }),
   );
   const ended = notStanding(
     united(unshared.flatMap((lines, parent) => dropped(merge, parent, lines, state))),
@@ -37,7 +43,7 @@ export function endsByMerge(
   const living = ended.length > 0 ? livingOn(ended, merge, state) : [];
   return {
     ends: [...factsOf(ended, false, header, state, living), ...factsOf(kept, true, header, state, [])],
-    lane: changedBy(number, lane, [...ended, ...kept], state),
+    lane: changedBy(number, lane, leftByOthers, [...ended, ...kept], state),
   };
 }
 
@@ -50,37 +56,56 @@ type Merge = {
 
 /**
  * Whether lines of a file may have been dropped or kept. A branch that was left for long lacks all that others did since: where its own
- * commits left a file alone, or it came to be without them, and the merge has that of another parent, none were.
+ * commits left a file alone, whatever others have called it since, or it came to be without them, and the merge has that of another
+ * parent, none were.
  */
 function isLookedAt(
   { lanes, writers }: Merge,
   parent: number,
-  path: number,
-  own: FileState | undefined,
-  merged: FileState | undefined,
+  [path, standing, merged]: ComparedFile,
+  state: WalkState,
 ): boolean {
+  const mayDescendFrom = (commit: number | undefined) =>
+    commit === undefined || (writers.parentsOf(commit) & (2 ** parent)) !== 0;
+  const own =
+    standing ?? (mayDescendFrom(merged?.namedBy) ? undefined : underFormerName(lanes[parent], path, merged, state));
   const isOfOthers = own
     ? own.changedBy !== undefined && writers.isOfAll(own.changedBy)
-    : merged?.addedBy !== undefined && (writers.parentsOf(merged.addedBy) & (2 ** parent)) === 0;
+    : !mayDescendFrom(merged?.addition?.by);
   return !isOfOthers || lanes.every((lane, other) => other === parent || fileAt(lane, path)?.runs !== merged?.runs);
 }
 
+/** The file in a tree that does not know of its present name. */
+function underFormerName(
+  lane: Lane | undefined,
+  path: number,
+  file: FileState | undefined,
+  state: WalkState,
+): FileState | undefined {
+  const [name, ...others] = state.renamedFrom.get(path) ?? [];
+  if (lane === undefined || file?.addition === undefined || name === undefined || others.length > 0) return undefined;
+  const former = fileAt(lane, name);
+  return former?.addition === file.addition ? former : undefined;
+}
+
 /** Lines of a parent that the merge lacks, and every parent has that descends from who wrote them. */
-function dropped({ number, lanes, writers }: Merge, parent: number, { ofOne, ofOther }: Unshared, state: WalkState) {
+function dropped(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, state: WalkState) {
+  const { number, lane, lanes, writers } = merge;
   const gone = withoutAny(united(ofOne), ofOther);
   const byParents = new Map<number, number[]>();
-  for (const { commit, start, end } of byCommit(gone, state.origins, number)) {
+  eachPiece(gone, state.origins, (start, end, commit) => {
+    if (isOfNobody(commit, number)) return;
     const others = writers.parentsOf(commit) & ~(2 ** parent);
     const ranges = byParents.get(others);
     if (ranges) ranges.push(start, end);
     else byParents.set(others, [start, end]);
-  }
+  });
   const all = [...byParents].flatMap(([others, ranges]) => {
     const inOthers = lanes.filter((_, other) => (others & (2 ** other)) !== 0);
     return inOthers.reduce<IdRanges>((left, other) => standing(left, other, state), ranges);
   });
   const kept = united(writers.kept.flatMap(({ parents, lines }) => ((parents & (2 ** parent)) !== 0 ? lines : [])));
-  return [...all, ...standing(kept, lanes[parent], state)];
+  return [...all, ...standingApart(kept, lanes[parent], lane, state)];
 }
 
 /** Lines that the merge has, and a parent lacks although it descends from who wrote them. */
@@ -89,13 +114,17 @@ function keptFrom(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, st
   const isBefore = (parents: number) => (parents & (2 ** parent)) !== 0;
   const known = (ranges: LooseRanges): number[] => {
     const wanted: number[] = [];
-    for (const { commit, start, end } of byCommit(ranges, state.origins, number))
-      if (isBefore(writers.parentsOf(commit))) wanted.push(start, end);
+    eachPiece(ranges, state.origins, (start, end, commit) => {
+      if (!isOfNobody(commit, number) && isBefore(writers.parentsOf(commit))) wanted.push(start, end);
+    });
     return united(wanted);
   };
   const lacks = (ranges: IdRanges) => notStanding(ranges, lanes[parent], state);
   const keptByOthers = writers.kept.flatMap(({ parents, lines }) => (isBefore(parents) ? [] : lines));
-  return [...lacks(withoutAny(known(ofOther), ofOne)), ...standing(lacks(known(keptByOthers)), lane, state)];
+  return [
+    ...lacks(withoutAny(known(ofOther), ofOne)),
+    ...lacks(standingApart(known(keptByOthers), lane, lanes[parent], state)),
+  ];
 }
 
 /** The numbers under which those of ended lines were written that live on in the merge, as lines that a parent does not have. */
@@ -108,14 +137,24 @@ function livingOn(ended: IdRanges, { lane, lanes }: Merge, state: WalkState): Id
   );
 }
 
-/** The merge had a hand in the files where lines of these are or may have been: a later merge does not take them for those of a parent. */
-function changedBy(number: number, lane: Lane, ranges: LooseRanges, state: WalkState): Lane {
+/**
+ * The merge had a hand in the files where lines of these are or may have been, and in those that parents have alike by commits of their
+ * own: a later merge does not take them for those of a parent.
+ */
+function changedBy(
+  number: number,
+  lane: Lane,
+  leftByOthers: ReadonlySet<number>,
+  ranges: LooseRanges,
+  state: WalkState,
+): Lane {
+  const touched = new Set<number>();
+  eachPiece(ranges, state.origins, (_start, _end, _commit, path) => touched.add(path));
+  const names = [...touched].flatMap((path) => [...pathsSince(state, path), ...pathsBefore(state, path)]);
   const files = new Map<number, FileState>();
-  for (const { path } of pieces(ranges, state.origins)) {
-    for (const later of files.has(path) ? [] : pathsSince(state, path)) {
-      const file = fileAt(lane, later);
-      if (file) files.set(later, { ...file, changedBy: number });
-    }
+  for (const path of [...leftByOthers, ...names]) {
+    const file = fileAt(lane, path);
+    if (file) files.set(path, { ...file, changedBy: number });
   }
   return withFiles(lane, files);
 }
@@ -146,15 +185,20 @@ export function endsByCommit(
  * Without the lines that stand in a tree. Trees are compared where they differ only, and a line may stand in two files: where a merge has
  * both a file and its renamed copy, or a file holds it twice.
  */
-function notStanding(ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges {
+function notStanding(
+  ranges: IdRanges,
+  lane: Lane | undefined,
+  state: WalkState,
+  isAsked: (path: number, file: FileState) => boolean = () => true,
+): IdRanges {
   const paths = new Set<number>();
-  for (const { path } of pieces(ranges, state.origins)) {
+  eachPiece(ranges, state.origins, (_start, _end, _commit, path) => {
     if (!paths.has(path)) for (const later of pathsSince(state, path)) paths.add(later);
-  }
+  });
   const standing: number[] = [];
   for (const path of paths) {
     const file = lane && fileAt(lane, path);
-    if (file !== undefined) collectTouching(file.runs, ranges, standing);
+    if (file !== undefined && isAsked(path, file)) collectTouching(file.runs, ranges, standing);
   }
   return standing.length === 0 ? ranges : without(ranges, united(standing));
 }
@@ -162,19 +206,32 @@ function notStanding(ranges: IdRanges, lane: Lane | undefined, state: WalkState)
 const standing = (ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges =>
   without(ranges, notStanding(ranges, lane, state));
 
-/** What the merge wrote itself, and what nobody knows, is left out. */
-function* byCommit(ranges: LooseRanges, origins: LineOrigins, merge: number) {
-  for (const piece of pieces(ranges, origins)) if (piece.commit !== merge && piece.commit !== NO_COMMIT) yield piece;
-}
+/** Those that stand in files which another tree has not got as they are: what stands in the others stands there too. */
+const standingApart = (
+  ranges: IdRanges,
+  lane: Lane | undefined,
+  other: Lane | undefined,
+  state: WalkState,
+): IdRanges => {
+  const isApart = (path: number, { runs }: FileState) => (other && fileAt(other, path))?.runs !== runs;
+  return without(ranges, notStanding(ranges, lane, state, isApart));
+};
+
+/** What the merge wrote itself, and what nobody knows. */
+const isOfNobody = (commit: number, merge: number): boolean => commit === merge || commit === NO_COMMIT;
 
 /** Ranges cut where another commit wrote, or another file. */
-function* pieces(ranges: LooseRanges, origins: LineOrigins) {
+function eachPiece(
+  ranges: LooseRanges,
+  origins: LineOrigins,
+  visit: (start: number, end: number, commit: number, path: number) => void,
+): void {
   for (let index = 0; index < ranges.length; index += 2) {
     const end = ranges[index + 1] ?? 0;
     for (let start = ranges[index] ?? 0; start < end; ) {
       const entry = origins.entryOf(start);
       const next = entry + 1 < origins.size ? Math.min(end, origins.firstAt(entry + 1)) : end;
-      yield { commit: origins.commitAt(entry), path: origins.pathAt(entry), start, end: next };
+      visit(start, next, origins.commitAt(entry), origins.pathAt(entry));
       start = next;
     }
   }

@@ -6,20 +6,21 @@ import { commonEnd, commonStart, evenly, NO_RUNS, type Runs } from './runs.ts';
 /** What two trees do not have at the same place. A line that moved from file to file is in both. */
 export type Unshared = { readonly ofOne: LooseRanges; readonly ofOther: LooseRanges };
 
+/** A path, and what either tree has there. */
+export type ComparedFile = readonly [path: number, one: FileState | undefined, other: FileState | undefined];
+
 /** Trees share what they have in common, which is not looked at; nor are files that are not asked for. */
-export function unsharedOf(
-  one: Lane,
-  other: Lane,
-  isCompared: (path: number, mine: FileState | undefined, theirs: FileState | undefined) => boolean = () => true,
-): Unshared {
+export function unsharedOf(one: Lane, other: Lane, isCompared: (file: ComparedFile) => boolean = () => true): Unshared {
   const ofOne: number[] = [];
   const ofOther: number[] = [];
   for (let page = 0; page < Math.max(one.pages.length, other.pages.length); page++) {
     const [left, right] = [one.pages[page], other.pages[page]];
     if (left === right) continue;
     for (let place = 0; place < PAGE; place++) {
-      const [mine, theirs] = [left?.[place]?.runs ?? NO_RUNS, right?.[place]?.runs ?? NO_RUNS];
-      if (mine === theirs || !isCompared(page * PAGE + place, left?.[place], right?.[place])) continue;
+      const [file, otherFile] = [left?.[place], right?.[place]];
+      if (file === otherFile) continue;
+      if (!isCompared([page * PAGE + place, file, otherFile])) continue;
+      const [mine, theirs] = [file?.runs ?? NO_RUNS, otherFile?.runs ?? NO_RUNS];
       const start = evenly(commonStart(mine, theirs));
       const end = evenly(commonEnd(mine, theirs, start));
       const [own, others] = [mine.subarray(start, mine.length - end), theirs.subarray(start, theirs.length - end)];

@@ -1,5 +1,5 @@
 import { BlockIndex } from '../lines/block-index.ts';
-import type { IdRanges } from './id-ranges.ts';
+import { KeptLines } from './kept-lines.ts';
 import { fileAt, type Lane } from './lane.ts';
 import { LineOrigins } from './line-origins.ts';
 import { LineRoots } from './line-roots.ts';
@@ -16,10 +16,10 @@ export type WalkState = {
   readonly blocks: BlockIndex;
   /** The lines that define a function or class, by its name. */
   readonly definitions: BlockIndex;
-  /** Where files of a path were renamed to, on any lane. */
+  /** Where files of a path were renamed to, on any lane, and from where. */
   readonly renames: Map<number, Set<number>>;
-  /** By merge: lines that it kept although a parent had removed them. */
-  readonly kept: Map<string, IdRanges>;
+  readonly renamedFrom: Map<number, Set<number>>;
+  readonly kept: KeptLines;
   /** The trees of commits that still have children to come, or are to be remembered. */
   readonly lanes: Map<string, Lane>;
 };
@@ -32,8 +32,9 @@ export function createWalkState(): WalkState {
   const blocks = new BlockIndex(byAge);
   const definitions = new BlockIndex(byAge);
   const roots = new LineRoots();
-  const [renames, kept, lanes] = [new Map(), new Map(), new Map()];
-  return { paths, origins, roots, commits, blocks, definitions, renames, kept, lanes };
+  const kept = new KeptLines();
+  const [renames, renamedFrom, lanes] = [new Map(), new Map(), new Map()];
+  return { paths, origins, roots, commits, blocks, definitions, renames, renamedFrom, kept, lanes };
 }
 
 /** By time of authoring, then by names: an order that does not depend on how the graph was read. */
@@ -63,9 +64,14 @@ export function beginCommit(state: WalkState, commit: WrittenCommit): number {
 }
 
 export function noteRename(state: WalkState, from: number, to: number): void {
-  const known = state.renames.get(from);
-  if (known === undefined) state.renames.set(from, new Set([to]));
-  else known.add(to);
+  addTo(state.renames, from, to);
+  addTo(state.renamedFrom, to, from);
+}
+
+function addTo(sets: Map<number, Set<number>>, path: number, other: number): void {
+  const known = sets.get(path);
+  if (known === undefined) sets.set(path, new Set([other]));
+  else known.add(other);
 }
 
 /** Whether lines that were written together still stand together in this tree, under any path but one. */
@@ -80,17 +86,23 @@ export function stands(state: WalkState, lane: Lane, id: number, span: number, e
 }
 
 /** A path, and those that files of it were renamed to. */
-export function* pathsSince({ renames }: WalkState, born: number): Generator<number> {
-  yield born;
-  if (!renames.has(born)) return;
-  const seen = new Set([born]);
-  const open = [born];
+export const pathsSince = ({ renames }: WalkState, born: number): Generator<number> => reachable(renames, born);
+
+/** A path, and those that files of it were renamed from. */
+export const pathsBefore = ({ renamedFrom }: WalkState, path: number): Generator<number> =>
+  reachable(renamedFrom, path);
+
+function* reachable(renames: ReadonlyMap<number, ReadonlySet<number>>, from: number): Generator<number> {
+  yield from;
+  if (!renames.has(from)) return;
+  const seen = new Set([from]);
+  const open = [from];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    for (const later of renames.get(path) ?? []) {
-      if (seen.has(later)) continue;
-      seen.add(later);
-      open.push(later);
-      yield later;
+    for (const other of renames.get(path) ?? []) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      open.push(other);
+      yield other;
     }
   }
 }
