@@ -11,7 +11,7 @@ export type PartialAncestors = {
  */
 export function partialAncestors(graph: CommitGraph, parents: readonly string[]): PartialAncestors {
   const places = placesOf(graph);
-  places.look(parents.flatMap((sha, parent) => ({ place: graph.indexOf.get(sha) ?? NONE, mask: 2 ** parent })));
+  places.look(parents.map((sha, parent) => ({ place: graph.indexOf.get(sha) ?? NONE, mask: 2 ** parent })));
   const all = 2 ** parents.length - 1;
   return { bitsAt: (place) => places.found[place] || all };
 }
