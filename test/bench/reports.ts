@@ -40,9 +40,6 @@ async function run(commits: number, lines: number, rounds: number, keep: string 
   const started = performance.now();
   const since = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   const service = await startBenchService(organizations, keep);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void service.stop().finally(() => process.exit(1)));
-  }
   async function makeRows(): Promise<Map<string, number>> {
     await makeFacts(service.clickHouse, measured, lines);
     await service.settle();

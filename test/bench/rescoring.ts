@@ -57,9 +57,6 @@ const median = (times: number[]): number => times.toSorted((one, other) => one -
 async function run(commits: number, lines: number): Promise<void> {
   const entity: Organization = { id: 1, slug: 'org-1', commits, committers: 1, repos: 1 };
   const service = await startBenchService([entity]);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void service.stop().finally(() => process.exit(1)));
-  }
   try {
     write(
       `${commits} commits, ${commits * lines} lines: made in ${(await seconds(() => makeFacts(service, commits, lines))).toFixed(0)} s`,

@@ -11,7 +11,7 @@ const names = existsSync(FOLDER)
 const [name, ...args] = process.argv.slice(2);
 
 if (name !== undefined && names.includes(name)) {
-  await handOver(join(FOLDER, `${name}.ts`), args);
+  await handOver(join(ROOT, 'test', 'support', 'run-bench.ts'), [name, ...args]);
 } else {
   const bench = { summary: 'see its --help', run: async () => ({ exitCode: 0 }) };
   printResult(
