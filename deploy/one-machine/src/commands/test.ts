@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../settings.ts';
@@ -19,7 +19,9 @@ async function main(words: string[]): Promise<number> {
     return 0;
   }
   const isQuick = words.includes('--quick');
-  const folder = mkdtempSync(join(tmpdir(), 'linescope-tally-'));
+  // Also for what tests leave behind, all of which goes with it; servers that run as other users pass through.
+  const folder = mkdtempSync(join(tmpdir(), 'linescope-test-'));
+  chmodSync(folder, 0o711);
   const report = join(folder, 'report.json');
 
   process.stdout.write('Type check and lint\n');
@@ -33,9 +35,12 @@ async function main(words: string[]): Promise<number> {
   process.stdout.write('Tests\n');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = [...(isQuick ? ['--project', 'units'] : []), ...words.filter((word) => word !== '--quick')];
-  const code = await runProgram(program('vitest'), ['run', ...reporters, ...chosen]);
+  const code = await runProgram(program('vitest'), ['run', ...reporters, ...chosen], {
+    ...process.env,
+    TMPDIR: folder,
+  });
   const tally = readTally(report, code);
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
   if (checks !== 0) process.stdout.write('Type check or lint failed: see above.\n');
   process.stdout.write(`${summarise({ ...tally, failed: tally.failed + (checks === 0 ? 0 : 1) })}\n`);
