@@ -30,11 +30,11 @@ export async function auditCommits(query: AuditQuery) {
   const page = await readPage(query, {
     name: 'audit_commits',
     from: fragment`${table} FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
-    columns: `repo_id, toString(${table}.sha) AS sha, toUnixTimestamp64Second(authored_at) AS authored_s`,
+    columns: 'repo_id, sha, authored_at AS authored_s',
     time: 'authored_at',
     ties: [
       { column: 'repo_id', type: 'UInt64' },
-      { column: `${table}.sha`, type: 'String' },
+      { column: 'sha', type: 'String' },
     ],
     row: z.object({ repo_id: z.coerce.number(), sha: z.string(), authored_s: z.coerce.number() }),
   });

@@ -9,6 +9,7 @@ import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from
 import { ofPoint, pointValues } from './point-records.ts';
 import {
   broughtCommits,
+  endOf,
   isListed,
   type PullRecord,
   type PullRow,
@@ -18,7 +19,7 @@ import {
   readPullRecords,
 } from './pull-request-records.ts';
 import { readPage } from './read-page.ts';
-import { orNull } from './row-fields.ts';
+import { isoText, orNull } from './row-fields.ts';
 
 export async function auditPullRequests(query: AuditQuery) {
   const { pull_request_number: number, sha: wantedSha, phase_em: phase } = query.filters;
@@ -80,7 +81,8 @@ const commitsOf = ({ repo_id, shas, shas_authored: times }: PullRow): CommitKey[
 function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, CommitRecord>) {
   const repoPath = pathOf(query, pull.repo_id);
   const commits = pull.shas.flatMap((sha) => records.get(`${pull.repo_id}:${sha}`) ?? []);
-  const entered = commits.map(({ stored }) => stored).toSorted()[0] ?? pull.opened;
+  const opened = isoText(pull.opened_ms);
+  const entered = commits.map(({ stored }) => stored).toSorted()[0] ?? opened;
   return {
     id: pull.id,
     number: pull.number,
@@ -88,10 +90,10 @@ function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, 
     branch_name: pull.branch_name,
     repo_path: repoPath,
     phase_em: pull.phase,
-    opened_at: pull.opened,
-    closed_at: pull.closed,
+    opened_at: opened,
+    closed_at: textOf(endOf(pull)),
     first_commented_at: pull.first_commented,
-    first_commit_authored_at: pull.first_authored,
+    first_commit_authored_at: textOf(pull.first_authored_ms),
     entered_service_at: entered,
     squash_commit_sha: orNull(pull.squash_sha),
     post_merge_delta: pull.post_merge_delta,
@@ -113,6 +115,8 @@ function describePull(query: AuditQuery, pull: PullRecord, records: Map<string, 
     })),
   };
 }
+
+const textOf = (ms: number | null): string | null => (ms === null ? null : isoText(ms));
 
 function phaseAt(pull: PullRecord, authoredAt: string | null): string {
   const authored = Date.parse(authoredAt ?? '');

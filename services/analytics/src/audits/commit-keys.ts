@@ -1,6 +1,7 @@
 import type { CommitFacts } from '../store/sha-facts.ts';
 import { bindTemplate, bound, fragment, type SqlFragment, template, templateParam } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
+import { TIME, timeText } from './bound-times.ts';
 import type { CommitKey } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 
@@ -46,16 +47,12 @@ export const commitsWithin = (keys: readonly CommitKey[], conditions: SqlFragmen
   span,
 });
 
-export const TIME = "DateTime64(0, 'UTC')";
 export const IN_SPAN = template`authored_at >= ${templateParam('span_first', TIME)} AND authored_at <= ${templateParam('span_last', TIME)}`;
 export const spanValues = ({ firstSecond, lastSecond }: TimeSpan) => ({
   span_first: timeText(firstSecond),
   span_last: timeText(lastSecond),
 });
 export const authoredIn = (span: TimeSpan): SqlFragment => bindTemplate(IN_SPAN, spanValues(span));
-
-export const timeText = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
 export const ofPageRepos = (query: AuditQuery, records: readonly { repo_id: number }[]): SqlFragment =>
   fragment`${ofEntity(query)} AND repo_id IN ${bound('page_repos', 'Array(UInt64)', [...new Set(records.map(({ repo_id: id }) => id))])}`;

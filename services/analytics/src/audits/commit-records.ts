@@ -257,13 +257,13 @@ function readCommits(
     ...query.scopeParams,
     ...(span ? spanValues(span) : { page_times: [...new Set(times)] }),
   };
-  const isNoCopy = fragment` AND (repo_id, commit_times.sha) NOT IN (${bindTemplate(copies(atTimes), values)})`;
+  const isNoCopy = fragment` AND (repo_id, sha) NOT IN (${bindTemplate(copies(atTimes), values)})`;
   return query.context.clickHouse.query({
     name: 'audit_commit_records',
-    ...fragment`SELECT repo_id, toString(sha) AS sha, authored_at AS authored, committed_at AS committed,
+    ...fragment`SELECT repo_id, sha, authored_at AS authored, committed_at AS committed,
        stored_at AS stored, committer_id, author_name, message, presence, on_default_branch, version,
        ${counts}${knowsCopies ? '' : isNoCopy} AS may_count
-     FROM commit_times WHERE ${ofChosen(query, chosen, 'commit_times.sha')} AND ${bindTemplate(atTimes, values)}`,
+     FROM commit_times WHERE ${ofChosen(query, chosen, 'sha')} AND ${bindTemplate(atTimes, values)}`,
     row: commitRow,
     settings: ONE_THREAD,
   });

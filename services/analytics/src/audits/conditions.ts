@@ -3,13 +3,19 @@ import { IN_REPOS, OF_ENTITY } from '../segments/segment-view.ts';
 import { keysTrackedInScope } from '../segments/views/issue-views.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, withScope } from './audit-query.ts';
+import { boundTime } from './bound-times.ts';
 
 export const ofEntity = (query: AuditQuery): SqlFragment => withScope(query, OF_ENTITY);
-export const inRepos = (query: AuditQuery): SqlFragment => withScope(query, IN_REPOS);
+/** What is always true is left out: the store would plan it. */
+const EVERY = fragment`true`;
+export const inRepos = (query: AuditQuery): SqlFragment =>
+  query.scopeParams.every_repo ? EVERY : withScope(query, IN_REPOS);
 
 /** A host's issue is its repo's, a tracker's that of the repos which name it or which the team of its board has. */
 export const ofIssueScope = (query: AuditQuery, key: string): SqlFragment =>
-  fragment`(${inRepos(query)} OR (repo_id = 0 AND ${key} IN (${withScope(query, keysTrackedInScope)})))`;
+  query.scopeParams.every_repo
+    ? EVERY
+    : fragment`(${inRepos(query)} OR (repo_id = 0 AND ${key} IN (${withScope(query, keysTrackedInScope)})))`;
 
 /** Only those ends of the range that were given are in the text; both days are included. */
 export function between({ filters }: AuditQuery, column: string, kind: 'range' | 'resolved'): SqlFragment[] {
@@ -18,17 +24,15 @@ export function between({ filters }: AuditQuery, column: string, kind: 'range' |
       ? [filters.start_date, filters.end_date]
       : [filters.resolved_start_date, filters.resolved_end_date];
   const { fromMs, untilMs } = openDayRange(start, end);
-  const moment = (name: string, ms: number) =>
-    fragment`fromUnixTimestamp64Milli(${bound(`${kind}_${name}`, 'Int64', ms)}, 'UTC')`;
   return [
-    ...(fromMs === null ? [] : [fragment`${column} >= ${moment('from', fromMs)}`]),
-    ...(untilMs === null ? [] : [fragment`${column} < ${moment('until', untilMs)}`]),
+    ...(fromMs === null ? [] : [fragment`${column} >= ${boundTime(`${kind}_from`, fromMs)}`]),
+    ...(untilMs === null ? [] : [fragment`${column} < ${boundTime(`${kind}_until`, untilMs)}`]),
   ];
 }
 
 /** Records of committers that are not processed are never listed. */
-export const isShown = ({ identities }: AuditQuery, committer: string): SqlFragment =>
-  fragment`${committer} NOT IN ${bound('hidden', 'Array(UInt64)', identities.hidden)}`;
+export const isShown = ({ identities: { hidden } }: AuditQuery, committer: string): SqlFragment =>
+  hidden.length === 0 ? EVERY : fragment`${committer} NOT IN ${bound('hidden', 'Array(UInt64)', hidden)}`;
 
 /** By the contributors that the query names. */
 export const byNamed = ({ identities: { named } }: AuditQuery, committer: string): SqlFragment[] =>

@@ -1,6 +1,7 @@
 import { invalidParameter } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { bound, fragment, joinFragments, type SqlFragment } from '../store/sql.ts';
+import { boundTime } from './bound-times.ts';
 
 /** The last record of a page, by the columns that order the list. */
 export interface Cursor {
@@ -47,6 +48,6 @@ export function follows(time: string | undefined, ties: Tie[], after: Cursor): S
   const last = fragment`(${joinFragments(values, ', ')})`;
   const behind = ties.length === 1 ? fragment`${own} > ${last}` : fragment`tuple${own} > tuple${last}`;
   if (!time) return behind;
-  const at = fragment`fromUnixTimestamp64Milli(${bound('after_ms', 'Int64', after.ms)}, 'UTC')`;
+  const at = boundTime('after_ms', after.ms);
   return fragment`(${time} < ${at} OR (${time} = ${at} AND ${behind}))`;
 }

@@ -6,8 +6,8 @@ import { roundTo } from '../reports/shape-series.ts';
 import type { CommitFacts } from '../store/sha-facts.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
+import { boundTime, TIME, timeText } from './bound-times.ts';
 import { type PullBranches, pullName } from './commit-branches.ts';
-import { TIME, timeText } from './commit-keys.ts';
 import { type CommitKey, commitName } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
@@ -19,10 +19,12 @@ const STALE_DAYS = 14;
 export function phaseOf({ context }: AuditQuery): SqlFragment {
   const staleBefore = Math.floor(context.now().getTime() / 60_000) * 60_000 - STALE_DAYS * DAY_MS;
   return fragment`multiIf(merged_at IS NOT NULL, 'phase_merged', closed_at IS NOT NULL, 'phase_closed',
-  updated_at < fromUnixTimestamp64Milli(${bound('stale_before', 'Int64', staleBefore)}, 'UTC'), 'phase_stale_open', 'phase_open')`;
+  updated_at < ${boundTime('stale_before', staleBefore)}, 'phase_stale_open', 'phase_open')`;
 }
 
 const moment = momentField.nullable();
+/** What a code host sent for a sha may be shorter than one. */
+const withoutPadding = (sha: string): string => (sha.endsWith('\0') ? sha.slice(0, sha.indexOf('\0')) : sha);
 export const pullRow = z.object({
   id: z.coerce.number(),
   repo_id: z.coerce.number(),
@@ -30,19 +32,16 @@ export const pullRow = z.object({
   title: z.string(),
   branch_name: z.string(),
   phase: z.string(),
-  opened: timeField,
   opened_ms: momentField,
-  closed: timeField,
   closed_ms: moment,
   merged_ms: moment,
   first_commented: timeField,
-  first_authored: timeField,
   first_authored_ms: moment,
   first_reviewed_ms: moment,
+  merge_sha: z.string(),
   squash_sha: z.string(),
-  /** It is released with the first of these. */
-  brought_shas: z.array(z.string()),
-  shas: z.array(z.string()),
+  head_sha: z.string(),
+  shas: z.array(z.string().transform(withoutPadding)),
   /** When these were authored, or empty. */
   shas_authored: z.array(z.coerce.number()),
   issue_keys: z.array(z.string()),
@@ -52,15 +51,15 @@ export type PullRow = z.output<typeof pullRow>;
 
 export type PullRecord = Awaited<ReturnType<typeof readPullRecords>>[number];
 
-/** The columns of a pull request on a page, which are in the tables of either order. */
+/** The columns of a pull request on a page, which are in the tables of either order. Expressions would take longer to plan than the page to read. */
 export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
-  pull_request_id AS id, repo_id, number, title, branch_name, ${phaseOf(query)} AS phase, squash_sha,
-  opened_at AS opened, opened AS opened_ms, coalesce(merged_at, closed_at) AS closed, closed AS closed_ms,
-  merged_at AS merged_ms, first_commented_at AS first_commented,
-  first_commit_authored_at AS first_authored, first_authored AS first_authored_ms,
-  first_human_review_at AS first_reviewed_ms,
-  [merge_sha, squash_sha, head_sha] AS brought_shas, arrayMap(s -> toString(s), commit_shas) AS shas,
-  commit_authored_at AS shas_authored, issue_keys, committer_id`;
+  pull_request_id AS id, repo_id, number, title, branch_name, ${phaseOf(query)} AS phase, merge_sha, squash_sha, head_sha,
+  opened_at AS opened_ms, closed_at AS closed_ms, merged_at AS merged_ms, first_commented_at AS first_commented,
+  first_commit_authored_at AS first_authored_ms, first_human_review_at AS first_reviewed_ms,
+  commit_shas AS shas, commit_authored_at AS shas_authored, issue_keys, committer_id`;
+
+/** When it was merged, or closed without. */
+export const endOf = ({ merged_ms: merged, closed_ms: closed }: PullRow): number | null => merged ?? closed;
 
 /** A pull request whose time was corrected is listed at its new time only. */
 export const isListed = (pull: PullRow, current: PullBranches): boolean =>
@@ -81,9 +80,9 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[], facts
     return {
       ...pull,
       awaited_first_review: minutes(pull.opened_ms, pull.first_reviewed_ms),
-      cycle_time: minutes(pull.first_authored_ms, pull.closed_ms),
+      cycle_time: minutes(pull.first_authored_ms, endOf(pull)),
       lead_time: minutes(pull.first_authored_ms, released.get(pullName(pull))),
-      open_to_closed: minutes(pull.opened_ms, pull.closed_ms),
+      open_to_closed: minutes(pull.opened_ms, endOf(pull)),
       post_merge_delta: roundTo(follows.get(pullName(pull)) ?? 0, 2),
       user_name: person?.user_name ?? '',
       full_name: person?.full_name ?? '',
@@ -92,8 +91,8 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[], facts
 }
 
 /** The commits with the first of which each was released. */
-const broughtBy = (pull: PullRow): CommitKey[] =>
-  [...new Set(pull.brought_shas)].filter((sha) => sha !== '').map((sha) => ({ repo_id: pull.repo_id, sha }));
+const broughtBy = ({ repo_id, merge_sha, squash_sha, head_sha }: PullRow): CommitKey[] =>
+  [...new Set([merge_sha, squash_sha, head_sha])].filter((sha) => sha !== '').map((sha) => ({ repo_id, sha }));
 
 export const broughtCommits = (pulls: readonly PullRow[]): CommitKey[] => merged(pulls).flatMap(broughtBy);
 

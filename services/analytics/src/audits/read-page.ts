@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type DayCount, dayCountRow } from './audit-caches.ts';
 import { type AuditQuery, ONE_ENTITY } from './audit-query.ts';
+import { boundTime } from './bound-times.ts';
 import { type Cursor, fits, follows, invalidCursor, type Tie } from './cursor.ts';
 import { mapInTurns } from './in-turns.ts';
+import { momentField } from './row-fields.ts';
 
 export interface AuditPage<T> {
   total: number;
@@ -24,7 +26,9 @@ export interface Listing<Row extends z.ZodType> {
   row: Row;
 }
 
-const positionedRow = z.looseObject({ own_ms: z.coerce.number(), own_ties: z.array(z.string()) });
+/** A day comes as its date, a time in seconds. */
+const ownTime = z.union([z.iso.date().transform((date) => Date.parse(date)), momentField]);
+const positionedRow = z.looseObject({ own_time: ownTime });
 
 /**
  * A page and the count of all. The records of each day are counted once and cached until a row is stored; a page then reads
@@ -43,7 +47,7 @@ export async function readPage<Row extends z.ZodType>(
   const range = after ? daysAfter(days, after, time !== undefined, size) : daysOf(days, offset, size);
   if (!range || (!after && offset >= total)) return { total, rows: [], next: null };
   const order = ties.map(({ column }) => column).join(', ');
-  const position = `${time ? `toUnixTimestamp64Milli(toDateTime64(${time}, 3, 'UTC'))` : '0'} AS own_ms, [${ties.map(({ column }) => `toString(${column})`).join(', ')}] AS own_ties`;
+  const position = [`${time ?? '0'} AS own_time`, ...ties.map(({ column }, index) => `${column} AS ${ownTie(index)}`)];
   const read = (within: PageDays) => {
     const where = allOf([
       from,
@@ -51,7 +55,7 @@ export async function readPage<Row extends z.ZodType>(
       ...(after ? [follows(time, ties, after)] : []),
     ]);
     const limit = fragment`LIMIT ${bound('page_size', 'UInt32', size + 1)} OFFSET ${bound('page_offset', 'UInt64', within.skip)}`;
-    const statement = fragment`SELECT ${columns}, ${position}
+    const statement = fragment`SELECT ${columns}, ${position.join(', ')}
     FROM ${where} ORDER BY ${time ? `${time} DESC, ` : ''}${order} ${limit}`;
     return query.context.clickHouse.query({ name, ...statement, row: positionedRow, settings: ONE_ENTITY });
   };
@@ -69,9 +73,14 @@ export async function readPage<Row extends z.ZodType>(
     // Where the list ends with this page, it is as long as it is shown, whatever was stored since it was counted.
     total: isRest && found.length <= size && !after ? offset + found.length : total,
     rows: await mapInTurns(shown, (raw) => row.parse(raw)),
-    next: last && found.length > size ? { ms: last.own_ms, ties: last.own_ties } : null,
+    next:
+      last && found.length > size
+        ? { ms: last.own_time, ties: ties.map((_, index) => String(last[ownTie(index)])) }
+        : null,
   };
 }
+
+const ownTie = (index: number): string => `own_tie_${index}`;
 
 const COUNT = '_count';
 /** Whether each page of an audit needs it. */
@@ -91,7 +100,7 @@ interface PageDays {
 }
 
 const inDays = (time: string, { from, until }: PageDays): SqlFragment =>
-  fragment`${time} >= fromUnixTimestamp64Milli(${bound('page_from', 'Int64', from * DAY_MS)}, 'UTC') AND ${time} < fromUnixTimestamp64Milli(${bound('page_until', 'Int64', until * DAY_MS)}, 'UTC')`;
+  fragment`${time} >= ${boundTime('page_from', from * DAY_MS)} AND ${time} < ${boundTime('page_until', until * DAY_MS)}`;
 
 /** The days, newest first, that hold the page. */
 function daysOf(days: DayCount[], offset: number, size: number): PageDays {
