@@ -24,6 +24,8 @@ export const LIMITS = {
 /** What every session of the engine starts from. */
 export const SESSION_SETTINGS: Record<string, string> = {
   use_uncompressed_cache: '1',
+  // Two more threads for each result would take a fifth of the time of a small statement.
+  output_format_parallel_formatting: '0',
   max_query_size: String(LIMITS.statementBytes + MB),
   max_result_bytes: String(LIMITS.resultBytes),
 };

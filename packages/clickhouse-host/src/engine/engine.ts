@@ -123,13 +123,13 @@ export async function startEngine(options: EngineOptions) {
     const ended = running.get(message.id);
     if (!ended) return;
     const { entry, isYielding } = ended;
-    if (message.type === 'chunk') {
-      // A cancelled reading may still send what it had: that is not its answer.
-      if (isYielding) return;
+    const piece = pieceIn(message);
+    // A cancelled reading may still send what it had: that is not its answer.
+    if (piece && !isYielding) {
       entry.hasAnswered = true;
-      entry.request.onChunk(message.data);
-      return;
+      entry.request.onChunk(piece);
     }
+    if (message.type === 'chunk') return;
     clearTimeout(ended.watchdog);
     clearTimeout(ended.patience);
     running.delete(message.id);
@@ -304,4 +304,9 @@ export async function startEngine(options: EngineOptions) {
       await driver.stop();
     },
   };
+}
+
+function pieceIn(message: JobMessage): Uint8Array | undefined {
+  if (message.type === 'chunk') return message.data;
+  return message.type === 'done' ? message.rest : undefined;
 }

@@ -25,7 +25,8 @@ export type HeapState = {
 /** What an engine answers to a job. */
 export type JobMessage =
   | { type: 'chunk'; id: number; data: Uint8Array }
-  | { type: 'done'; id: number; heap: HeapState; statistics: JobStatistics }
+  /** `rest`: what is left of the result, most often all of it, for which a message of its own would take longer than many a statement. */
+  | { type: 'done'; id: number; heap: HeapState; statistics: JobStatistics; rest?: Uint8Array }
   | { type: 'failed'; id: number; heap: HeapState; error: string };
 
 export type CrashMessage = { type: 'crashed'; reason: string };

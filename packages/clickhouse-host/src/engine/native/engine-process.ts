@@ -46,11 +46,16 @@ async function start(library: NativeLibrary): Promise<void> {
   });
 
   async function outcomeOf(job: EngineJob): Promise<FromEngineProcess> {
+    let rest: Uint8Array | undefined;
     try {
       const statistics = await lanes.use(job, (sessions) =>
-        runJob(engine, sessions, job, (piece) => post({ type: 'chunk', id: job.id, data: piece })),
+        runJob(engine, sessions, job, async (piece) => {
+          const before = rest;
+          rest = piece;
+          if (before) await post({ type: 'chunk', id: job.id, data: before });
+        }),
       );
-      return { type: 'done', id: job.id, heap: heap(), statistics };
+      return { type: 'done', id: job.id, heap: heap(), statistics, ...(rest && { rest }) };
     } catch (error) {
       if (error instanceof EngineError) return { type: 'failed', id: job.id, heap: heap(), error: error.message };
       return { type: 'crashed', reason: reasonOf(error) };
