@@ -8,7 +8,10 @@ import { ofEntity } from './conditions.ts';
 /** As lists, which are read in half the time of an object whose names are not known. */
 const factsRow = z.object({ digits: z.string(), names: z.array(z.string()), values: z.array(z.string()) });
 
-/** Read in one go from a few rows each of hundreds of places: with a second look for what conditions leave, or of the keys apart from the values, in half as much time again. */
+/**
+ * Commits lie in hundreds of places with a few rows each. To read the columns of the conditions before the others (PREWHERE), or the keys of
+ * a map apart from its values, goes to each place twice; to merge there (FINAL) takes longer than to merge what was found.
+ */
 const IN_ONE_GO = { ...ONE_THREAD, optimize_move_to_prewhere: 0, optimize_functions_to_subcolumns: 0 };
 
 /** What is known of commits by their shas; of another one in the rare case that it is found by the same number. */
