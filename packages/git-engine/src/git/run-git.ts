@@ -28,7 +28,7 @@ const INPUT_BLOCK = 64 * 1024;
 const ERROR_LIMIT = 4096;
 const AHEAD = 16 * 1024 * 1024;
 /** So much less than its reader a git may have of the processors: it works ahead, and what it has done waits for the reader alone. */
-const GIVE_WAY = 9;
+const GIVE_WAY = 5;
 const LEAST_PRIORITY = 19;
 
 export function startGit(run: GitRun): GitProcess {
