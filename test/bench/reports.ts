@@ -151,9 +151,9 @@ async function compare(service: BenchService, one: Organization, rounds: number)
   write(`p95 of 90 days of one organization is ${ms(quantile(all, 0.95)).trim()} (under 80 ms is wanted)\n`);
 }
 
-/** Years of the largest organization, each time with another first day so that no answer is known. */
 const MINUTE_MS = 60_000;
 
+/** Years of the largest organization, each time with another first day so that no answer is known. */
 async function compareLarge(service: BenchService, one: Organization): Promise<void> {
   write(`The largest organization, ${one.commits} commits, two years:`);
   write(`${''.padEnd(40)}      p50 │ Postgres │ over daily sums │ Postgres ÷ ours, over rows and over sums`);

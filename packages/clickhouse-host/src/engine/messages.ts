@@ -25,7 +25,7 @@ export type HeapState = {
 /** What an engine answers to a job. */
 export type JobMessage =
   | { type: 'chunk'; id: number; data: Uint8Array }
-  /** `rest`: what is left of the result, most often all of it, for which a message of its own would take longer than many a statement. */
+  /** `rest`: what is left of the result, most often all of it: one message instead of two. */
   | { type: 'done'; id: number; heap: HeapState; statistics: JobStatistics; rest?: Uint8Array }
   | { type: 'failed'; id: number; heap: HeapState; error: string };
 
