@@ -203,12 +203,17 @@ test('a preview and then the answers show what the engine would score from git b
 async function checkedLineValue(): Promise<number> {
   const index = plan.findIndex(({ parents }, own) => own > 10 && parents.length === 1 && parents[0] === own - 1);
   const line = { file_path: 'test/main.test.js', line_number_after: 2, sha: repo.shas[index] };
-  const { body } = await ann.get('/code_introspections/line_history', {
-    resource_path: 'weighty/own/weights',
-    ...line,
-  });
-  expect(body.diff_delta_version).toBe((await report()).version);
-  return body.line_history?.[0]?.line_value;
+  const { version } = await report();
+  const lineHistory = async () => {
+    const { body } = await ann.get('/code_introspections/line_history', {
+      resource_path: 'weighty/own/weights',
+      ...line,
+    });
+    return body;
+  };
+  // Line histories learn of new scores up to a second after reports.
+  await eventually(async () => (await lineHistory()).diff_delta_version === version, PATIENCE_MS);
+  return (await lineHistory()).line_history?.[0]?.line_value;
 }
 
 test('what is imported afterwards is scored by the entity’s weights too', async () => {
