@@ -1,16 +1,15 @@
 import { allOf, bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, pathOf } from './audit-query.ts';
-import { readPullBranches } from './commit-branches.ts';
 import { readCommitFacts } from './commit-facts.ts';
 import { listedCommits } from './commit-keys.ts';
 import type { CommitKey } from './commit-name.ts';
 import { bothNames, type CommitRecord, commitsToRead, readCommitRecords, sitesOf } from './commit-records.ts';
 import { between, byIssueKey, byPeople, bySha, inRepos, isShown, ofEntity } from './conditions.ts';
+import { isUpToDate } from './outdated-pulls.ts';
 import { ofPoint, pointValues } from './point-records.ts';
 import {
   broughtCommits,
   endOf,
-  isListed,
   type PullRecord,
   type PullRow,
   phaseOf,
@@ -39,9 +38,12 @@ export async function auditPullRequests(query: AuditQuery) {
   ];
   // One table is in the order of numbers, the other in the order of times.
   const isNamed = number !== undefined || wantedSha !== undefined;
+  const listed = allOf(ofPoint(query, conditions));
   const page = await readPage(query, {
     name: 'audit_pull_requests',
-    from: fragment`${isNamed ? 'pull_requests' : 'pull_request_times'} FINAL WHERE ${allOf(ofPoint(query, conditions))}`,
+    from: isNamed
+      ? fragment`pull_requests FINAL WHERE ${listed}`
+      : fragment`pull_request_times FINAL WHERE ${allOf([listed, ...(await isUpToDate(query))])}`,
     columns: pullColumns(query),
     time: 'opened_at',
     ties: [
@@ -52,12 +54,9 @@ export async function auditPullRequests(query: AuditQuery) {
   });
   const toRead = commitsToRead(query, listedCommits(page.rows.flatMap(commitsOf)), 'pull_requests');
   const facts = readCommitFacts(query, [...toRead.wanted.keys, ...broughtCommits(page.rows)]);
-  const branches = readPullBranches(query, page.rows);
-  const [current, pulls, commits, valuesOf] = await Promise.all([
-    branches,
-    // One statement after the other: the commits take longest, and have a core to themselves meanwhile.
-    branches.then(() => readPullRecords(query, page.rows, facts)),
-    readCommitRecords(query, toRead, { facts, pulls: branches }),
+  const [pulls, commits, valuesOf] = await Promise.all([
+    readPullRecords(query, page.rows, facts),
+    readCommitRecords(query, toRead, { facts, pulls: page.rows }),
     pointValues(
       query,
       page.rows.map((pull) => [pull.repo_id, pull.number]),
@@ -66,12 +65,10 @@ export async function auditPullRequests(query: AuditQuery) {
   ]);
   return {
     ...page,
-    rows: pulls
-      .filter((pull) => isListed(pull, current))
-      .map((pull) => ({
-        ...describePull(query, pull, commits),
-        ...valuesOf(pull.repo_id, pull.number),
-      })),
+    rows: pulls.map((pull) => ({
+      ...describePull(query, pull, commits),
+      ...valuesOf(pull.repo_id, pull.number),
+    })),
   };
 }
 

@@ -4,13 +4,12 @@ import { bound, fragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
 import { commitName } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
-import { momentField, newest } from './row-fields.ts';
+import { newest } from './row-fields.ts';
 
 const branchRow = z.object({
   repo_id: z.coerce.number(),
   number: z.coerce.number(),
   branch_name: z.string(),
-  opened_ms: momentField,
   version: z.coerce.number(),
 });
 
@@ -20,10 +19,10 @@ export interface PullNumber {
 }
 export const pullName = ({ repo_id: repoId, number }: PullNumber): string => `${repoId} ${number}`;
 
-export type PullBranches = ReadonlyMap<string, z.output<typeof branchRow>>;
+export type PullBranch = z.output<typeof branchRow>;
 
-/** What the newest version of each pull request says of its branch and its time. */
-export async function readPullBranches(query: AuditQuery, pulls: readonly PullNumber[]): Promise<PullBranches> {
+/** What the newest version of each pull request says of its branch. */
+async function readPullBranches(query: AuditQuery, pulls: readonly PullNumber[]): Promise<Map<string, PullBranch>> {
   if (pulls.length === 0) return new Map();
   const repos = bound(
     'pull_repos',
@@ -37,7 +36,7 @@ export async function readPullBranches(query: AuditQuery, pulls: readonly PullNu
   );
   const rows = await query.context.clickHouse.query({
     name: 'audit_branches',
-    ...fragment`SELECT repo_id, number, branch_name, opened_at AS opened_ms, version FROM pull_request_branches
+    ...fragment`SELECT repo_id, number, branch_name, version FROM pull_request_branches
      WHERE ${ofEntity(query)} AND (repo_id, number) IN arrayZip(${repos}, ${numbers})`,
     row: branchRow,
     settings: ONE_THREAD,
@@ -45,12 +44,13 @@ export async function readPullBranches(query: AuditQuery, pulls: readonly PullNu
   return newest(rows, pullName);
 }
 
-/** The branches of the pull requests that hold each commit, as the newest version of each pull request lists them. */
+/** The branches of the pull requests that hold each commit, as the newest version of each pull request lists them; those of the page are known. */
 export async function readCommitBranches(
   query: AuditQuery,
   commits: readonly CommitFacts[],
-  known: PullBranches,
+  listed: readonly PullBranch[],
 ): Promise<Map<string, string[]>> {
+  const known = new Map(listed.map((pull) => [pullName(pull), pull]));
   const holding = commits.flatMap(({ repo_id, sha, pulls }) =>
     pulls.map(([number, version]) => ({ repo_id, sha, number, version })),
   );

@@ -4,7 +4,7 @@ import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
 import { type CommitFacts, commitKey, commitLookup, PULL } from '../store/sha-facts.ts';
 import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
-import { type PullBranches, readCommitBranches } from './commit-branches.ts';
+import { type PullBranch, readCommitBranches } from './commit-branches.ts';
 import { type CommitCopies, furtherCopies, repeatedCommits } from './commit-copies.ts';
 import { readCommitFacts } from './commit-facts.ts';
 import { type CommitChoice, IN_SPAN, listedCommits, ofChosen, spanValues } from './commit-keys.ts';
@@ -87,12 +87,12 @@ export function commitsToRead(query: AuditQuery, chosen: CommitChoice, countedIn
   return { chosen, wanted, copies, countedIn };
 }
 
-/** What is being read anyway. */
-interface UnderWay {
+/** What is read anyway. */
+interface Known {
   /** Facts of all commits that are wanted, and maybe of others. */
   facts?: Promise<CommitFacts[]>;
   /** The branches of other pull requests that hold a commit are looked up. */
-  pulls?: Promise<PullBranches>;
+  pulls?: readonly PullBranch[];
 }
 
 /**
@@ -102,10 +102,10 @@ interface UnderWay {
 export async function readCommitRecords(
   query: AuditQuery,
   { chosen, wanted, copies, countedIn }: CommitsToRead,
-  underWay: UnderWay = {},
+  known: Known = {},
 ): Promise<Map<string, CommitRecord>> {
   if (chosen.keys.length === 0) return new Map();
-  const { facts, branches, rows } = await readParts(query, wanted, countedIn, underWay, copies !== null);
+  const { facts, branches, rows } = await readParts(query, wanted, countedIn, known, copies !== null);
   const factsOf = new Map(facts.map((one) => [commitName(one), one]));
   const newestRows = newest(rows, commitName);
   const repeated = copies && findRepeated(query, chosen, countedIn, { copies, factsOf, rows: newestRows });
@@ -178,13 +178,13 @@ async function readParts(
   query: AuditQuery,
   chosen: CommitChoice,
   countedIn: CountedIn,
-  { facts: factsUnderWay, pulls: knownPulls = Promise.resolve(new Map()) }: UnderWay,
+  { facts: factsUnderWay, pulls = [] }: Known,
   knowsCopies: boolean,
 ) {
   if (chosen.span) {
     const { facts } = chosen.span;
     const [branches, rows] = await Promise.all([
-      knownPulls.then((pulls) => readCommitBranches(query, facts, pulls)),
+      readCommitBranches(query, facts, pulls),
       readCommits(query, chosen, [], countedIn, knowsCopies),
     ]);
     return { facts, branches, rows };
@@ -192,7 +192,7 @@ async function readParts(
   const reading = factsUnderWay?.then((all) => onlyOf(all, chosen)) ?? readCommitFacts(query, chosen.keys);
   const [facts, branches, rows] = await Promise.all([
     reading,
-    reading.then(async (found) => readCommitBranches(query, found, await knownPulls)),
+    reading.then((found) => readCommitBranches(query, found, pulls)),
     readListed(query, chosen, reading, countedIn, knowsCopies),
   ]);
   return { facts, branches, rows };

@@ -7,7 +7,7 @@ import type { CommitFacts } from '../store/sha-facts.ts';
 import { bound, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
 import { boundTime, TIME, timeText } from './bound-times.ts';
-import { type PullBranches, pullName } from './commit-branches.ts';
+import { pullName } from './commit-branches.ts';
 import { type CommitKey, commitName } from './commit-name.ts';
 import { ofEntity } from './conditions.ts';
 import { primariesIn } from './identity-lists.ts';
@@ -31,6 +31,7 @@ export const pullRow = z.object({
   number: z.coerce.number(),
   title: z.string(),
   branch_name: z.string(),
+  version: z.coerce.number(),
   phase: z.string(),
   opened_ms: momentField,
   closed_ms: moment,
@@ -53,17 +54,13 @@ export type PullRecord = Awaited<ReturnType<typeof readPullRecords>>[number];
 
 /** The columns of a pull request on a page, which are in the tables of either order. Expressions would take longer to plan than the page to read. */
 export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
-  pull_request_id AS id, repo_id, number, title, branch_name, ${phaseOf(query)} AS phase, merge_sha, squash_sha, head_sha,
+  pull_request_id AS id, repo_id, number, title, branch_name, version, ${phaseOf(query)} AS phase, merge_sha, squash_sha, head_sha,
   opened_at AS opened_ms, closed_at AS closed_ms, merged_at AS merged_ms, first_commented_at AS first_commented,
   first_commit_authored_at AS first_authored_ms, first_human_review_at AS first_reviewed_ms,
   commit_shas AS shas, commit_authored_at AS shas_authored, issue_keys, committer_id`;
 
 /** When it was merged, or closed without. */
 export const endOf = ({ merged_ms: merged, closed_ms: closed }: PullRow): number | null => merged ?? closed;
-
-/** A pull request whose time was corrected is listed at its new time only. */
-export const isListed = (pull: PullRow, current: PullBranches): boolean =>
-  (current.get(pullName(pull))?.opened_ms ?? pull.opened_ms) === pull.opened_ms;
 
 /** With what other tables say of them, each read by its own order. */
 export async function readPullRecords(query: AuditQuery, pulls: PullRow[], facts: Promise<readonly CommitFacts[]>) {

@@ -82,8 +82,8 @@ export async function readPage<Row extends z.ZodType>(
 
 const ownTie = (index: number): string => `own_tie_${index}`;
 
-const COUNT = '_count';
-/** Whether each page of an audit needs it. */
+/** How the names of statements end that each page of an audit needs. */
+export const COUNT = '_count';
 export const isCount = (statement: string): boolean => statement.endsWith(COUNT);
 
 function countDays({ context }: AuditQuery, name: string, time: string | undefined, from: SqlFragment) {

@@ -150,7 +150,15 @@ test('a pull request whose time was corrected is shown once, at the new time', a
   await bumpStamp(postgres, 1, 'rows');
   const days = [one, { ...one, hour: 420 }].map((record) => timeOf(record).slice(0, 10));
   const listed = await Promise.all(days.map((day) => readPage('pull_requests', `start_date=${day}&end_date=${day}`)));
-  expect(listed.map(({ names }) => names)).toEqual([[], ['100 777777']]);
+  expect(listed).toEqual([
+    { names: [], next: null, total: 0 },
+    { names: ['100 777777'], next: null, total: 1 },
+  ]);
+  // Where its former time would be, the page is full nonetheless.
+  const around = await Promise.all(
+    [49, 50].map((length) => readPage('pull_requests', `end_date=${days[1]}&per_page=${length}`)),
+  );
+  expect(around.map(({ names }) => names.length)).toEqual([49, 50]);
 });
 
 test('records that left after they were counted are in no count, and no list ends before its last record', async () => {
