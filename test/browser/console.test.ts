@@ -320,6 +320,23 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(body.critical_defects).toEqual(expect.arrayContaining([recorded]));
   });
 
+  test('columns are as high as what they count', async () => {
+    const { page } = watched;
+    await page.goto('/pull-requests');
+    await settled(page);
+    const columns = await page.locator('.columns li').evaluateAll((items) =>
+      items.map((item) => ({
+        count: Number(item.querySelector('span')?.textContent),
+        height: item.querySelector('.column-bar')?.getBoundingClientRect().height ?? 0,
+      })),
+    );
+    const filled = columns.filter(({ count }) => count > 0);
+    expect(new Set(filled.map(({ count }) => count)).size).toBeGreaterThan(1);
+    const [first = { count: 1, height: 0 }] = filled;
+    for (const { count, height } of filled)
+      expect(Math.abs(height - (first.height / first.count) * count)).toBeLessThan(1);
+  });
+
   test('a chart is taken away as CSV and as a picture', async () => {
     const { page } = watched;
     await page.goto('/explore?segments=commit_count&range=13w&interval=daily');

@@ -23,10 +23,10 @@ export function compareInWords({ comparisons }: Survival): string | null {
   if (!mean)
     return `There are no AI lines and ${against} of the same repo, kind of file, commit size and month to compare.`;
   const { difference_days: days, difference_lower_days: lower, difference_upper_days: upper } = mean;
-  const band = `${formatNumber(lower, 1)} to ${formatNumber(upper, 1)} days`;
+  const [least, most] = [formatNumber(lower, 1), formatNumber(upper, 1)];
   if (lower <= 0 && upper >= 0)
-    return `Like with like, AI lines and ${against} live about as long: the difference is between ${band} of ${mean.restricted_to_days}.`;
-  return `Like with like, AI lines live ${formatNumber(Math.abs(days), 1)} days ${days > 0 ? 'longer' : 'shorter'} than ${against} on average (${band}, of ${mean.restricted_to_days}).`;
+    return `Like with like, AI lines and ${against} live about as long: the difference is between ${least} and ${most} days of ${mean.restricted_to_days}.`;
+  return `Like with like, AI lines live ${formatNumber(Math.abs(days), 1)} days ${days > 0 ? 'longer' : 'shorter'} than ${against} on average (${least} to ${most} days, of ${mean.restricted_to_days}).`;
 }
 
 /** How much is known of who wrote what: unknown is not the same as by hand. */

@@ -117,15 +117,19 @@ export function DefectList(props: { defects: Answer<{ rows: Defect[]; total: num
             <tbody>
               {rows.slice(0, MOST).map((defect) => (
                 <tr key={defect.id}>
-                  <td class="roomy">
+                  <td class="widest">
                     {defect.issueTracker ? (
                       <a class="link" href={defect.issueTracker.url} target="_blank" rel="noreferrer">
                         {defect.defectKey}
                       </a>
                     ) : (
                       <span class="strong">{defect.defectKey}</span>
-                    )}{' '}
-                    <span class="soft">{defect.issueTracker?.title}</span>
+                    )}
+                    {defect.issueTracker?.title && (
+                      <div class="small soft two-lines" title={defect.issueTracker.title}>
+                        {defect.issueTracker.title}
+                      </div>
+                    )}
                   </td>
                   <td>
                     <Time at={defect.detected} />

@@ -53,7 +53,7 @@ export function CycleDistribution() {
             {shown.bins.map(({ label, count }) => (
               <li key={label}>
                 <span class="small">{count || ''}</span>
-                <span class="column-bar s1" style={{ height: `${(100 * count) / shown.largest}%` }} />
+                <span class="column-bar s1" style={{ '--share': count / shown.largest }} />
                 <span class="small soft nowrap">{label}</span>
               </li>
             ))}
