@@ -1,4 +1,4 @@
-import { DAY_SECONDS, daysSinceMonday, isWeekdayNumber } from '@linescope/contract/days';
+import { DAY_MS, DAY_SECONDS, daysSinceMonday, isWeekdayNumber } from '@linescope/contract/days';
 import type { ChangedDay } from './clock-changes.ts';
 
 /**
@@ -49,17 +49,33 @@ export function businessMinutesIn(hours: BusinessHours) {
     return seconds;
   }
 
-  function countUpTo(ms: number): number {
+  /** Seconds by which the zone's clocks are ahead of UTC. */
+  function aheadAt(ms: number): number {
     // As in 3/25/2026, 14:05:09: to take its numbers is quicker than to have its parts made.
     const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = local
       .format(ms)
       .split(/\D+/)
       .map(Number);
-    const today = Date.UTC(year, month - 1, day) / 1000 / DAY_SECONDS;
+    return Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - Math.floor(ms / 1000);
+  }
+
+  /** At the first moments of days of UTC: between two that are alike no clock changes. */
+  const aheadOn = new Map<number, number>();
+  function aheadOnDay(day: number): number {
+    const ahead = aheadOn.get(day) ?? aheadAt(day * DAY_MS);
+    aheadOn.set(day, ahead);
+    return ahead;
+  }
+
+  function countUpTo(ms: number): number {
+    const day = Math.floor(ms / DAY_MS);
+    const ahead = aheadOnDay(day) === aheadOnDay(day + 1) ? aheadOnDay(day) : aheadAt(ms);
+    const seconds = Math.floor(ms / 1000) + ahead;
+    const today = Math.floor(seconds / DAY_SECONDS);
     if (!isWeekdayNumber(today) || free.has(today)) return upToDay(today);
     const changed = changedDays.find((one) => one.day === today);
     if (changed) return upToDay(today) + within(Math.floor(ms / 1000) - changed.opens, changed.lengthSeconds);
-    const passed = hour * 3600 + minute * 60 + second - dayStartSeconds;
+    const passed = seconds - today * DAY_SECONDS - dayStartSeconds;
     return upToDay(today) + within(passed, dayLengthSeconds);
   }
 
