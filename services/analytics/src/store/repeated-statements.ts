@@ -4,8 +4,8 @@ import { createResultCache, type ResultCache } from './result-cache.ts';
 /** Characters of all results together, and of one: what an export reads at a time is longer, and nobody asks for it again. */
 const MOST_CHARACTERS = 32_000_000;
 const MOST_OF_ONE = 1_000_000;
-/** Of more rows, these are weighed for all. */
-const WEIGHED_ROWS = 100;
+/** Of more rows, so many are weighed for all: to write every row once more takes as long as to answer with them. */
+const WEIGHED_ROWS = 20;
 
 export const createStatementResults = (): ResultCache<unknown[]> =>
   createResultCache({
@@ -13,7 +13,8 @@ export const createStatementResults = (): ResultCache<unknown[]> =>
     weight: MOST_CHARACTERS,
     mostOfOne: MOST_OF_ONE,
     weigh: (rows) => {
-      const weighed = rows.slice(0, WEIGHED_ROWS);
+      const step = Math.ceil(rows.length / WEIGHED_ROWS);
+      const weighed = rows.filter((_, index) => index % step === 0);
       return Math.ceil(JSON.stringify(weighed).length * (rows.length / Math.max(weighed.length, 1)));
     },
   });
