@@ -10,10 +10,10 @@ import { ofPoint, pointValues } from './point-records.ts';
 import {
   broughtCommits,
   endOf,
+  PULL_COLUMNS,
   type PullRecord,
   type PullRow,
   phaseOf,
-  pullColumns,
   pullRow,
   readPullRecords,
 } from './pull-request-records.ts';
@@ -44,7 +44,7 @@ export async function auditPullRequests(query: AuditQuery) {
     from: isNamed
       ? fragment`pull_requests FINAL WHERE ${listed}`
       : fragment`pull_request_times FINAL WHERE ${allOf([listed, ...(await isUpToDate(query))])}`,
-    columns: pullColumns(query),
+    columns: PULL_COLUMNS,
     time: 'opened_at',
     ties: [
       { column: 'repo_id', type: 'UInt64' },

@@ -4,22 +4,31 @@ import { businessMinutesIn } from '../domain/business-minutes.ts';
 import { businessHoursOf } from '../query-scope/business-hours.ts';
 import { roundTo } from '../reports/shape-series.ts';
 import type { CommitFacts } from '../store/sha-facts.ts';
-import { bound, fragment, type SqlFragment } from '../store/sql.ts';
-import { type AuditQuery, ONE_THREAD, ofScores } from './audit-query.ts';
-import { boundTime, TIME, timeText } from './bound-times.ts';
+import { fragment, type SqlFragment } from '../store/sql.ts';
+import type { AuditQuery } from './audit-query.ts';
+import { boundTime } from './bound-times.ts';
 import { pullName } from './commit-branches.ts';
 import { type CommitKey, commitName } from './commit-name.ts';
-import { ofEntity } from './conditions.ts';
+import { readDeltasAfter } from './deltas-after.ts';
 import { primariesIn } from './identity-lists.ts';
 import { momentField, timeField } from './row-fields.ts';
 
 const STALE_DAYS = 14;
 
 /** An open pull request without an update for two weeks is stale; the time is rounded to the minute so that results can be cached. */
-export function phaseOf({ context }: AuditQuery): SqlFragment {
-  const staleBefore = Math.floor(context.now().getTime() / 60_000) * 60_000 - STALE_DAYS * DAY_MS;
-  return fragment`multiIf(merged_at IS NOT NULL, 'phase_merged', closed_at IS NOT NULL, 'phase_closed',
-  updated_at < ${boundTime('stale_before', staleBefore)}, 'phase_stale_open', 'phase_open')`;
+const staleBefore = ({ context }: AuditQuery): number =>
+  Math.floor(context.now().getTime() / 60_000) * 60_000 - STALE_DAYS * DAY_MS;
+
+/** The phase in a condition. */
+export const phaseOf = (query: AuditQuery): SqlFragment =>
+  fragment`multiIf(merged_at IS NOT NULL, 'phase_merged', closed_at IS NOT NULL, 'phase_closed',
+  updated_at < ${boundTime('stale_before', staleBefore(query))}, 'phase_stale_open', 'phase_open')`;
+
+/** The same of rows that were read: as a column, the store would plan it for longer than it takes here. */
+function pullPhase({ merged_ms: merged, closed_ms: closed, updated_ms: updated }: PullRow, stale: number): string {
+  if (merged !== null) return 'phase_merged';
+  if (closed !== null) return 'phase_closed';
+  return updated < stale ? 'phase_stale_open' : 'phase_open';
 }
 
 const moment = momentField.nullable();
@@ -32,8 +41,8 @@ export const pullRow = z.object({
   title: z.string(),
   branch_name: z.string(),
   version: z.coerce.number(),
-  phase: z.string(),
   opened_ms: momentField,
+  updated_ms: momentField,
   closed_ms: moment,
   merged_ms: moment,
   first_commented: timeField,
@@ -53,9 +62,9 @@ export type PullRow = z.output<typeof pullRow>;
 export type PullRecord = Awaited<ReturnType<typeof readPullRecords>>[number];
 
 /** The columns of a pull request on a page, which are in the tables of either order. Expressions would take longer to plan than the page to read. */
-export const pullColumns = (query: AuditQuery): SqlFragment => fragment`
-  pull_request_id AS id, repo_id, number, title, branch_name, version, ${phaseOf(query)} AS phase, merge_sha, squash_sha, head_sha,
-  opened_at AS opened_ms, closed_at AS closed_ms, merged_at AS merged_ms, first_commented_at AS first_commented,
+export const PULL_COLUMNS = `
+  pull_request_id AS id, repo_id, number, title, branch_name, version, merge_sha, squash_sha, head_sha,
+  opened_at AS opened_ms, updated_at AS updated_ms, closed_at AS closed_ms, merged_at AS merged_ms, first_commented_at AS first_commented,
   first_commit_authored_at AS first_authored_ms, first_human_review_at AS first_reviewed_ms,
   commit_shas AS shas, commit_authored_at AS shas_authored, issue_keys, committer_id`;
 
@@ -69,6 +78,7 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[], facts
   const primaryOf = primariesIn(query.queryScope);
   const offOf = new Map(query.queryScope.copies.timeOff.map((off) => [off.committer_id, off]));
   const minutesIn = businessMinutesIn(businessHoursOf(query.queryScope.settings));
+  const stale = staleBefore(query);
   return pulls.map((pull) => {
     const person = primaryOf(pull.committer_id);
     const off = offOf.get(person?.committer_id ?? pull.committer_id);
@@ -76,6 +86,7 @@ export async function readPullRecords(query: AuditQuery, pulls: PullRow[], facts
       from === null || until === null || until === undefined ? null : minutesIn(from, until, off);
     return {
       ...pull,
+      phase: pullPhase(pull, stale),
       awaited_first_review: minutes(pull.opened_ms, pull.first_reviewed_ms),
       cycle_time: minutes(pull.first_authored_ms, endOf(pull)),
       lead_time: minutes(pull.first_authored_ms, released.get(pullName(pull))),
@@ -104,55 +115,4 @@ function firstReleases(pulls: readonly PullRow[], facts: readonly CommitFacts[])
     if (released.length > 0) first.set(pullName(pull), Math.min(...released));
   }
   return first;
-}
-
-const deltaRow = z.object({
-  repo_id: z.coerce.number(),
-  issue_key: z.string(),
-  from_s: z.coerce.number(),
-  delta: z.coerce.number(),
-});
-
-/** Authored in this second or later is authored after the merge. */
-const secondAfter = (mergedMs: number): number => Math.floor(mergedMs / 1000) + 1;
-
-/** Diff Delta of the commits that name its issues and were authored after its merge. */
-async function readDeltasAfter(query: AuditQuery, pulls: PullRow[]): Promise<Map<string, number>> {
-  const named = pulls.flatMap((pull) =>
-    pull.issue_keys.map((key) => ({ pull, key, from: secondAfter(pull.merged_ms ?? 0) })),
-  );
-  if (named.length === 0) return new Map();
-  const repos = bound(
-    'named_repos',
-    'Array(UInt64)',
-    named.map(({ pull }) => pull.repo_id),
-  );
-  const keys = bound(
-    'named_keys',
-    'Array(String)',
-    named.map(({ key }) => key),
-  );
-  const seconds = [...new Set(named.map(({ from }) => from))];
-  // Summed up between the merges of the page, however many commits name an issue; a join would take most of the time to plan.
-  const rows = await query.context.clickHouse.query({
-    name: 'audit_deltas_after',
-    ...fragment`
-      SELECT repo_id, issue_key, roundDown(toUnixTimestamp64Second(authored_at), ${bound('named_from', 'Array(Int64)', seconds)}) AS from_s,
-        sum(delta) AS delta
-      FROM issue_commits FINAL
-      WHERE ${ofEntity(query)} AND ${ofScores(query)} AND (repo_id, issue_key) IN arrayZip(${repos}, ${keys})
-        AND authored_at >= ${bound('named_since', TIME, timeText(Math.min(...seconds)))}
-        AND presence = 'existent' AND on_default_branch AND NOT is_merge
-      GROUP BY repo_id, issue_key, from_s`,
-    row: deltaRow,
-    settings: ONE_THREAD,
-  });
-  const ofIssue = Map.groupBy(rows, (row) => `${row.repo_id} ${row.issue_key}`);
-  const deltas = new Map<string, number>();
-  for (const { pull, key, from } of named) {
-    const later = ofIssue.get(`${pull.repo_id} ${key}`)?.filter((row) => row.from_s >= from) ?? [];
-    const sum = later.reduce((total, { delta }) => total + delta, deltas.get(pullName(pull)) ?? 0);
-    deltas.set(pullName(pull), sum);
-  }
-  return deltas;
 }
