@@ -64,8 +64,10 @@ export type CopiesInMemory = ReturnType<typeof createCopiesInMemory>;
 
 /** The copies of these commits that are not among them. */
 export function furtherCopies(copies: CommitCopies, commits: readonly CommitKey[]): CommitCopy[] {
-  const named = new Set(commits.map(commitName));
-  const found = commits.flatMap((commit) => copies.get(commitName(commit)) ?? []);
+  const names = commits.map(commitName);
+  const found = names.flatMap((name) => copies.get(name) ?? []);
+  if (found.length === 0) return [];
+  const named = new Set(names);
   return [...new Map(found.map((copy) => [commitName(copy), copy])).values()].filter(
     (copy) => !named.has(commitName(copy)),
   );

@@ -17,7 +17,7 @@ const IN_ONE_GO = { ...ONE_THREAD, optimize_move_to_prewhere: 0, optimize_functi
 /** What is known of commits by their shas; of another one in the rare case that it is found by the same number. */
 export async function readCommitFacts(query: AuditQuery, keys: readonly CommitKey[]): Promise<CommitFacts[]> {
   if (keys.length === 0) return [];
-  const lookups = keys.map(lookupOf);
+  const lookups = [...new Set(keys.map(lookupOf))];
   const rows = await query.context.clickHouse.query({
     name: 'audit_commit_facts',
     ...fragment`SELECT lower(hex(commit_key)) AS digits, mapKeys(facts) AS names, mapValues(facts) AS values FROM sha_facts

@@ -1,33 +1,15 @@
-import { z } from 'zod';
-import { COUNTS, copiesInScope } from '../segments/copied-commits.ts';
-import { IN_REPOS, OF_ENTITY, personOf } from '../segments/segment-view.ts';
-import { type CommitFacts, commitKey, commitLookup, PULL } from '../store/sha-facts.ts';
-import { bindTemplate, fragment, type SqlTemplate, template, templateParam } from '../store/sql.ts';
-import { type AuditQuery, ONE_THREAD } from './audit-query.ts';
+import type { z } from 'zod';
+import type { CommitFacts } from '../store/sha-facts.ts';
+import type { AuditQuery } from './audit-query.ts';
 import { type PullBranch, readCommitBranches } from './commit-branches.ts';
 import { type CommitCopies, furtherCopies, repeatedCommits } from './commit-copies.ts';
 import { readCommitFacts } from './commit-facts.ts';
-import { type CommitChoice, IN_SPAN, listedCommits, ofChosen, spanValues } from './commit-keys.ts';
-import { type CommitKey, commitName } from './commit-name.ts';
+import { type CommitChoice, listedCommits, ofChosen } from './commit-keys.ts';
+import { commitName } from './commit-name.ts';
+import { type CountedIn, type commitRow, readCommits, readListed } from './commit-rows.ts';
 import { primariesIn } from './identity-lists.ts';
 import { mapInTurns } from './in-turns.ts';
-import { newest, timeField } from './row-fields.ts';
-
-const keyed = { repo_id: z.coerce.number(), sha: z.string() };
-const version = z.coerce.number();
-const commitRow = z.object({
-  ...keyed,
-  authored: timeField,
-  committed: timeField,
-  stored: timeField,
-  committer_id: z.coerce.number(),
-  author_name: z.string(),
-  message: z.string(),
-  presence: z.string(),
-  on_default_branch: z.coerce.boolean(),
-  may_count: z.coerce.boolean(),
-  version,
-});
+import { newest } from './row-fields.ts';
 
 export interface CommitRecord
   extends Pick<z.output<typeof commitRow>, 'repo_id' | 'sha' | 'authored' | 'committed' | 'stored'> {
@@ -43,34 +25,6 @@ export interface CommitRecord
   children: string[];
   branches: string[];
 }
-
-const AT_PAGE_TIMES = template`authored_at IN ${templateParam('page_times', "Array(DateTime64(0, 'UTC'))")}`;
-
-const IS_CHANGE = `presence = 'existent' AND NOT is_merge`;
-
-const KEY = commitKey('repo_id', 'toString(sha)');
-
-/** Of commits of pull requests that make the same change, by the same author at the same time, all but the one committed first. */
-const copiesInPulls = (atTimes: SqlTemplate): SqlTemplate => template`
-  SELECT copy.2, copy.3 FROM (
-    SELECT arrayJoin(arraySlice(arraySort(groupArray((committed_at, repo_id, sha))), 2)) AS copy
-    FROM commit_copies FINAL
-    WHERE ${OF_ENTITY} AND ${IN_REPOS} AND ${atTimes}
-      AND (repo_id, sha) IN (
-        SELECT repo_id, sha FROM commit_times FINAL
-        WHERE ${OF_ENTITY} AND authored_at IN (SELECT authored_at FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes}) AND ${IS_CHANGE})
-      AND ${KEY} IN (
-        SELECT commit_key FROM sha_facts
-        WHERE ${OF_ENTITY} AND lookup IN (SELECT ${commitLookup('repo_id', 'toString(sha)')} FROM commit_copies WHERE ${OF_ENTITY} AND ${atTimes})
-          AND arrayExists(name -> startsWith(name, '${PULL}'), mapKeys(facts)))
-    GROUP BY copy_group, ${personOf('committer_id')})`;
-
-/** What counts, apart from copies, and the copies, by the question: on the default branch, or in pull requests. */
-const COUNTING = {
-  reports: { counts: COUNTS, copies: copiesInScope },
-  pull_requests: { counts: IS_CHANGE, copies: copiesInPulls },
-};
-type CountedIn = keyof typeof COUNTING;
 
 /** Commits, with those that they may be copies of. */
 interface CommitsToRead {
@@ -111,33 +65,34 @@ export async function readCommitRecords(
   const repeated = copies && findRepeated(query, chosen, countedIn, { copies, factsOf, rows: newestRows });
   const primaryOf = primariesIn(query.queryScope);
   return new Map(
-    await mapInTurns(
-      [...newestRows],
-      ([name, { may_count: mayCount, author_name: author, committer_id: committer, ...row }]): [
-        string,
-        CommitRecord,
-      ] => {
-        const person = primaryOf(committer);
-        const known = factsOf.get(name);
-        return [
-          name,
-          {
-            ...row,
-            user_name: person?.user_name ?? '',
-            full_name: person?.full_name || author,
-            is_scored: known?.is_scored === true,
-            counts:
-              mayCount &&
-              !repeated?.has(name) &&
-              known?.is_scored === true &&
-              person?.processing_status === 'processing_stats',
-            delta: known?.delta ?? 0,
-            children: known?.children ?? [],
-            branches: branches.get(name) ?? [],
-          },
-        ];
-      },
-    ),
+    await mapInTurns([...newestRows], ([name, row]): [string, CommitRecord] => {
+      const person = primaryOf(row.committer_id);
+      const known = factsOf.get(name);
+      return [
+        name,
+        {
+          repo_id: row.repo_id,
+          sha: row.sha,
+          authored: row.authored,
+          committed: row.committed,
+          stored: row.stored,
+          message: row.message,
+          presence: row.presence,
+          on_default_branch: row.on_default_branch,
+          user_name: person?.user_name ?? '',
+          full_name: person?.full_name || row.author_name,
+          is_scored: known?.is_scored === true,
+          counts:
+            row.may_count &&
+            !repeated?.has(name) &&
+            known?.is_scored === true &&
+            person?.processing_status === 'processing_stats',
+          delta: known?.delta ?? 0,
+          children: known?.children ?? [],
+          branches: branches.get(name) ?? [],
+        },
+      ];
+    }),
   );
 }
 
@@ -185,7 +140,7 @@ async function readParts(
     const { facts } = chosen.span;
     const [branches, rows] = await Promise.all([
       readCommitBranches(query, facts, pulls),
-      readCommits(query, chosen, [], countedIn, knowsCopies),
+      readCommits(query, ofChosen(query, chosen, 'sha'), chosen.span, countedIn, knowsCopies),
     ]);
     return { facts, branches, rows };
   }
@@ -201,72 +156,6 @@ async function readParts(
 function onlyOf(facts: CommitFacts[], { keys }: CommitChoice): CommitFacts[] {
   const names = new Set(keys.map(commitName));
   return facts.filter((one) => names.has(commitName(one)));
-}
-
-/** At the times that are named with them, and the others where they are found: a code host may name none, or another than git. */
-async function readListed(
-  query: AuditQuery,
-  chosen: CommitChoice,
-  facts: Promise<CommitFacts[]>,
-  countedIn: CountedIn,
-  knowsCopies: boolean,
-) {
-  const named = chosen.keys.flatMap((commit) => commit.authored_s ?? []);
-  const rows = named.length > 0 ? await readCommits(query, chosen, named, countedIn, knowsCopies) : [];
-  const found = new Set(rows.map(commitName));
-  const rest = chosen.keys.filter((commit) => !found.has(commitName(commit)));
-  const times = rest.length > 0 ? await timesOf(query, rest, await facts) : [];
-  if (times.length === 0) return rows;
-  return [...rows, ...(await readCommits(query, listedCommits(rest), times, countedIn, knowsCopies))];
-}
-
-/** When commits were authored; what is not scored yet is looked up. */
-async function timesOf(
-  query: AuditQuery,
-  commits: readonly CommitKey[],
-  facts: readonly CommitFacts[],
-): Promise<number[]> {
-  const scored = new Map(facts.filter((one) => one.is_scored).map((one) => [commitName(one), one.authored_s]));
-  const unscored = commits.filter((commit) => !scored.has(commitName(commit)));
-  const read = unscored.length > 0 ? await readTimes(query, listedCommits(unscored)) : [];
-  return [...commits.flatMap((commit) => scored.get(commitName(commit)) ?? []), ...read];
-}
-
-async function readTimes(query: AuditQuery, chosen: CommitChoice): Promise<number[]> {
-  const rows = await query.context.clickHouse.query({
-    name: 'audit_commit_times',
-    ...fragment`SELECT DISTINCT toUnixTimestamp64Second(authored_at) AS authored_s FROM commits
-       WHERE ${ofChosen(query, chosen, 'sha')}`,
-    row: z.object({ authored_s: z.coerce.number() }),
-    settings: ONE_THREAD,
-  });
-  return rows.map(({ authored_s: time }) => time);
-}
-
-function readCommits(
-  query: AuditQuery,
-  chosen: CommitChoice,
-  times: number[],
-  countedIn: CountedIn,
-  knowsCopies: boolean,
-) {
-  const { counts, copies } = COUNTING[countedIn];
-  const { span } = chosen;
-  const atTimes = span ? IN_SPAN : AT_PAGE_TIMES;
-  const values = {
-    ...query.scopeParams,
-    ...(span ? spanValues(span) : { page_times: [...new Set(times)] }),
-  };
-  const isNoCopy = fragment` AND (repo_id, sha) NOT IN (${bindTemplate(copies(atTimes), values)})`;
-  return query.context.clickHouse.query({
-    name: 'audit_commit_records',
-    ...fragment`SELECT repo_id, sha, authored_at AS authored, committed_at AS committed,
-       stored_at AS stored, committer_id, author_name, message, presence, on_default_branch, version,
-       ${counts}${knowsCopies ? '' : isNoCopy} AS may_count
-     FROM commit_times WHERE ${ofChosen(query, chosen, 'sha')} AND ${bindTemplate(atTimes, values)}`,
-    row: commitRow,
-    settings: ONE_THREAD,
-  });
 }
 
 export const stateOf = (record: CommitRecord): string =>

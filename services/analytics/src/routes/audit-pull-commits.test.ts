@@ -143,3 +143,42 @@ const exportedCommit = z.object({
   diff_delta: z.number(),
   sites: z.array(z.object({ branches: z.array(z.string()) })),
 });
+
+test('200: the commits of a pull request are the same where a thousand others were authored in the same second', async () => {
+  const ask = async () => (await service.call('GET', '/audits?resource_path=acme&resource_type=pull_requests')).body;
+  const before = await ask();
+  const others = Array.from({ length: 1_000 }, (_, index) => ({
+    sha: sha(`9${index.toString(16).padStart(4, '0')}`),
+    repo_id: 101,
+    authored_at: at('2026-03-04T00:00:00Z'),
+  }));
+  await insertRows(clickHouse, commitsTable, others.map(commitRow));
+  await bumpStamp(postgres, 1, 'commits');
+  expect(await ask()).toEqual(before);
+});
+
+test('200: what follows a merge is the sum of the commits that name its issue after it, each once, be they few or thousands', async () => {
+  const merge = '2026-03-07T00:00:00Z';
+  await insertRows(clickHouse, pullRequestsTable, [pull(8, [], { merged_at: merge, issue_keys: ['WEB-8'] })]);
+  const naming = (index: number, over: Partial<Parameters<typeof scoreRow>[0]> = {}) =>
+    scoreRow({
+      sha: sha(`8${index.toString(16).padStart(4, '0')}`),
+      authored_at: at(merge) + index,
+      issue_keys: ['WEB-8'],
+      delta: 2,
+      ...over,
+    });
+  const follows = async () => {
+    await bumpStamp(postgres, 1, 'commits');
+    const path = '/audits?resource_path=acme&resource_type=pull_requests&pull_request_number=8';
+    return (await service.call('GET', path)).body.pull_requests[0].post_merge_delta;
+  };
+  // The first is of the merge's own second, the third a merge, the fourth scored anew.
+  const few = [0, 1, 2, 3].map((index) => naming(index, { is_merge: index === 2 }));
+  await insertRows(clickHouse, commitScoresTable, few);
+  await insertRows(clickHouse, commitScoresTable, [naming(3, { delta: 5, version: 2 })]);
+  expect(await follows()).toBe(7);
+  const many = Array.from({ length: 1_500 }, (_, index) => naming(index + 4));
+  await insertRows(clickHouse, commitScoresTable, many);
+  expect(await follows()).toBe(3007);
+});
