@@ -23,7 +23,8 @@ import { isoText, orNull } from './row-fields.ts';
 export async function auditPullRequests(query: AuditQuery) {
   const { pull_request_number: number, sha: wantedSha, phase_em: phase } = query.filters;
   const conditions = [
-    fragment`${ofEntity(query)} AND ${inRepos(query)}`,
+    ofEntity(query),
+    inRepos(query),
     isShown(query, 'committer_id'),
     ...between(query, 'opened_at', 'range'),
     ...between(query, 'coalesce(merged_at, closed_at)', 'resolved'),

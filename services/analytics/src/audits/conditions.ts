@@ -1,20 +1,18 @@
 import { openDayRange } from '../query-scope/day-range.ts';
 import { IN_REPOS, OF_ENTITY } from '../segments/segment-view.ts';
 import { keysTrackedInScope } from '../segments/views/issue-views.ts';
-import { bound, fragment, type SqlFragment } from '../store/sql.ts';
+import { bound, EVERY, fragment, type SqlFragment } from '../store/sql.ts';
 import { type AuditQuery, withScope } from './audit-query.ts';
 import { boundTime } from './bound-times.ts';
 
 export const ofEntity = (query: AuditQuery): SqlFragment => withScope(query, OF_ENTITY);
-/** What is always true is left out: the store would plan it. */
-const EVERY = fragment`true`;
 export const inRepos = (query: AuditQuery): SqlFragment =>
-  query.scopeParams.every_repo ? EVERY : withScope(query, IN_REPOS);
+  query.scopeParams.every_repo ? fragment`${EVERY}` : withScope(query, IN_REPOS);
 
 /** A host's issue is its repo's, a tracker's that of the repos which name it or which the team of its board has. */
 export const ofIssueScope = (query: AuditQuery, key: string): SqlFragment =>
   query.scopeParams.every_repo
-    ? EVERY
+    ? fragment`${EVERY}`
     : fragment`(${inRepos(query)} OR (repo_id = 0 AND ${key} IN (${withScope(query, keysTrackedInScope)})))`;
 
 /** Only those ends of the range that were given are in the text; both days are included. */
@@ -32,7 +30,7 @@ export function between({ filters }: AuditQuery, column: string, kind: 'range' |
 
 /** Records of committers that are not processed are never listed. */
 export const isShown = ({ identities: { hidden } }: AuditQuery, committer: string): SqlFragment =>
-  hidden.length === 0 ? EVERY : fragment`${committer} NOT IN ${bound('hidden', 'Array(UInt64)', hidden)}`;
+  hidden.length === 0 ? fragment`${EVERY}` : fragment`${committer} NOT IN ${bound('hidden', 'Array(UInt64)', hidden)}`;
 
 /** By the contributors that the query names. */
 export const byNamed = ({ identities: { named } }: AuditQuery, committer: string): SqlFragment[] =>

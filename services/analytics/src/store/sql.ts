@@ -32,8 +32,16 @@ export const fragment = (strings: TemplateStringsArray, ...parts: FragmentPart[]
 export const joinFragments = (parts: readonly FragmentPart[], separator: string): SqlFragment =>
   concatFragments(parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part])));
 
-/** The conditions of a WHERE. */
-export const allOf = (conditions: readonly FragmentPart[]): SqlFragment => joinFragments(conditions, ' AND ');
+/** A condition that holds for every row. */
+export const EVERY = 'true';
+
+/** The conditions of a WHERE. What is always true is left out: the store would plan it. */
+export function allOf(conditions: readonly FragmentPart[]): SqlFragment {
+  const needed = conditions.filter(
+    (condition) => (typeof condition === 'object' ? condition.sql : condition) !== EVERY,
+  );
+  return joinFragments(needed.length > 0 ? needed : [EVERY], ' AND ');
+}
 
 function concatFragments(parts: readonly FragmentPart[]): SqlFragment {
   let sql = '';
