@@ -7,7 +7,7 @@ type KeptByMerge = { readonly merge: string; lines: IdRanges };
 export class KeptLines {
   readonly #list: KeptByMerge[] = [];
   readonly #entries = new Map<string, KeptByMerge>();
-  #places: { readonly graph: CommitGraph; readonly ofList: number[] } | null = null;
+  #places: { readonly graph: CommitGraph; placed: number; readonly entries: Map<number, KeptByMerge> } | null = null;
 
   set(merge: string, lines: IdRanges): void {
     const known = this.#entries.get(merge);
@@ -20,15 +20,30 @@ export class KeptLines {
     this.#list.push(entry);
   }
 
+  /** Forgets lines that do not live, and merges that kept nothing else. */
+  keep(isLiving: (start: number, end: number) => boolean): void {
+    const entries = this.#list.splice(0);
+    this.#entries.clear();
+    this.#places = null;
+    for (const { merge, lines } of entries) {
+      const living = lines.filter((_, index) => isLiving(lines[index - (index % 2)] ?? 0, lines[index | 1] ?? 0));
+      if (living.length > 0) this.set(merge, living);
+    }
+  }
+
   all(): readonly Readonly<KeptByMerge>[] {
     return this.#list;
   }
 
-  /** Where each merge stands in a graph; -1 where that does not have it. Asked at every merge, so that it is remembered. */
-  placesIn(graph: CommitGraph): readonly number[] {
-    this.#places = this.#places?.graph === graph ? this.#places : { graph, ofList: [] };
-    const { ofList } = this.#places;
-    for (const { merge } of this.#list.slice(ofList.length)) ofList.push(graph.indexOf.get(merge) ?? -1);
-    return ofList;
+  /** By the place of the merge in a graph; without those that it does not have. Asked at every merge, so that it is remembered. */
+  byPlace(graph: CommitGraph): ReadonlyMap<number, Readonly<KeptByMerge>> {
+    const known = this.#places?.graph === graph ? this.#places : { graph, placed: 0, entries: new Map() };
+    this.#places = known;
+    for (; known.placed < this.#list.length; known.placed++) {
+      const entry = this.#list[known.placed];
+      const place = entry && graph.indexOf.get(entry.merge);
+      if (entry && place !== undefined) known.entries.set(place, entry);
+    }
+    return known.entries;
   }
 }

@@ -103,8 +103,9 @@ export function forgetTheDead(state: WalkState): void {
   for (const index of [state.blocks, state.definitions]) {
     index.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
   }
-  const { origins, roots } = state;
+  const { origins, roots, kept } = state;
   roots.keep((first, end) => touches(ranges, first, end));
+  kept.keep((start, end) => touches(ranges, start, end));
   const rooted = new Set<number>();
   for (let entry = 0; entry < roots.size; entry++) {
     const last = origins.entryOf(roots.rootAt(entry) + roots.lengthAt(entry) - 1);

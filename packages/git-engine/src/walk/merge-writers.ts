@@ -18,13 +18,15 @@ export type Writers = {
 
 export function writersBefore(graph: CommitGraph, parents: readonly string[], { commits, kept }: WalkState): Writers {
   const all = 2 ** parents.length - 1;
-  const { bitsAt } = partialAncestors(graph, parents);
+  const { bitsAt, places } = partialAncestors(graph, parents);
   const parentsOf = (commit: number): number => bitsAt(commits.placeIn(graph, commit));
+  const keptAt = kept.byPlace(graph);
   const keptBy: { parents: number; lines: IdRanges }[] = [];
-  const places = kept.placesIn(graph);
-  for (const [entry, { lines }] of kept.all().entries()) {
-    const bits = bitsAt(places[entry] ?? -1);
-    if (bits !== all) keptBy.push({ parents: bits, lines });
+  // The few are looked up among the many.
+  for (const place of keptAt.size < places.length ? keptAt.keys() : places) {
+    const entry = keptAt.get(place);
+    const bits = bitsAt(place);
+    if (entry !== undefined && bits !== all) keptBy.push({ parents: bits, lines: entry.lines });
   }
   return { parentsOf, isOfAll: (commit) => parentsOf(commit) === all, kept: keptBy };
 }

@@ -3,6 +3,8 @@ import type { CommitGraph } from './commit-graph.ts';
 export type PartialAncestors = {
   /** By its place in the graph: the parents that a commit is an ancestor of, a bit for each. What the graph does not have is one of all. */
   bitsAt(place: number): number;
+  /** The places of those commits, newest first. */
+  readonly places: readonly number[];
 };
 
 /**
@@ -10,92 +12,93 @@ export type PartialAncestors = {
  * looked at before it is. The answer is good until the next question about the graph.
  */
 export function partialAncestors(graph: CommitGraph, parents: readonly string[]): PartialAncestors {
-  const places = placesOf(graph);
-  places.look(parents.map((sha, parent) => ({ place: graph.indexOf.get(sha) ?? NONE, mask: 2 ** parent })));
+  const walk = walkOf(graph);
+  const tips = parents.map((sha, parent) => ({ place: graph.indexOf.get(sha) ?? NONE, mask: 2 ** parent }));
+  walk.from(
+    tips.filter(({ place }) => place !== NONE),
+    2 ** parents.length - 1,
+  );
   const all = 2 ** parents.length - 1;
-  return { bitsAt: (place) => places.found[place] || all };
+  return { bitsAt: (place) => walk.found[place] || all, places: walk.partial };
 }
 
-const known = new WeakMap<CommitGraph, Places>();
+const known = new WeakMap<CommitGraph, AncestorWalk>();
 
-function placesOf(graph: CommitGraph): Places {
-  const places = known.get(graph) ?? new Places(graph);
-  known.set(graph, places);
-  return places;
+function walkOf(graph: CommitGraph): AncestorWalk {
+  const walk = known.get(graph) ?? new AncestorWalk(graph);
+  known.set(graph, walk);
+  return walk;
 }
 
 const NONE = -1;
-const UNKNOWN = -2;
 
 /** A graph in numbers, most of whose commits have one parent: histories of many merges ask of it more often than it has commits. */
-class Places {
+class AncestorWalk {
   /** What the last question found, zero elsewhere. */
   readonly found: Uint32Array;
-  readonly #graph: CommitGraph;
+  readonly partial: number[] = [];
   readonly #firstParent: Int32Array;
   readonly #secondParent: Int32Array;
   /** Where there are more than two. */
   readonly #furtherParents = new Map<number, readonly number[]>();
   /** All zero between two questions. */
   readonly #masks: Uint32Array;
-  #reached: number[] = [];
 
-  constructor(graph: CommitGraph) {
-    const size = graph.commits.length;
-    this.#graph = graph;
-    this.#firstParent = new Int32Array(size).fill(UNKNOWN);
-    this.#secondParent = new Int32Array(size).fill(NONE);
-    this.#masks = new Uint32Array(size);
-    this.found = new Uint32Array(size);
+  constructor({ commits, indexOf }: CommitGraph) {
+    this.#firstParent = new Int32Array(commits.length).fill(NONE);
+    this.#secondParent = new Int32Array(commits.length).fill(NONE);
+    this.#masks = new Uint32Array(commits.length);
+    this.found = new Uint32Array(commits.length);
+    for (const [place, commit] of commits.entries()) {
+      const [first = NONE, second = NONE, ...others] = commit.parents.flatMap((sha) => indexOf.get(sha) ?? []);
+      this.#firstParent[place] = first;
+      this.#secondParent[place] = second;
+      if (others.length > 0) this.#furtherParents.set(place, others);
+    }
   }
 
-  look(tips: readonly { readonly place: number; readonly mask: number }[]): void {
-    const { found } = this;
-    const masks = this.#masks;
-    for (const place of this.#reached) found[place] = 0;
-    this.#reached = [];
-    const all = tips.reduce((joined, { mask }) => joined | mask, 0);
-    let partial = 0;
-    for (const { place, mask } of tips) partial += this.#reach(place, mask, all);
+  from(tips: readonly { readonly place: number; readonly mask: number }[], all: number): void {
+    const [masks, found, partial] = [this.#masks, this.found, this.partial];
+    const [firstParent, secondParent] = [this.#firstParent, this.#secondParent];
+    for (const place of partial) found[place] = 0;
+    partial.length = 0;
+    // Those that are known to be of some, but not of all, and were not looked at yet.
+    let open = 0;
+    for (const { place, mask } of tips) open += reach(masks, place, mask, all);
     // Place by place, newest first: to pass over those between is quicker than to keep what was reached in order.
-    for (let place = Math.max(...tips.map((tip) => tip.place)); partial > 0; place--) {
+    let place = Math.max(NONE, ...tips.map((tip) => tip.place));
+    let oldest = Math.min(place, ...tips.map((tip) => tip.place));
+    for (; open > 0; place--) {
       const mask = masks[place] ?? 0;
       if (mask === 0) continue;
+      masks[place] = 0;
       if (mask !== all) {
-        partial--;
+        open--;
         found[place] = mask;
+        partial.push(place);
       }
-      partial += this.#reach(this.#firstParentOf(place), mask, all);
-      const second = this.#secondParent[place] ?? NONE;
+      const first = firstParent[place] ?? NONE;
+      if (first === NONE) continue;
+      open += reach(masks, first, mask, all);
+      if (first < oldest) oldest = first;
+      const second = secondParent[place] ?? NONE;
       if (second === NONE) continue;
-      partial += this.#reach(second, mask, all);
-      for (const parent of this.#furtherParents.get(place) ?? []) partial += this.#reach(parent, mask, all);
+      open += reach(masks, second, mask, all);
+      if (second < oldest) oldest = second;
+      for (const parent of this.#furtherParents.get(place) ?? []) {
+        open += reach(masks, parent, mask, all);
+        if (parent < oldest) oldest = parent;
+      }
     }
-    for (const place of this.#reached) masks[place] = 0;
+    masks.fill(0, Math.max(0, oldest), place + 1);
   }
+}
 
-  /** By how many those grow that are known to be of some, but not of all. */
-  #reach(place: number, mask: number, all: number): number {
-    if (place < 0) return 0;
-    const before = this.#masks[place] ?? 0;
-    const joined = before | mask;
-    this.#masks[place] = joined;
-    if (before === 0) {
-      this.#reached.push(place);
-      return joined === all ? 0 : 1;
-    }
-    return before !== all && joined === all ? -1 : 0;
-  }
-
-  #firstParentOf(place: number): number {
-    const known = this.#firstParent[place] ?? NONE;
-    if (known !== UNKNOWN) return known;
-    const { commits, indexOf } = this.#graph;
-    const parents = (commits[place]?.parents ?? []).flatMap((sha) => indexOf.get(sha) ?? []);
-    const [first = NONE, second = NONE, ...others] = parents;
-    this.#firstParent[place] = first;
-    this.#secondParent[place] = second;
-    if (others.length > 0) this.#furtherParents.set(place, others);
-    return first;
-  }
+/** By how many those grow that are known to be of some, but not of all. */
+function reach(masks: Uint32Array, place: number, mask: number, all: number): number {
+  const before = masks[place] ?? 0;
+  const joined = before | mask;
+  masks[place] = joined;
+  if (before === 0) return joined === all ? 0 : 1;
+  return before !== all && joined === all ? -1 : 0;
 }

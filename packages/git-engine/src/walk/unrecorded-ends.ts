@@ -6,7 +6,8 @@ import { type IdRanges, type LooseRanges, touches, united, without, withoutAny }
 import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
 import { MOST_PARENTS, type Writers, writersBefore } from './merge-writers.ts';
-import { type ComparedFile, collectTouching, type Unshared, unsharedOf } from './unshared-lines.ts';
+import { RangeFilter } from './range-filter.ts';
+import { collectTouching, type Unshared, unsharedOf } from './unshared-lines.ts';
 import { compareText, pathsBefore, pathsSince, type WalkState } from './walk-state.ts';
 
 /**
@@ -26,9 +27,8 @@ export function endsByMerge(
   const merge: Merge = { number, lane, lanes, writers: writersBefore(graph, parents, state) };
   const leftByOthers = new Set<number>();
   const unshared = lanes.map((before, parent) =>
-    unsharedOf(before, lane, (file) => {
-      const [path, own, merged] = file;
-      if (own?.runs !== merged?.runs) return isLookedAt(merge, parent, file, state);
+    unsharedOf(before, lane, (path, own, merged) => {
+      if (own?.runs !== merged?.runs) return isLookedAt(merge, parent, { path, standing: own, merged }, state);
       if (own?.changedBy !== merged?.changedBy) leftByOthers.add(path);
       return false;
     }),
@@ -54,6 +54,12 @@ type Merge = {
   readonly writers: Writers;
 };
 
+type ComparedFile = {
+  readonly path: number;
+  readonly standing: FileState | undefined;
+  readonly merged: FileState | undefined;
+};
+
 /**
  * Whether lines of a file may have been dropped or kept. A branch that was left for long lacks all that others did since: where its own
  * commits left a file alone, whatever others have called it since, or it came to be without them, and the merge has that of another
@@ -62,7 +68,7 @@ type Merge = {
 function isLookedAt(
   { lanes, writers }: Merge,
   parent: number,
-  [path, standing, merged]: ComparedFile,
+  { path, standing, merged }: ComparedFile,
   state: WalkState,
 ): boolean {
   const mayDescendFrom = (commit: number | undefined) =>
@@ -196,12 +202,17 @@ function notStanding(
     if (!paths.has(path)) for (const later of pathsSince(state, path)) paths.add(later);
   });
   const standing: number[] = [];
+  marked.mark(ranges);
   for (const path of paths) {
     const file = lane && fileAt(lane, path);
-    if (file !== undefined && isAsked(path, file)) collectTouching(file.runs, ranges, standing);
+    if (file !== undefined && isAsked(path, file)) collectTouching(file.runs, ranges, marked, standing);
   }
+  marked.unmark(ranges);
   return standing.length === 0 ? ranges : without(ranges, united(standing));
 }
+
+/** One for all: it is used by one at a time, and large. */
+const marked = new RangeFilter();
 
 const standing = (ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges =>
   without(ranges, notStanding(ranges, lane, state));

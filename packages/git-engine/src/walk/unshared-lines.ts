@@ -1,26 +1,29 @@
 import { type IdRanges, type LooseRanges, touches } from './id-ranges.ts';
-import { type FileState, type Lane, PAGE } from './lane.ts';
+import { type FileState, type Lane, PAGE, type Page } from './lane.ts';
 import { ENDLESS } from './line-origins.ts';
+import type { RangeFilter } from './range-filter.ts';
 import { commonEnd, commonStart, evenly, NO_RUNS, type Runs } from './runs.ts';
 
 /** What two trees do not have at the same place. A line that moved from file to file is in both. */
 export type Unshared = { readonly ofOne: LooseRanges; readonly ofOther: LooseRanges };
 
-/** A path, and what either tree has there. */
-export type ComparedFile = readonly [path: number, one: FileState | undefined, other: FileState | undefined];
+/** Asked with a path, and what either tree has there. */
+export type IsCompared = (path: number, one: FileState | undefined, other: FileState | undefined) => boolean;
 
 /** Trees share what they have in common, which is not looked at; nor are files that are not asked for. */
-export function unsharedOf(one: Lane, other: Lane, isCompared: (file: ComparedFile) => boolean = () => true): Unshared {
+export function unsharedOf(one: Lane, other: Lane, isCompared: IsCompared = () => true): Unshared {
   const ofOne: number[] = [];
   const ofOther: number[] = [];
   for (let page = 0; page < Math.max(one.pages.length, other.pages.length); page++) {
-    const [left, right] = [one.pages[page], other.pages[page]];
+    const left = one.pages[page] ?? NO_FILES;
+    const right = other.pages[page] ?? NO_FILES;
     if (left === right) continue;
     for (let place = 0; place < PAGE; place++) {
-      const [file, otherFile] = [left?.[place], right?.[place]];
-      if (file === otherFile) continue;
-      if (!isCompared([page * PAGE + place, file, otherFile])) continue;
-      const [mine, theirs] = [file?.runs ?? NO_RUNS, otherFile?.runs ?? NO_RUNS];
+      const file = left[place];
+      const otherFile = right[place];
+      if (file === otherFile || !isCompared(page * PAGE + place, file, otherFile)) continue;
+      const mine = file?.runs ?? NO_RUNS;
+      const theirs = otherFile?.runs ?? NO_RUNS;
       const start = evenly(commonStart(mine, theirs));
       const end = evenly(commonEnd(mine, theirs, start));
       const [own, others] = [mine.subarray(start, mine.length - end), theirs.subarray(start, theirs.length - end)];
@@ -29,6 +32,8 @@ export function unsharedOf(one: Lane, other: Lane, isCompared: (file: ComparedFi
   }
   return { ofOne, ofOther };
 }
+
+const NO_FILES: NonNullable<Page> = new Array<undefined>(PAGE).fill(undefined);
 
 /** So far ahead a run that both have is looked for, where runs differ. */
 const REACH = 32;
@@ -75,12 +80,12 @@ function collect(runs: Runs, ranges: number[]): void {
   }
 }
 
-/** Those runs of a file that hold one of the lines. */
-export function collectTouching(runs: Runs, lines: IdRanges, ranges: number[]): void {
+/** Those runs of a file that hold one of the lines, which are marked in the filter. */
+export function collectTouching(runs: Runs, lines: IdRanges, filter: RangeFilter, ranges: number[]): void {
   for (let index = 0; index < runs.length; index += 2) {
     const id = runs[index + 1] ?? 0;
     const end = id + (runs[index] ?? 0);
-    if (isTold(id, end) && touches(lines, id, end)) ranges.push(id, end);
+    if (filter.mayTouch(id, end) && isTold(id, end) && touches(lines, id, end)) ranges.push(id, end);
   }
 }
 
