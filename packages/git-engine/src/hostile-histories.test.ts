@@ -97,7 +97,7 @@ describe('contents of every kind are counted and blamed as git does', () => {
     expect(facts.fileChanges.filter((file) => file.binary).length).toBe(5);
   });
 
-  test('a rewrite of a long catalogue, in which git log and git blame see different changes', async () => {
+  test('rewrites of long catalogues in a row, in which git log and git blame see different changes', async () => {
     const random = randomFrom(1);
     const entry = (text: string, index: number) =>
       [`#: file-${(index * 7) % 12}.c`, ...Array.from({ length: 5 }, (_, line) => `${text} ${index} ${line}`)].join(
@@ -106,9 +106,11 @@ describe('contents of every kind are counted and blamed as git does', () => {
     const rest = Array.from({ length: 12_000 }, (_, index) => `obsolete ${index}\n\n`).join('');
     const catalogue = (textOf: () => string) =>
       `${Array.from({ length: 2000 }, (_, index) => entry(textOf(), index)).join('\n')}\n${rest}`;
+    const rewritten = () => catalogue(() => (random(10) < 7 ? 'new' : 'old'));
     const { gitDir } = await repositoryOf(
-      { 'words.po': catalogue(() => 'old') },
-      { 'words.po': catalogue(() => (random(10) < 7 ? 'new' : 'old')) },
+      { 'words.po': catalogue(() => 'old'), 'others.po': catalogue(() => 'old') },
+      { 'words.po': rewritten(), 'others.po': rewritten() },
+      { 'words.po': rewritten(), 'others.po': rewritten() },
     );
     await expectAgreement(gitDir);
   });

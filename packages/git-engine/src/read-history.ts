@@ -1,4 +1,6 @@
 import { openSpool, type Spool } from './delivery/spool.ts';
+import { BlameComparisons } from './git/compare-as-blame.ts';
+import type { CommitDiff } from './git/diff-records.ts';
 import { writeDrivers } from './git/function-drivers.ts';
 import { HAND, HistoryStreams } from './git/history-streams.ts';
 import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
@@ -182,7 +184,10 @@ async function walkPlan(
   const { settings } = drivers;
   const merges = walk.filter((commit) => commit.parents.length > 1).map((commit) => commit.sha);
   const mergeKinds = await sortMerges(gitDir, merges, signal);
-  const streams = new HistoryStreams({ gitDir, commits: walk, mergeKinds, limits, processes, hand, settings, signal });
+  const comparisons = new BlameComparisons(gitDir);
+  const parsed = ({ files }: CommitDiff) => comparisons.begin(files);
+  const git = { gitDir, processes, hand, settings, signal };
+  const streams = new HistoryStreams({ ...git, commits: walk, mergeKinds, limits, parsed });
   try {
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },
@@ -191,7 +196,7 @@ async function walkPlan(
       streams,
       onDefault,
       keep,
-      gitDir,
+      comparisons,
       record: spool.add,
       passed,
       progress: request.onProgress,
@@ -199,6 +204,7 @@ async function walkPlan(
     await streams.finish();
   } finally {
     streams.stop();
+    comparisons.stop();
     await drivers.remove();
   }
   return taken;

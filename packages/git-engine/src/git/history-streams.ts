@@ -20,6 +20,10 @@ const ROUTES = [...DIFF, ...PLAIN, '--no-renames', HEADER_FORMAT];
  */
 export const HAND = 512;
 
+/** So many ordinary commits are parsed before their turn, unless they have more changed lines than that. */
+const COMMITS_AHEAD = 16;
+const LINES_AHEAD = 5_000;
+
 export type MergeReading = { header: CommitHeader; combined: CombinedDiff[]; listed: MergePath[] };
 
 export type StreamPlan = {
@@ -32,6 +36,8 @@ export type StreamPlan = {
   readonly hand: number;
   readonly settings: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  /** Called with each ordinary commit some time before its turn. */
+  readonly parsed?: (diff: CommitDiff) => void;
 };
 
 /**
@@ -46,13 +52,19 @@ export class HistoryStreams {
   readonly #mergeKinds: ReadonlyMap<string, MergeKind>;
   readonly #combined: Partial<Record<MergeKind, ByteReader>> = {};
   readonly #routes: ByteReader | null = null;
+  readonly #ordinary: number;
+  readonly #parsed: (diff: CommitDiff) => void;
+  readonly #ahead: CommitDiff[] = [];
+  #linesAhead = 0;
   #read = 0;
 
   constructor(plan: StreamPlan) {
     this.#limits = plan.limits;
     this.#hand = plan.hand;
     this.#mergeKinds = plan.mergeKinds;
+    this.#parsed = plan.parsed ?? (() => {});
     const ordinary = plan.commits.filter((commit) => commit.parents.length < 2).map((commit) => commit.sha);
+    this.#ordinary = ordinary.length;
     const merges = plan.commits.filter((commit) => commit.parents.length >= 2);
     const start = (args: readonly string[], input: Iterable<string>) => {
       const git = startGit({ gitDir: plan.gitDir, args, settings: plan.settings, input, signal: plan.signal });
@@ -78,9 +90,22 @@ export class HistoryStreams {
   }
 
   async commit(sha: string): Promise<CommitDiff> {
+    while (this.#ahead.length < COMMITS_AHEAD && this.#linesAhead < LINES_AHEAD && this.#read < this.#ordinary) {
+      const diff = await this.#parseNext(sha);
+      this.#ahead.push(diff);
+      this.#linesAhead += linesOf(diff);
+      this.#parsed(diff);
+    }
+    const diff = this.#ahead.shift();
+    if (diff?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
+    this.#linesAhead -= linesOf(diff);
+    return diff;
+  }
+
+  async #parseNext(sha: string): Promise<CommitDiff> {
     const reader = this.#patches[Math.floor(this.#read++ / this.#hand) % this.#patches.length];
     const diff = await this.#orFailure(sha, () => reader && readCommitDiff(reader, this.#limits));
-    if (diff?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
+    if (diff === null) throw await this.#failure(outOfTurn(sha));
     return diff;
   }
 
@@ -127,6 +152,9 @@ export class HistoryStreams {
     return failed?.reason instanceof GitError ? failed.reason : otherwise;
   }
 }
+
+const linesOf = ({ files }: CommitDiff): number =>
+  files.reduce((sum, { linesAdded, linesDeleted }) => sum + linesAdded + linesDeleted, 0);
 
 function outOfTurn(sha: string): GitError {
   return new GitError('unexpected_output', `commit ${sha} did not come when it was its turn`);

@@ -9,6 +9,7 @@ export type LooseRanges = readonly number[];
  */
 export function united(ranges: readonly number[]): number[] {
   const count = ranges.length / 2;
+  if (count < 2) return [...ranges];
   const starts = new Float64Array(count);
   const ends = new Float64Array(count);
   for (let index = 0; index < count; index++) {

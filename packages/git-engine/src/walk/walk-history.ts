@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CommitRecord } from '../delivery/commit-record.ts';
-import { areSmall, compareAsBlame } from '../git/compare-as-blame.ts';
+import type { BlameComparisons } from '../git/compare-as-blame.ts';
 import type { FileDiff } from '../git/diff-records.ts';
 import type { HistoryStreams } from '../git/history-streams.ts';
 import type { CommitGraph, CommitSet, GraphCommit } from './commit-graph.ts';
@@ -19,7 +19,7 @@ export type Walk = {
   readonly onDefault: CommitSet;
   /** Commits whose lanes are to be kept for a snapshot. */
   readonly keep: ReadonlySet<string>;
-  readonly gitDir: string;
+  readonly comparisons: BlameComparisons;
   readonly record: (record: CommitRecord) => Promise<void>;
   /** Called with each commit when its tree is known. */
   readonly passed: (index: number) => Promise<void> | undefined;
@@ -78,22 +78,17 @@ async function readNext(walk: Walk, commit: GraphCommit): Promise<CommitRead> {
 }
 
 /**
- * Where `git blame` would compare otherwise than the patch does, lines are followed as it does. A file whose lines are known
- * and that git now calls binary is text to it; and since it looks at no context, it sees other hunks in a rewrite of
- * thousands of lines that are much alike, as catalogues of translations are.
+ * Where `git blame` would compare otherwise than the patch does, lines are followed as it does: in files of many hunks, and in those whose
+ * lines are known and that git now calls binary.
  */
-async function traceAsBlame(walk: Walk, lane: Lane, files: readonly FileDiff[]): Promise<void> {
-  const { gitDir, reader } = walk;
+async function traceAsBlame({ reader, comparisons }: Walk, lane: Lane, files: readonly FileDiff[]): Promise<void> {
   for (const file of files) {
-    if (file.status === 'A' || file.status === 'D' || !(file.binary || file.hunks.length >= MANY_HUNKS)) continue;
+    if (!comparisons.isCompared(file)) continue;
     const before = fileAt(lane, reader.state.paths.numberOf(file.pathBefore));
     if (before === undefined || !Number.isFinite(lineCount(before.runs))) continue;
-    if (file.binary && !(await areSmall(gitDir, [file.blobBefore, file.blobAfter]))) continue;
-    file.tracedHunks = await compareAsBlame(gitDir, file.blobBefore, file.blobAfter);
+    file.tracedHunks = (await comparisons.hunksOf(file)) ?? undefined;
   }
 }
-
-const MANY_HUNKS = 512;
 
 /** How many children of each commit are still to be read. */
 class ChildrenToCome {
