@@ -142,7 +142,7 @@ describe('a history is the same however it is read', () => {
   test('reading twice, with one git process or three, gives the same facts in the same order', async () => {
     const { gitDir } = await randomRepository(11, 80);
     const once = await readWhole(gitDir, { processes: 1 });
-    const again = await readWhole(gitDir, { processes: 3, hand: 7 });
+    const again = await readWhole(gitDir, { processes: 3, chunk: 7 });
     expect(again.facts).toEqual(once.facts);
   });
 });

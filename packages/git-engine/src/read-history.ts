@@ -2,7 +2,7 @@ import { openSpool, type Spool } from './delivery/spool.ts';
 import { BlameComparisons } from './git/compare-as-blame.ts';
 import type { CommitDiff } from './git/diff-records.ts';
 import { writeDrivers } from './git/function-drivers.ts';
-import { HAND, HistoryStreams } from './git/history-streams.ts';
+import { CHUNK, HistoryStreams } from './git/history-streams.ts';
 import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
 import { openRepository, resolveTips } from './git/repository.ts';
 import { sortMerges } from './git/sort-merges.ts';
@@ -47,8 +47,8 @@ export type HistoryRequest = {
   readonly spoolFolder?: string;
   /** How many git processes make patches side by side. */
   readonly processes?: number;
-  /** How many commits one of them is dealt at a time. */
-  readonly hand?: number;
+  /** How many commits one of them takes before it is the next one's turn. */
+  readonly chunk?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (read: number, total: number) => void;
 };
@@ -165,7 +165,7 @@ async function walkPlan(
     weights = DELTA_WEIGHTS,
     limits = READING_LIMITS,
     processes = 2,
-    hand = HAND,
+    chunk = CHUNK,
     checkpointReach = CHECKPOINT_REACH,
   } = request;
   const { state, whole, walk, onDefault } = plan;
@@ -186,7 +186,7 @@ async function walkPlan(
   const mergeKinds = await sortMerges(gitDir, merges, signal);
   const comparisons = new BlameComparisons(gitDir);
   const parsed = ({ files }: CommitDiff) => comparisons.begin(files);
-  const git = { gitDir, processes, hand, settings, signal };
+  const git = { gitDir, processes, chunk, settings, signal };
   const streams = new HistoryStreams({ ...git, commits: walk, mergeKinds, limits, parsed });
   try {
     await walkHistory({

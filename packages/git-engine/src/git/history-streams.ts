@@ -15,10 +15,10 @@ const COMBINED = [...DIFF, ...PLAIN, '-c', '-p', '-U1', '--combined-all-paths', 
 const ROUTES = [...DIFF, ...PLAIN, '--no-renames', HEADER_FORMAT];
 
 /**
- * Commits are dealt out to the patch processes in hands of this many: neighbouring commits share most of what git unpacks for
- * them (hands of 16 cost it a third more), and what one hand says fits what is read ahead.
+ * The patch processes take turns in chunks of so many commits: neighbouring commits share most of what git unpacks for them
+ * (chunks of 16 cost it a third more), and the patches of one chunk fit what is read ahead.
  */
-export const HAND = 512;
+export const CHUNK = 512;
 
 /** So many ordinary commits are parsed before their turn, unless they have more changed lines than that. */
 const COMMITS_AHEAD = 16;
@@ -33,7 +33,7 @@ export type StreamPlan = {
   readonly mergeKinds: ReadonlyMap<string, MergeKind>;
   readonly limits: ReadingLimits;
   readonly processes: number;
-  readonly hand: number;
+  readonly chunk: number;
   readonly settings: readonly string[];
   readonly signal?: AbortSignal | undefined;
   /** Called with each ordinary commit some time before its turn. */
@@ -46,7 +46,7 @@ export type StreamPlan = {
  */
 export class HistoryStreams {
   readonly #limits: ReadingLimits;
-  readonly #hand: number;
+  readonly #chunk: number;
   readonly #running: GitProcess[] = [];
   readonly #patches: ByteReader[];
   readonly #mergeKinds: ReadonlyMap<string, MergeKind>;
@@ -60,7 +60,7 @@ export class HistoryStreams {
 
   constructor(plan: StreamPlan) {
     this.#limits = plan.limits;
-    this.#hand = plan.hand;
+    this.#chunk = plan.chunk;
     this.#mergeKinds = plan.mergeKinds;
     this.#parsed = plan.parsed ?? (() => {});
     const ordinary = plan.commits.filter((commit) => commit.parents.length < 2).map((commit) => commit.sha);
@@ -71,9 +71,9 @@ export class HistoryStreams {
       this.#running.push(git);
       return new ByteReader(git.output);
     };
-    const players = Math.min(plan.processes, Math.ceil(ordinary.length / plan.hand));
-    this.#patches = Array.from({ length: players }, (_, player) =>
-      start(PATCHES, deal(ordinary, { player, players, hand: plan.hand })),
+    const processes = Math.min(plan.processes, Math.ceil(ordinary.length / plan.chunk));
+    this.#patches = Array.from({ length: processes }, (_, process) =>
+      start(PATCHES, everyNthChunk(ordinary, { first: process, step: processes, chunk: plan.chunk })),
     );
     if (merges.length === 0) return;
     const shas = Map.groupBy(
@@ -103,7 +103,7 @@ export class HistoryStreams {
   }
 
   async #parseNext(sha: string): Promise<CommitDiff> {
-    const reader = this.#patches[Math.floor(this.#read++ / this.#hand) % this.#patches.length];
+    const reader = this.#patches[Math.floor(this.#read++ / this.#chunk) % this.#patches.length];
     const diff = await this.#orFailure(sha, () => reader && readCommitDiff(reader, this.#limits));
     if (diff === null) throw await this.#failure(outOfTurn(sha));
     return diff;
@@ -160,9 +160,9 @@ function outOfTurn(sha: string): GitError {
   return new GitError('unexpected_output', `commit ${sha} did not come when it was its turn`);
 }
 
-function* deal(
+function* everyNthChunk(
   shas: readonly string[],
-  { player, players, hand }: { player: number; players: number; hand: number },
+  { first, step, chunk }: { first: number; step: number; chunk: number },
 ): Generator<string> {
-  for (let at = player * hand; at < shas.length; at += players * hand) yield* shas.slice(at, at + hand);
+  for (let at = first * chunk; at < shas.length; at += step * chunk) yield* shas.slice(at, at + chunk);
 }
