@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** What every log line, gRPC call and event of one request or message shares. */
 export interface TraceContext {
@@ -19,21 +19,28 @@ export const TRACE_HEADER = 'x-trace-identifier';
 export const acceptTraceIdentifier = (given: unknown): string =>
   typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : uuidV7();
 
-/** Random bytes are drawn for many ids at once: one draw costs as much as the rest of a request's bookkeeping. */
-const pool = Buffer.alloc(16 * 256);
-let drawn = pool.length;
+/** Random digits are drawn for many ids at once: one draw costs as much as the rest of a request's bookkeeping. */
+const DIGITS = 19;
+const IDS = 256;
+let pool = '';
+let drawn = IDS;
+
+/** The digits of the last millisecond, in which many ids are made under load. */
+let last = { time: -1, digits: '' };
 
 /** Time-ordered, so that traces and message ids sort as they happened. */
 export function uuidV7(now: number = Date.now()): string {
-  if (drawn === pool.length) {
-    randomFillSync(pool);
+  if (drawn === IDS) {
+    pool = randomBytes((IDS * DIGITS) / 2).toString('hex');
     drawn = 0;
   }
-  const bytes = pool.subarray(drawn, drawn + 16);
-  drawn += 16;
-  bytes.writeUIntBE(now, 0, 6);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  if (last.time !== now) last = { time: now, digits: now.toString(16).padStart(12, '0') };
+  const { digits } = last;
+  const at = drawn * DIGITS;
+  drawn += 1;
+  const variant = VARIANTS[Number.parseInt(pool.charAt(at), 16) & 3];
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7${pool.slice(at + 1, at + 4)}-${variant}${pool.slice(at + 4, at + 7)}-${pool.slice(at + 7, at + 19)}`;
 }
+
+/** The first digit of the fourth group: two bits are fixed, two are random. */
+const VARIANTS = ['8', '9', 'a', 'b'];
