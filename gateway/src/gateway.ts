@@ -45,6 +45,7 @@ export const gateway = defineService({
       exportIdleMs: config.EXPORT_IDLE_TIMEOUT_MS,
       fail,
     });
+    const accounting = createAccounting(runtime.metrics);
     const handling = createRequestHandling({
       authentication: createAuthentication(introspections, limits),
       limits,
@@ -52,8 +53,8 @@ export const gateway = defineService({
       freeSpace,
       underWay,
       serveMcp: createMcpEndpoint({ addresses, limits, trustedHops: config.TRUSTED_PROXY_HOPS }),
-      accounting: createAccounting(runtime.metrics),
-      writeAccessLine: createAccessLog(log, config.ACCESS_LOG),
+      accounting,
+      writeAccessLine: createAccessLog(log, config.ACCESS_LOG && log.isLevelEnabled('info')),
       site: createSite({
         catalogue,
         failing: watchDependencies({
@@ -74,6 +75,7 @@ export const gateway = defineService({
     runtime.onStop('connections to units', () => {
       forwarder.close();
       underWay.stop();
+      accounting.stop();
     });
     const { server, port } = await openServer(config, handling, { limits, fail });
     runtime.onDrain(() => {

@@ -10,6 +10,7 @@ const exchangeOf = (address: string): Exchange => ({
   trace: 'trace',
   address,
   method: 'GET',
+  target: '/api/v1/teams',
   path: '/api/v1/teams',
   unit: null,
   bodyLimit: 0,

@@ -7,6 +7,8 @@ export interface Exchange {
   trace: string;
   address: string;
   method: string;
+  /** Path and query as they were sent. */
+  target: string;
   path: string;
   unit: Unit | null;
   /** Bytes of the body that are taken. */

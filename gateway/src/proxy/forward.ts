@@ -1,11 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { bodyTooLarge } from '@linescope/chassis/http/read-body';
+import { bodyTooLarge, hasBody } from '@linescope/chassis/http/read-body';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Unit } from '../routing/routing-table.ts';
 import { passAnswerOn } from './answer.ts';
 import { EMPTY_BODY } from './empty-body.ts';
 import { type Exchange, GatewayRequest, GatewayResponse } from './exchange.ts';
-import { hasBody } from './request-headers.ts';
 import { UnitAgent } from './unit-agent.ts';
 import { neverReachedUnit, toUpstreamFault } from './upstream-failure.ts';
 
@@ -45,6 +44,7 @@ export function createForwarder(options: ForwardOptions): Forwarder {
       ejectPlugins: true,
       plugins: [listen],
       selfHandleResponse: true,
+      pathFilter: restoreUrl,
     };
     return {
       withBody: createProxyMiddleware<GatewayRequest, GatewayResponse>(shared),
@@ -59,6 +59,12 @@ export function createForwarder(options: ForwardOptions): Forwarder {
       if (request instanceof GatewayRequest && response instanceof GatewayResponse) onError(error, request, response);
     });
   };
+
+  /** Called before anything else reads the URL; that no path is left out is what a filter answers. */
+  function restoreUrl(_path: string, request: IncomingMessage): boolean {
+    if (request instanceof GatewayRequest && request.exchange) request.url = request.exchange.target;
+    return true;
+  }
 
   function onUpstream(upstream: ClientRequest, request: GatewayRequest, response: GatewayResponse): void {
     const { exchange } = request;
@@ -118,6 +124,8 @@ export function createForwarder(options: ForwardOptions): Forwarder {
     exchange.attempts += 1;
     exchange.upstream = null;
     const proxy = proxies.get(unit)?.[hasBody(request) ? 'withBody' : 'withoutBody'];
+    // The middleware would parse it for its filter, and to what every request goes is known.
+    request.url = '';
     void proxy?.(request, response, (error) => options.fail(request, response, error));
   }
 

@@ -75,8 +75,3 @@ function nominatedByConnection(connection: string | undefined): Set<string> | nu
     names.filter((name) => !['content-length', 'transfer-encoding', 'content-type', 'host'].includes(name)),
   );
 }
-
-export const hasBody = (request: GatewayRequest): boolean => {
-  const length = request.headers['content-length'];
-  return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined;
-};

@@ -9,6 +9,7 @@ function watched(isOn = true) {
     write(
       {
         method: 'GET',
+        target: path,
         path,
         unit: null,
         bodyLimit: 0,

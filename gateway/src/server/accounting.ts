@@ -1,30 +1,45 @@
 import type { Metrics } from '@linescope/chassis/metrics/metrics';
 import type { Exchange } from '../proxy/exchange.ts';
+import type { Unit } from '../routing/routing-table.ts';
 
 export interface Accounting {
+  /** Shows in the metrics within a second. */
   count(exchange: Exchange, status: number): void;
+  stop(): void;
 }
 
-/** Requests by unit and status. The labelled series are kept, since finding them costs more than counting. */
+const FLUSH_MS = 1_000;
+
+interface Counted {
+  action: Unit | 'gateway';
+  method: string;
+  status: number;
+  milliseconds: number[];
+}
+
+/** Requests by unit and status. A metric finds its series anew for each number, so they are given to it together. */
 export function createAccounting(metrics: Metrics): Accounting {
-  const requests = new Map<string, { inc(): void }>();
-  const durations = new Map<string, { observe(seconds: number): void }>();
+  const series = new Map<string, Counted>();
+  function flush(): void {
+    for (const { action, method, status, milliseconds } of series.values()) {
+      if (milliseconds.length === 0) continue;
+      metrics.httpRequests.inc({ action, method, status }, milliseconds.length);
+      const duration = metrics.httpDuration.labels({ action });
+      for (const ms of milliseconds.splice(0)) duration.observe(ms / 1000);
+    }
+  }
+  const flushing = setInterval(flush, FLUSH_MS).unref();
   return {
-    count(exchange, status) {
-      const action = exchange.unit ?? 'gateway';
-      const key = `${action} ${exchange.method} ${status}`;
-      let counter = requests.get(key);
-      if (!counter) {
-        counter = metrics.httpRequests.labels({ action, method: exchange.method, status });
-        requests.set(key, counter);
+    count({ unit, method, startedAt }, status) {
+      const action = unit ?? 'gateway';
+      const key = `${action} ${method} ${status}`;
+      let counted = series.get(key);
+      if (!counted) {
+        counted = { action, method, status, milliseconds: [] };
+        series.set(key, counted);
       }
-      let duration = durations.get(action);
-      if (!duration) {
-        duration = metrics.httpDuration.labels({ action });
-        durations.set(action, duration);
-      }
-      counter.inc();
-      duration.observe((Date.now() - exchange.startedAt) / 1000);
+      counted.milliseconds.push(Date.now() - startedAt);
     },
+    stop: () => clearInterval(flushing),
   };
 }

@@ -12,10 +12,10 @@ export function admitRequest(request: GatewayRequest, bodyLimit: number): void {
   if ((request.url ?? '').length > URL_LIMIT) throw urlTooLong();
   if (request.headers.host === undefined && request.httpVersion !== '1.0')
     throw new Fault('response_invalid_parameters', 'The request has no Host header.');
-  const names = request.rawHeaders.filter((_text, index) => index % 2 === 0);
-  if (names.length > HEADERS_LIMIT)
+  const { rawHeaders } = request;
+  if (rawHeaders.length > 2 * HEADERS_LIMIT)
     throw new Fault('response_headers_too_large', `The request has more than ${HEADERS_LIMIT} headers.`);
-  if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+  if (countOfHost(rawHeaders) > 1)
     throw new Fault('response_invalid_parameters', 'The request has more than one Host header.');
   if (!METHODS.has(request.method ?? ''))
     throw new Fault('response_method_not_allowed', `${request.method} is not allowed here.`, {
@@ -25,6 +25,16 @@ export function admitRequest(request: GatewayRequest, bodyLimit: number): void {
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
     throw new Fault('response_invalid_parameters', 'The only expectation supported is 100-continue.');
+}
+
+/** Names and values stand in turn. */
+function countOfHost(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 export const urlTooLong = (): Fault =>

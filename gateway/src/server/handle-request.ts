@@ -1,5 +1,5 @@
 import { toFault } from '@linescope/chassis/http/failure-answer';
-import { BODY_LIMIT } from '@linescope/chassis/http/read-body';
+import { BODY_LIMIT, hasBody } from '@linescope/chassis/http/read-body';
 import type { Logger } from '@linescope/chassis/log/logger';
 import { diskIsFull, type FreeSpace } from '@linescope/chassis/service/free-space';
 import { acceptTraceIdentifier, TRACE_HEADER } from '@linescope/chassis/trace/trace-context';
@@ -15,7 +15,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { gatewayHeaders } from '../proxy/answer.ts';
 import type { Exchange, GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
 import type { Forwarder } from '../proxy/forward.ts';
-import { hasBody, requestHeaders } from '../proxy/request-headers.ts';
+import { requestHeaders } from '../proxy/request-headers.ts';
 import type { UnderWay } from '../proxy/under-way.ts';
 import { type FoundRoute, findRoute, originForm, pathOf } from '../routing/find-route.ts';
 import type { WriteAccessLine } from './access-log.ts';
@@ -68,6 +68,7 @@ export function createRequestHandling(dependencies: RequestDependencies): Reques
       trace: acceptTraceIdentifier(request.headers[TRACE_HEADER]),
       address: clientAddress(request, dependencies.trustedHops),
       method: request.method ?? '',
+      target,
       path: pathOf(target),
       unit: null,
       bodyLimit: BODY_LIMIT,

@@ -1,9 +1,9 @@
 import { failureBody } from '@linescope/chassis/http/failure-answer';
 import { otlpFailure } from '@linescope/chassis/http/otlp-failure';
+import { hasBody } from '@linescope/chassis/http/read-body';
 import type { Fault } from '@linescope/contract/fault';
 import { gatewayHeaders } from '../proxy/answer.ts';
 import type { Exchange, GatewayRequest, GatewayResponse } from '../proxy/exchange.ts';
-import { hasBody } from '../proxy/request-headers.ts';
 
 const LINGER_MS = 1_000;
 

@@ -36,6 +36,8 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
 }
 
 export async function readBytes(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
+  // Most requests have none, and to read a stream that ends at once takes as long as to parse the request.
+  if (!hasBody(request)) return NOTHING;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
@@ -45,6 +47,14 @@ export async function readBytes(request: IncomingMessage, limit = BODY_LIMIT): P
   }
   return Buffer.concat(chunks);
 }
+
+const NOTHING = Buffer.alloc(0);
+
+/** As HTTP tells it: by its length, or by being sent in chunks. */
+export const hasBody = ({ headers }: IncomingMessage): boolean => {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+};
 
 export const bodyTooLarge = (limit = BODY_LIMIT): Fault =>
   new Fault('response_payload_too_large', `The request body is larger than ${limit / BODY_LIMIT} MiB.`);
