@@ -52,7 +52,8 @@ export async function answerRequest(
       const first = await answer.stream?.text.next();
       if (!answer.stream) checkOutput(route, answer);
       checkStatus(route, answer.status);
-      response.set({ [TRACE_HEADER]: traceIdentifier, ...pageHeaders(route), ...answer.headers });
+      response.setHeader(TRACE_HEADER, traceIdentifier);
+      if (route.page || answer.headers) response.set({ ...pageHeaders(route), ...answer.headers });
       response.status(answer.status);
       if (answer.html !== undefined && wantsPage(request)) response.type('html').send(answer.html);
       else if (answer.stream && first) {

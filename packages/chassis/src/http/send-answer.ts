@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { createAnswerTag } from './answer-tag.ts';
 import { acceptedEncoding, COMPRESSED_FROM, compress, compressing, GZIP_LEVEL } from './encodings.ts';
 import { createGzipParts } from './gzip-parts.ts';
 import { jsonParts, releaseParts } from './json-parts.ts';
@@ -9,40 +9,41 @@ import { jsonParts, releaseParts } from './json-parts.ts';
 /** Of longer answers the client gets the beginning while the rest is compressed. */
 const STREAMED_FROM = 256 * 1024;
 
-/** What an answer says of caches: everybody's is their own, and is asked for again each time. */
-const REVALIDATED = { 'cache-control': 'private, no-cache' };
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Sends JSON, compressed as the client takes it; an answer that it has already is not sent again. Answers how many bytes were made,
  * sent or not.
  */
 export async function sendJson(request: Request, response: Response, body: unknown, isRead: boolean): Promise<number> {
-  const hash = createHash('sha1');
+  const tagOf = isRead ? createAnswerTag() : null;
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
   const knownTag = request.headers['if-none-match'];
   // Who names an answer that they have mostly needs no other.
   const gzip = accepted === 'gzip' && knownTag === undefined ? createGzipParts(GZIP_LEVEL) : null;
   const parts = await jsonParts(body, (part) => {
     gzip?.add(part);
-    if (isRead) hash.update(part);
+    tagOf?.add(part);
   });
   // Not where the client goes away before: then the parts may still be on their way.
   response.once('finish', () => releaseParts(body));
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  response.vary(isRead ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
-  if (isRead) {
-    const tag = `W/"${hash.digest('base64url')}"`;
-    response.set({ ...REVALIDATED, etag: tag });
+  response.setHeader('vary', tagOf ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
+  if (tagOf) {
+    const tag = tagOf.end();
+    // Everybody's answer is their own, and is asked for again each time.
+    response.setHeader('cache-control', 'private, no-cache');
+    response.setHeader('etag', tag);
     if (isKnown(knownTag, tag)) {
       response.status(304).end();
       return length;
     }
   }
-  response.type('json');
+  response.setHeader('content-type', JSON_TYPE);
   const encoding = length < COMPRESSED_FROM ? null : accepted;
-  if (encoding !== null) response.set('content-encoding', encoding);
+  if (encoding !== null) response.setHeader('content-encoding', encoding);
   if (encoding === null) {
-    response.set('content-length', String(length));
+    response.setHeader('content-length', length);
     response.cork();
     for (const part of parts) response.write(part);
     response.end();

@@ -24,9 +24,9 @@ import { type Answer, type Route, stringsOf } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
 import { serveOpenRoute } from './serve-open-route.ts';
 import { serveRawRoute } from './serve-raw-route.ts';
+import { clientGone, watchRequest } from './watch-request.ts';
 
 export const API_PREFIX = '/api/v1';
-const REQUEST_DEADLINE_MS = 30_000;
 
 interface HttpConfig extends Pick<ProcessConfig, 'BIND_HOST' | 'SHARE_PORTS'> {
   ENTITY_BYTES_PER_SECOND: number;
@@ -78,12 +78,8 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
         const { charge, end } = await beginTurn(shares, principal.entityId, response);
         const body = await readBody(request);
         charge(body.bytes.length);
-        const closed = closedSignal(response);
-        const context = {
-          principal,
-          traceIdentifier,
-          signal: AbortSignal.any([closed, AbortSignal.timeout(REQUEST_DEADLINE_MS)]),
-        };
+        const { signal, stopClock } = watchRequest(response);
+        const context = { principal, traceIdentifier, signal };
         const read = () => {
           const found = readInput(route, request.url, body, stringsOf(request.params), request.headers.accept);
           setIgnoredParameters(response, found.ignored);
@@ -94,8 +90,9 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
           if (format === null) return { ...withCursor(route, await route.handle(input, context), parameters), charge };
           // An export has a pace of its own.
           end();
+          stopClock();
           const giveWay = (tookMs: number) => costlyReads.giveWay(principal.entityId, tookMs);
-          const text = exportRecords(route, input, { ...context, signal: closed }, format, giveWay);
+          const text = exportRecords(route, input, context, format, giveWay);
           return { status: 200, body: null, stream: { type: EXPORT_TYPES[format], text } };
         }
         const handle = async () => ({ ...(await route.handle(read().input, context)), charge });
@@ -202,14 +199,4 @@ function setIgnoredParameters(response: Response, ignored: string[]): void {
     header = next;
   }
   if (header !== '') response.set('x-ignored-parameters', header);
-}
-
-const clientGone = (): Fault => new Fault('response_timeout', 'The client went away.');
-
-function closedSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort(clientGone());
-  });
-  return controller.signal;
 }
