@@ -10,15 +10,39 @@ function resolver() {
   return { asked, clock, resolve: createRepoResolver(identity, () => new Date(clock.ms)) };
 }
 
-test('a repo that is asked about again within a second is looked up once, and again after it', async () => {
+test('a repo that is asked about again within half a second is looked up once, and again after a second', async () => {
   const { asked, clock, resolve } = resolver();
   expect(await resolve(principal, 'acme/web/app')).toEqual({ entityId: 1, repo });
-  clock.ms += 900;
+  clock.ms += 400;
   await resolve(principal, 'acme/web/app');
   expect(asked).toHaveLength(1);
-  clock.ms += 200;
+  clock.ms += 700;
   await resolve(principal, 'acme/web/app');
   expect(asked).toHaveLength(2);
+});
+
+test('whoever keeps asking about a repo never waits for its look-up, and reads nothing that is older than a second', async () => {
+  const { asked, clock, resolve } = resolver();
+  await resolve(principal, 'acme/web/app');
+  const begun = clock.ms;
+  clock.repos = [repoAt('web/app', 200)];
+  clock.ms += 900;
+  const [known] = await Promise.all([resolve(principal, 'acme/web/app'), resolve(principal, 'acme/web/app')]);
+  expect([known.repo.id, asked.length]).toEqual([100, 2]);
+  clock.ms = begun + 1_100;
+  expect((await resolve(principal, 'acme/web/app')).repo.id).toBe(200);
+  expect(asked).toHaveLength(2);
+});
+
+test('a repo that was removed is no longer found after a second, however often it is asked about', async () => {
+  const { clock, resolve } = resolver();
+  await resolve(principal, 'acme/web/app');
+  clock.found = false;
+  clock.ms += 900;
+  await resolve(principal, 'acme/web/app');
+  await expect
+    .poll(() => resolve(principal, 'acme/web/app').catch((error) => error.message))
+    .toContain('names nothing');
 });
 
 test('what one entity may see is never looked up for another', async () => {

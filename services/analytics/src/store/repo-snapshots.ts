@@ -15,8 +15,10 @@ const MAX_SNAPSHOTS = 50;
 
 /** While rows keep coming in, a snapshot that was checked within this time is used without a new check. */
 const RECENT_MS = 5000;
-/** The shortest time between two checks by `refresh`, which follow requests. */
-const REFRESH_MS = 1000;
+/** The shortest time between two checks by `refresh`, which follow requests: in time for whoever asks on to find it current. */
+const REFRESH_MS = 500;
+/** While rows keep coming in, `refresh` leaves a snapshot alone that was checked within this time. */
+const REFRESHED_MS = 1000;
 /** For so long a snapshot that was current is used without asking whether it still is: as long as a repo's path is. */
 const CURRENT_MS = 1000;
 
@@ -137,7 +139,7 @@ export function createRepoSnapshots(
       const refreshedAt = now().getTime();
       if (known && refreshedAt - known.refreshedAt < REFRESH_MS) return null;
       if (known) known.refreshedAt = refreshedAt;
-      const snapshot = await get(background, entityId, repoId, REFRESH_MS);
+      const snapshot = await get(background, entityId, repoId, REFRESHED_MS);
       return snapshot.stamp === stampOf(entityId, repoId, (await readStamp(entityId)).stamp) ? snapshot : null;
     },
     commits: async (entityId, repoId) =>
