@@ -49,10 +49,14 @@ export async function openPostgres(runtime: Runtime<PostgresConfig>): Promise<Po
   return postgres;
 }
 
+/** Stay open however long nobody needs them: to open one takes longer than what it is mostly opened for. */
+const KEPT_CONNECTIONS = 2;
+
 export function createPostgres(url: string, poolSize = 10, onIdleError: (err: Error) => void = () => {}): Postgres {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    min: Math.min(KEPT_CONNECTIONS, poolSize),
     // Under load a request waits for a connection rather than being refused.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 30_000,
