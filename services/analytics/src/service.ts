@@ -125,11 +125,15 @@ export const analyticsService = defineService({
       analyticsRpc,
       analyticsHandlers({ ...context, repoSnapshots, previewDiffDelta }),
     );
+    const readEntityAhead = (entityId: number): void => {
+      // What fails here is read again by the request that needs it, and fails there.
+      void Promise.allSettled([scoresFollowed(entityId), repoSnapshots.confirm(entityId)]);
+    };
     const code = {
       ...context,
       lineHistory,
       mayReadSource: createSourceTextRule(context),
-      resolveRepo: createRepoResolver(context.identity, context.now),
+      resolveRepo: createRepoResolver(context.identity, context.now, readEntityAhead),
     };
     const routes: Route[] = [
       lineHistoryRoute(code),

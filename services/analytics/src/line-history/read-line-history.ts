@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileCategory } from '@linescope/source-reading/files/language-categories';
 import {
   type CodeComment,
@@ -49,6 +50,8 @@ export async function readNextAhead(
   { entityId, repoId }: { entityId: number; repoId: number },
 ): Promise<void> {
   context.lineCache.asked.set(repoKey({ entityId, repoId }), true);
+  // What is in memory is answered within this turn, which reading ahead shall not make longer.
+  await nextTurn();
   try {
     const snapshot = await context.repoSnapshots.refresh(entityId, repoId);
     if (snapshot) await readAhead(context, snapshot);

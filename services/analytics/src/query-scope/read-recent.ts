@@ -26,6 +26,7 @@ export function createRecentReads<Key extends string | number, Read>(max: number
   }
 
   function renew(key: Key, known: RecentRead<Read>, read: () => Promise<Read>): void {
+    if (known.renewal) return;
     const renewal = begin(key, read);
     known.renewal = renewal;
     renewal.answer.then(
@@ -38,7 +39,8 @@ export function createRecentReads<Key extends string | number, Read>(max: number
     const known = cache.get(key);
     const ageOf = ({ begunAt }: RecentRead<Read>) => now().getTime() - begunAt;
     if (known && ageOf(known) < SCOPE_TTL_MS) {
-      if (ageOf(known) >= RENEWED_MS && !known.renewal) renew(key, known, read);
+      // Once the request that noticed it has its answer.
+      if (ageOf(known) >= RENEWED_MS && !known.renewal) setImmediate(renew, key, known, read);
       return known.answer;
     }
     if (known?.renewal && ageOf(known.renewal) < SCOPE_TTL_MS) return known.renewal.answer;

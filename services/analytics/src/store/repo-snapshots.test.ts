@@ -35,3 +35,20 @@ test('a repo that was found current is held for a second, and what was stored si
   const second = await snapshots.current(1, 100);
   expect([second.graph.has(sha('two')), snapshots.held(1, 100) === second]).toEqual([true, true]);
 });
+
+test('snapshots of an entity that are still current are held after one question for all of them', async () => {
+  const clock = { ms: 1_000_000, stamp: 1 };
+  const snapshots = createRepoSnapshots(
+    clickHouse,
+    async () => ({ stamp: clock.stamp, commits: clock.stamp }),
+    () => new Date(clock.ms),
+  );
+  const known = [await snapshots.recent(1, 100), await snapshots.recent(1, 101)];
+  clock.ms += 2_000;
+  await snapshots.confirm(1);
+  expect([snapshots.held(1, 100), snapshots.held(1, 101)]).toEqual(known);
+  clock.ms += 2_000;
+  clock.stamp += 1;
+  await snapshots.confirm(1);
+  expect([snapshots.held(1, 100), snapshots.held(1, 101)]).toEqual([null, null]);
+});

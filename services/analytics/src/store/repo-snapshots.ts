@@ -48,6 +48,11 @@ export interface RepoSnapshots {
   /** As the tables were at some moment of the last second, without a query; null where that is not known. */
   held(entityId: number, repoId: number): RepoSnapshot | null;
   /**
+   * Finds out which of the entity's snapshots are current, by one query for all of them: for a request that does not know its repo
+   * yet.
+   */
+  confirm(entityId: number): Promise<void>;
+  /**
    * Called after a request used the recent snapshot, so that the next request finds a newer one. Null where rows came in while it
    * was taken, or where it was checked a moment ago.
    */
@@ -133,6 +138,13 @@ export function createRepoSnapshots(
     held(entityId, repoId) {
       const known = cache.get(`${entityId}:${repoId}`);
       return known && now().getTime() - known.currentAt < CURRENT_MS ? known.loaded : null;
+    },
+    async confirm(entityId) {
+      const checkedAt = now().getTime();
+      const { stamp } = await readStamp(entityId);
+      for (const [key, known] of cache.entries())
+        if (key.startsWith(`${entityId}:`) && known.stamp >= stamp)
+          known.currentAt = Math.max(known.currentAt, checkedAt);
     },
     async refresh(entityId, repoId) {
       const known = cache.get(`${entityId}:${repoId}`);
