@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { promisify } from 'node:util';
 import { refereeEnvironment } from '@linescope/git-engine/referee/made-up-history';
 import type { Ready } from '@linescope/one-machine/stack/ready-file';
@@ -74,6 +75,8 @@ export const subjectsOf = (gitDir: string, shas: readonly string[]): Promise<str
 
 const answerSchema = z.object({ line_history: z.array(z.looseObject({ commit_message: z.string() })) });
 
+const connections = new Agent({ keepAlive: true });
+
 /** The same query through the gateway, with the spec's defaults; how many versions came. */
 export async function askApi(ready: Ready, repoPath: string, at: string, { path, line }: AskedLine): Promise<number> {
   const query = new URLSearchParams({
@@ -82,12 +85,24 @@ export async function askApi(ready: Ready, repoPath: string, at: string, { path,
     sha: at,
     line_number_after: String(line),
   });
-  const response = await fetch(`${ready.base_url}/api/v1/code_introspections/line_history?${query}`, {
-    headers: { authorization: `Bearer ${ready.api_token}` },
-  });
-  const body: unknown = await response.json();
-  if (!response.ok) throw new Error(`${path}:${line} was answered ${response.status}: ${JSON.stringify(body)}`);
+  const { status, body } = await readJson(
+    `${ready.base_url}/api/v1/code_introspections/line_history?${query}`,
+    ready.api_token,
+  );
+  if (status !== 200) throw new Error(`${path}:${line} was answered ${status}: ${JSON.stringify(body)}`);
   return answerSchema.parse(body).line_history.length;
+}
+
+/** Not by `fetch`, which adds 0.2 ms of its own, and 0.4 from cold caches. */
+function readJson(url: string, token: string | null): Promise<{ status: number | undefined; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: connections, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('error', reject).on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+    });
+    request.on('error', reject);
+  });
 }
 
 /** A copy of the history in which git has what makes it fastest: a commit graph with changed-path filters. */
