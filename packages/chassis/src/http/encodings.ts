@@ -20,8 +20,8 @@ const GZIP = { level: GZIP_LEVEL };
 
 const PREFERRED: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
-/** Smaller ones go out at once, in the ten packets that a connection begins with: compressed, they would arrive no sooner. */
-export const COMPRESSED_FROM = 10 * 1400;
+/** Smaller ones fit in a packet anyway. */
+export const COMPRESSED_FROM = 1400;
 
 /** The best encoding that the client takes; null: none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
