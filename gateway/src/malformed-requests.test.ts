@@ -62,8 +62,8 @@ test(`${COUNT} malformed requests leave the gateway serving, each answered by an
       RATE_LIMIT_PER_MINUTE: '1000000',
       OPEN_REQUESTS_PER_MINUTE: '1000000',
       FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000',
-      HEADERS_TIMEOUT_MS: '4000',
-      REQUEST_TIMEOUT_MS: '5000',
+      HEADERS_TIMEOUT_MS: '1000',
+      REQUEST_TIMEOUT_MS: '1500',
     },
     { nats },
   );
