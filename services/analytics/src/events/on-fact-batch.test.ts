@@ -6,14 +6,14 @@ import { commitsTable, GIT_TABLES } from '@linescope/facts/git-tables';
 import { PROVIDER_TABLES } from '@linescope/facts/provider-tables';
 import { encodeRows, type FactRow } from '@linescope/facts/table';
 import { eventually } from '@linescope/test-kit/eventually';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testService } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { analyticsService } from '../service.ts';
 import { commitsBySha, newestCommitBefore } from '../store/commits.ts';
+import { analyticsClickHouse } from '../testing/analytics-clickhouse.ts';
 
-const clickHouse = await testClickHouse();
+const clickHouse = await analyticsClickHouse();
 const service = await testService(analyticsService, {
   CLICKHOUSE_URL: clickHouse.url,
   CLICKHOUSE_DATABASE: clickHouse.database,

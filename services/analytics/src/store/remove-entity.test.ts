@@ -2,14 +2,14 @@ import { createOutbox } from '@linescope/chassis/events/outbox';
 import { entityOffboarding, entityRowsRemoved } from '@linescope/contract/events/identity-events';
 import { eventually } from '@linescope/test-kit/eventually';
 import { fakeIdentity } from '@linescope/test-kit/fake-identity';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testService } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { analyticsService } from '../service.ts';
+import { analyticsClickHouse } from '../testing/analytics-clickhouse.ts';
 import { dropEntityPartitions } from './remove-entity.ts';
 
-const clickHouse = await testClickHouse();
+const clickHouse = await analyticsClickHouse();
 const service = await testService(analyticsService, {
   CLICKHOUSE_URL: clickHouse.url,
   CLICKHOUSE_DATABASE: clickHouse.database,

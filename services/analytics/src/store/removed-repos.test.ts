@@ -1,12 +1,12 @@
 import { fakeIdentity } from '@linescope/test-kit/fake-identity';
-import { testClickHouse } from '@linescope/test-kit/test-clickhouse';
 import { testService } from '@linescope/test-kit/test-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { analyticsService } from '../service.ts';
+import { analyticsClickHouse } from '../testing/analytics-clickhouse.ts';
 import { deleteRepoFacts } from './removed-repos.ts';
 
-const stores = await testClickHouse();
+const stores = await analyticsClickHouse();
 const service = await testService(analyticsService, {
   CLICKHOUSE_URL: stores.url,
   CLICKHOUSE_DATABASE: stores.database,
