@@ -15,9 +15,11 @@ import { migrationSettings, runMigrations } from './run-migrations.ts';
 const folder = mkdtempSync(join(tmpdir(), 'linescope-setup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const { NODE_COMPILE_CACHE } = process.env;
+
 const makeSecrets = (secretsDir: string, env = {}) =>
   execFileSync(process.execPath, [join(import.meta.dirname, 'make-secrets.ts')], {
-    env: { SECRETS_DIR: secretsDir, ...env },
+    env: { NODE_COMPILE_CACHE, SECRETS_DIR: secretsDir, ...env },
     encoding: 'utf8',
   });
 
@@ -81,7 +83,7 @@ test('a key is rotated by adding one in front, for every unit alike, and droppin
   makeSecrets(secretsDir);
   const rotate = (step: string) =>
     execFileSync(process.execPath, [join(import.meta.dirname, 'rotate-key.ts'), 'secret_keys', step], {
-      env: { SECRETS_DIR: secretsDir },
+      env: { NODE_COMPILE_CACHE, SECRETS_DIR: secretsDir },
       encoding: 'utf8',
     });
   const keys = () =>

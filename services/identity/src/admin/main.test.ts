@@ -9,7 +9,8 @@ const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const { url } = await testPostgres('identity');
 
 async function admin(line: string, input = '') {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url, SECRET_KEYS: TEST_SECRET_KEYS };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, SECRET_KEYS: TEST_SECRET_KEYS };
   const child = spawn(process.execPath, [MAIN, ...line.split(' ')], { env });
   let stdout = '';
   let stderr = '';
