@@ -12,7 +12,8 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000, // the first to need a server waits for its start
   pool: 'forks' as const,
-  maxWorkers: Math.max(2, availableParallelism()),
+  // Tests wait for their servers for much of their time: one worker more has the processors meanwhile.
+  maxWorkers: Math.max(2, availableParallelism()) + 1,
 };
 /**
  * Beside real servers on a busy machine a test may be unlucky once. The run names it at its end with what went wrong, since most such
