@@ -17,6 +17,7 @@ import {
   thinnedPositions,
 } from './walk/checkpoints.ts';
 import { FileKinds } from './walk/file-kinds.ts';
+import { forkReach } from './walk/fork-reach.ts';
 import { commitsToKeep, planReading, type ReadingPlan } from './walk/plan-reading.ts';
 import { encodeSnapshot } from './walk/snapshot.ts';
 import { openSnapshotFiles, type SnapshotFiles } from './walk/snapshot-files.ts';
@@ -40,7 +41,7 @@ export type HistoryRequest = {
   readonly source?: SourceReading;
   readonly weights?: DeltaWeights;
   readonly limits?: ReadingLimits;
-  /** From how many of the newest commits a snapshot can be continued at once. */
+  /** From how many of the newest commits a snapshot can be continued at once; else as many as the history's branches need. */
   readonly keptLanes?: number;
   /** How many commits behind the tip the first checkpoint is taken. */
   readonly checkpointReach?: number;
@@ -74,7 +75,6 @@ export type History = {
   readonly close: () => Promise<void>;
 };
 
-const KEPT_LANES = 256;
 const NO_CHECKPOINTS: CheckpointShelf = { positions: [], read: async () => null };
 
 export async function readHistory(request: HistoryRequest): Promise<History> {
@@ -82,7 +82,7 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   const repository = await openRepository(gitDir);
   const [defaultTip = '', ...tips] = await resolveTips(gitDir, [request.defaultTip, ...(request.tips ?? [])]);
   const plan = await planReading({ repository, defaultTip, tips, windowStart, snapshot, checkpoints, signal });
-  const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? KEPT_LANES);
+  const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? forkReach(plan.whole, defaultTip));
   const spool = await openSpool(request.spoolFolder);
   const files = await openSnapshotFiles(request.spoolFolder);
   // The walk's state is large: nothing but this holds it, and that no longer than need be.

@@ -1,4 +1,4 @@
-import { type CommitGraph, CommitSet, type GraphCommit, reachableFrom } from './commit-graph.ts';
+import { type CommitGraph, CommitSet, type GraphCommit, reachableFrom, trunkOf } from './commit-graph.ts';
 import type { SnapshotFacts } from './snapshot.ts';
 import type { SnapshotBytes } from './snapshot-parts.ts';
 
@@ -28,7 +28,7 @@ export function checkpointsIn(
   defaultTip: string,
   reach: number,
 ): Map<number, number> {
-  const trunk = trunkOf(whole, defaultTip);
+  const trunk = CommitSet.of(whole, trunkOf(whole, defaultTip));
   const total = whole.commits.length;
   const marks = new Map<number, number>();
   for (let back = reach, count = 0; back < walk.length && count < MOST_CHECKPOINTS; back *= GROWTH, count++) {
@@ -36,15 +36,6 @@ export function checkpointsIn(
     if (index >= 0) marks.set(index, total - walk.length + index + 1);
   }
   return marks;
-}
-
-function trunkOf(whole: CommitGraph, tip: string): CommitSet {
-  const trunk = new CommitSet(whole);
-  for (let sha: string | undefined = tip; sha !== undefined && whole.indexOf.has(sha); ) {
-    trunk.add(sha);
-    sha = whole.commits[whole.indexOf.get(sha) ?? -1]?.parents[0];
-  }
-  return trunk;
 }
 
 /** What is known once the walk has come to an index, as a snapshot stores it. */

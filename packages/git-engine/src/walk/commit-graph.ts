@@ -67,7 +67,7 @@ export class CommitSet {
     this.#marks = new Uint8Array(graph.commits.length);
   }
 
-  static of(graph: CommitGraph, commits: readonly GraphCommit[]): CommitSet {
+  static of(graph: CommitGraph, commits: Iterable<GraphCommit>): CommitSet {
     const set = new CommitSet(graph);
     for (const commit of commits) set.add(commit.sha);
     return set;
@@ -103,4 +103,12 @@ export function reachableFrom(graph: CommitGraph, tip: string): CommitSet {
     for (const parent of commit?.parents ?? []) if (graph.indexOf.has(parent)) open.push(parent);
   }
   return reached;
+}
+
+/** The tip and its first parents, newest first. */
+export function* trunkOf(graph: CommitGraph, tip: string): Generator<GraphCommit, void> {
+  for (let commit = graph.commits[graph.indexOf.get(tip) ?? -1]; commit !== undefined; ) {
+    yield commit;
+    commit = graph.commits[graph.indexOf.get(commit.parents[0] ?? '') ?? -1];
+  }
 }
