@@ -15,10 +15,7 @@ const appliedRow = z.object({ name: z.string(), checksum: z.string() });
  * together migrate once. The chassis' own tables (outbox, idempotency keys, list changes) come first, in every service's schema.
  */
 export async function migratePostgres(postgres: Postgres, serviceMigrations: string): Promise<string[]> {
-  const files = [
-    ...(await migrationsIn(CHASSIS_MIGRATIONS, 'chassis')),
-    ...(await migrationsIn(serviceMigrations, 'service')),
-  ];
+  const files = await migrationFiles(serviceMigrations);
   return postgres.transaction(async (tx) => {
     // A large table takes longer than a request may; and whoever waits for the lock waits as long.
     await tx.run('SET LOCAL statement_timeout = 0');
@@ -47,6 +44,12 @@ interface MigrationFile {
   sql: string;
   checksum: string;
 }
+
+/** What runs for a service, in this order. */
+export const migrationFiles = async (serviceMigrations: string): Promise<MigrationFile[]> => [
+  ...(await migrationsIn(CHASSIS_MIGRATIONS, 'chassis')),
+  ...(await migrationsIn(serviceMigrations, 'service')),
+];
 
 async function runMigration(tx: Queryable, file: MigrationFile): Promise<void> {
   try {

@@ -52,10 +52,21 @@ export async function ensureRole(admin: pg.Client, database: string, wanted: Ser
   if (rowCount === 0) await admin.query(`create role ${role} login`);
   await admin.query(`alter role ${role} password ${pg.escapeLiteral(wanted.password)}`);
   await admin.query(`grant ${role} to current_user`); // an admin that is no superuser needs this to give it a schema
-  await admin.query(`grant connect, temporary on database ${pg.escapeIdentifier(database)} to ${role}`);
   await admin.query(`create schema if not exists ${schema} authorization ${role}`);
   await admin.query('revoke all on schema public from public');
-  await admin.query(`alter role ${role} in database ${pg.escapeIdentifier(database)} set search_path = ${schema}`);
+  await admitRole(admin, database, wanted);
+}
+
+/** Lets the role enter the database, and find its schema there. `admin` may be connected to any. */
+export async function admitRole(
+  admin: pg.Client,
+  database: string,
+  wanted: Pick<ServiceRole, 'role' | 'schema'>,
+): Promise<void> {
+  const role = pg.escapeIdentifier(wanted.role);
+  const name = pg.escapeIdentifier(database);
+  await admin.query(`grant connect, temporary on database ${name} to ${role}`);
+  await admin.query(`alter role ${role} in database ${name} set search_path = ${pg.escapeIdentifier(wanted.schema)}`);
 }
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
