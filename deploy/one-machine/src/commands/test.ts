@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../settings.ts';
 import { runProgram } from '../stack/hand-over.ts';
@@ -24,27 +24,33 @@ async function main(words: string[]): Promise<number> {
   chmodSync(folder, 0o711);
   const report = join(folder, 'report.json');
 
-  process.stdout.write('Type check and lint\n');
-  const quiet = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
-  const checks = await runProgram(
-    program('turbo'),
-    ['run', 'check:types', 'check:lint', '--continue=always', '--output-logs=errors-only', '--log-order=grouped'],
-    quiet,
-  );
-
-  process.stdout.write('Tests\n');
+  process.stdout.write('Tests, and type check and lint while they wait\n');
+  const checking = checkTypesAndLint();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = [...(isQuick ? ['--project', 'units'] : []), ...words.filter((word) => word !== '--quick')];
   const code = await runProgram(program('vitest'), ['run', ...reporters, ...chosen], {
     ...process.env,
     TMPDIR: folder,
   });
+  const checks = await checking;
   const tally = readTally(report, code);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
   if (checks !== 0) process.stdout.write('Type check or lint failed: see above.\n');
   process.stdout.write(`${summarise({ ...tally, failed: tally.failed + (checks === 0 ? 0 : 1) })}\n`);
   return code === 0 && checks === 0 && tally.failed === 0 ? 0 : 1;
+}
+
+/** Beside the tests, which wait for much of their time and come first. */
+function checkTypesAndLint(): Promise<number> {
+  const options = ['--continue=always', '--output-logs=errors-only', '--log-order=grouped'];
+  const quiet = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+  return runProgram(
+    program('turbo'),
+    ['run', 'check:types', 'check:lint', ...options],
+    quiet,
+    constants.priority.PRIORITY_LOW,
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2));

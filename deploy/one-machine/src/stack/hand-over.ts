@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { relative } from 'node:path';
 import { ROOT } from '../settings.ts';
 
@@ -21,8 +21,9 @@ export function handOver(
 }
 
 /** Answers the exit code; a program that a signal ended counts as a shell counts it. */
-export function runProgram(program: string, args: string[], env = process.env): Promise<number> {
+export function runProgram(program: string, args: string[], env = process.env, priority?: number): Promise<number> {
   const child = spawn(program, args, { cwd: ROOT, env, stdio: 'inherit' });
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
