@@ -29,9 +29,10 @@ const templates = new Map<string, Promise<PostgresTemplate>>();
 export async function postgresTemplate(server: string, service: string): Promise<PostgresTemplate | undefined> {
   const folder = migrationsOf(service);
   if (folder === undefined) return undefined;
-  const known = templates.get(folder) ?? ensureTemplate(server, service, folder);
-  templates.set(folder, known);
-  return known;
+  const template = templates.get(folder) ?? ensureTemplate(server, service, folder);
+  templates.set(folder, template);
+  template.catch(() => templates.delete(folder)); // a test that runs once more tries again
+  return template;
 }
 
 const migrationsOf = (service: string): string | undefined =>
