@@ -7,7 +7,8 @@ const { units, stores, servers } = testsByNeed(import.meta.dirname);
 const WHOLE_STACKS = ['demo', 'kills', 'one-machine', 'restore'].map((name) => `test/e2e/${name}.test.ts`);
 
 const shared = {
-  // Node loads the modules itself, as it does in production, and keeps what it compiled for the next worker and the next run.
+  // Node loads the modules itself, as it does in production, and keeps what it compiled for the next worker and the next run. What
+  // vitest adds to that is for mocked modules, of which there are none.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   exclude: ['**/node_modules/**'],
   setupFiles: ['packages/test-kit/src/after-file.ts'],

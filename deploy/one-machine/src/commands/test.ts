@@ -49,7 +49,7 @@ function checkTypesAndLint(): Promise<number> {
     program('turbo'),
     ['run', 'check:types', 'check:lint', ...options],
     quiet,
-    constants.priority.PRIORITY_LOW,
+    constants.priority.PRIORITY_BELOW_NORMAL,
   );
 }
 
