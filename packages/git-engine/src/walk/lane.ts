@@ -25,7 +25,7 @@ export type Addition = { readonly by: number };
 export type Lane = { readonly pages: readonly Page[] };
 export type Page = readonly (FileState | undefined)[] | undefined;
 
-export const PAGE = 256;
+export const PAGE = 64;
 
 export const EMPTY_LANE: Lane = { pages: [] };
 
