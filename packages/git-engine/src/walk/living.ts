@@ -1,4 +1,4 @@
-import { touches } from './id-ranges.ts';
+import { sortNumbers, touches } from './id-ranges.ts';
 import { EMPTY_LANE, type FileState, type Lane, type Page } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
 import { commonEnd, commonStart, evenly, NO_RUNS, type Runs } from './runs.ts';
@@ -61,8 +61,10 @@ class RangeUnion {
   }
 
   #settle(): void {
-    const starts = this.#starts.subarray(0, this.#size).sort();
-    const ends = this.#ends.subarray(0, this.#size).sort();
+    const starts = this.#starts.subarray(0, this.#size);
+    const ends = this.#ends.subarray(0, this.#size);
+    sortNumbers(starts);
+    sortNumbers(ends);
     let open = -1;
     for (let next = 0; next < starts.length; next++) {
       const start = starts[next] ?? 0;
