@@ -83,12 +83,17 @@ function mergeFile(
   if (file.blobAfter === NO_BLOB || file.modeAfter === SUBMODULE_MODE) {
     return { route: { ...route, deleted: true }, state: undefined };
   }
-  const states = lanes.map((lane, parent) => fileAt(lane, parentPaths[parent] ?? path));
+  // A parent without the file says nothing about how it came to be.
+  const holders = lanes.flatMap((lane, parent) =>
+    file.blobs[parent] === NO_BLOB ? [] : [fileAt(lane, parentPaths[parent] ?? path)],
+  );
+  const isNew = holders.length === 0;
+  const isRenamed = parentPaths.some((before) => before !== path);
   const left = {
     blob: file.blobAfter,
     changedBy: commit,
-    namedBy: parentPaths.every((before) => before === path) ? sameOf(states.map((state) => state?.namedBy)) : commit,
-    addition: sameOf(states.map((state) => state?.addition)),
+    namedBy: isNew || isRenamed ? commit : sameOf(holders.map((state) => state?.namedBy)),
+    addition: isNew ? { by: commit } : sameOf(holders.map((state) => state?.addition)),
   };
   const same = file.blobs.indexOf(left.blob);
   if (same >= 0) return { route: { ...route, parent: same }, state: { ...left, runs: before[same] ?? OLDER_RUNS } };
