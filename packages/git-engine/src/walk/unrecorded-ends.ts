@@ -72,7 +72,7 @@ function isLookedAt(
   state: WalkState,
 ): boolean {
   const mayDescendFrom = (commit: number | undefined) =>
-    commit === undefined || (writers.parentsOf(commit) & (2 ** parent)) !== 0;
+    commit === undefined || (writers.parentsOf(commit) & (1 << parent)) !== 0;
   const own =
     standing ?? (mayDescendFrom(merged?.namedBy) ? undefined : underFormerName(lanes[parent], path, merged, state));
   const isOfOthers = own
@@ -101,23 +101,23 @@ function dropped(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, sta
   const byParents = new Map<number, number[]>();
   eachPiece(gone, state.origins, (start, end, commit) => {
     if (isOfNobody(commit, number)) return;
-    const others = writers.parentsOf(commit) & ~(2 ** parent);
+    const others = writers.parentsOf(commit) & ~(1 << parent);
     const ranges = byParents.get(others);
     if (ranges) ranges.push(start, end);
     else byParents.set(others, [start, end]);
   });
   const all = [...byParents].flatMap(([others, ranges]) => {
-    const inOthers = lanes.filter((_, other) => (others & (2 ** other)) !== 0);
+    const inOthers = lanes.filter((_, other) => (others & (1 << other)) !== 0);
     return inOthers.reduce<IdRanges>((left, other) => standing(left, other, state), ranges);
   });
-  const kept = united(writers.kept.flatMap(({ parents, lines }) => ((parents & (2 ** parent)) !== 0 ? lines : [])));
+  const kept = united(writers.kept.flatMap(({ parents, lines }) => ((parents & (1 << parent)) !== 0 ? lines : [])));
   return [...all, ...standingApart(kept, lanes[parent], lane, state)];
 }
 
 /** Lines that the merge has, and a parent lacks although it descends from who wrote them. */
 function keptFrom(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, state: WalkState): IdRanges {
   const { number, lane, lanes, writers } = merge;
-  const isBefore = (parents: number) => (parents & (2 ** parent)) !== 0;
+  const isBefore = (parents: number) => (parents & (1 << parent)) !== 0;
   const known = (ranges: LooseRanges): number[] => {
     const wanted: number[] = [];
     eachPiece(ranges, state.origins, (start, end, commit) => {
