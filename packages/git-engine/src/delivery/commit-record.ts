@@ -1,11 +1,5 @@
-import type {
-  CommitFact,
-  CommitScoreFact,
-  FileChangeFact,
-  LineChangeFact,
-  MergeRouteFact,
-  UnrecordedEndFact,
-} from '../facts.ts';
+import type { CommitFact, FileChangeFact, LineChangeFact, MergeRouteFact, UnrecordedEndFact } from '../facts.ts';
+import type { ScoreNumbers } from '../score/score-numbers.ts';
 
 /** All facts of one commit. */
 export type CommitRecord = {
@@ -14,5 +8,5 @@ export type CommitRecord = {
   readonly lineChanges: readonly LineChangeFact[];
   readonly mergeRoutes: readonly MergeRouteFact[];
   readonly unrecordedEnds: readonly UnrecordedEndFact[];
-  readonly score: CommitScoreFact;
+  readonly score: { readonly formulaVersion: string; readonly numbers: ScoreNumbers };
 };

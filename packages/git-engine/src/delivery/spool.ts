@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommitFact, Facts } from '../facts.ts';
+import { scoreFrom } from '../score/score-numbers.ts';
 import { BackwardReader } from './backward-reader.ts';
 import type { CommitRecord } from './commit-record.ts';
 import { columnsIn, type LineColumns, packLines, ROW_BYTES, spooled } from './line-columns.ts';
@@ -159,7 +160,9 @@ function append(batch: OpenBatch, { head, columns }: Part): void {
   const { commit, score, fileChanges, mergeRoutes, unrecordedEnds } = head;
   if (score !== null) {
     batch.commits.push(commit);
-    batch.commitScores.push(score);
+    const { sha, authoredAt, onDefaultBranch, isMerge } = commit;
+    const sums = scoreFrom(score.numbers, score.formulaVersion);
+    batch.commitScores.push({ sha, authoredAt, onDefaultBranch, isMerge, ...sums });
   }
   for (const fact of fileChanges) batch.fileChanges.push(fact);
   for (const fact of mergeRoutes) batch.mergeRoutes.push(fact);

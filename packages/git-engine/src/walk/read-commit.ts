@@ -15,7 +15,7 @@ import { followLines, lineFacts } from '../lines/line-facts.ts';
 import { linksByPath } from '../lines/line-links.ts';
 import { patchIdOf } from '../lines/patch-id.ts';
 import { type ReadHunk, readHunks } from '../lines/read-hunks.ts';
-import { scoreCommit, sumScore } from '../score/score-commit.ts';
+import { sumScore } from '../score/score-commit.ts';
 import type { DeltaWeights } from '../score/weights.ts';
 import type { AiEvidence, SourceReading } from '../source-reading.ts';
 import { applyCommit, type FileStep } from './apply-commit.ts';
@@ -97,13 +97,7 @@ function recordOf(
     lineChanges: lines,
     mergeRoutes: [],
     unrecordedEnds: endsByCommit(diff.header, [before, lane], files, state),
-    score: {
-      sha,
-      authoredAt,
-      onDefaultBranch,
-      isMerge: false,
-      ...sumScore(lines, (line) => line.delta, weights.version),
-    },
+    score: { formulaVersion: weights.version, numbers: sumScore(lines, (line) => line.delta) },
   };
 }
 
@@ -230,7 +224,7 @@ export function readMerge(
     lineChanges: routes.flatMap((route) => writtenLines(reader, route, header, ai)),
     mergeRoutes: routes.map((route) => routeFact(route, header, state)),
     unrecordedEnds: ends,
-    score: { sha, authoredAt, onDefaultBranch, isMerge: true, ...scoreCommit([], weights) },
+    score: { formulaVersion: weights.version, numbers: sumScore([], () => 0) },
   };
   return { lane: left, record };
 }
