@@ -2,7 +2,7 @@ import type { BlockIndex } from './block-index.ts';
 import { findMoves, type LooseLine } from './find-moves.ts';
 import { SUBSTITUTED_LINES, substitutionOf } from './find-replace.ts';
 import { draftsOf, type LineDraft } from './line-draft.ts';
-import type { ReadHunk } from './read-hunks.ts';
+import type { HunkSide, ReadHunk } from './read-hunks.ts';
 
 export type Standing = (id: number, span: number) => boolean;
 
@@ -29,22 +29,20 @@ export function findKeptLines(hunks: readonly ReadHunk[]): LineDraft[] {
 
 const DISTINCTIVE_CHARACTERS = 8;
 
+function looseLine(hunk: ReadHunk, { bares, kinds }: HunkSide, line: number): LooseLine {
+  const bare = bares[line] ?? '';
+  const kind = kinds[line];
+  const distinctive = (kind === 'code' || kind === 'comment') && bare.length >= DISTINCTIVE_CHARACTERS;
+  return { bare, distinctive: distinctive || kind === 'punctuation', hunk };
+}
+
 function markMoves(drafts: readonly LineDraft[]): void {
-  const runs = new Map<ReadHunk, number>();
-  const loose = (draft: LineDraft, side: 'old' | 'fresh', line: number): LooseLine => {
-    const run = runs.get(draft.hunk) ?? runs.size;
-    runs.set(draft.hunk, run);
-    const bare = draft.hunk[side].bares[line] ?? '';
-    const kind = draft.hunk[side].kinds[line];
-    const distinctive = (kind === 'code' || kind === 'comment') && bare.length >= DISTINCTIVE_CHARACTERS;
-    return { bare, distinctive: distinctive || kind === 'punctuation', run, place: line };
-  };
   const deleted = drafts.filter((draft) => draft.operation === 'del' && draft.hunk.scored);
   const added = drafts.filter((draft) => draft.operation === 'add' && draft.hunk.scored);
   if (deleted.length === 0 || added.length === 0) return;
   const source = findMoves(
-    deleted.map((draft) => loose(draft, 'old', draft.oldLine)),
-    added.map((draft) => loose(draft, 'fresh', draft.newLine)),
+    deleted.map(({ hunk, oldLine }) => looseLine(hunk, hunk.old, oldLine)),
+    added.map(({ hunk, newLine }) => looseLine(hunk, hunk.fresh, newLine)),
   );
   for (const [number, draft] of added.entries()) {
     const from = deleted[source[number] ?? -1];

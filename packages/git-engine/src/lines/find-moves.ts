@@ -1,3 +1,5 @@
+import type { ReadHunk } from './read-hunks.ts';
+
 /**
  * Lines deleted in one place and added in another of the same commit. Each deleted line moves at most once. A line that
  * follows a moved one looks first at what followed there, so that a block moves as a block.
@@ -7,9 +9,7 @@ export type LooseLine = {
   readonly bare: string;
   /** Whether there is enough in it to be recognised elsewhere. */
   readonly distinctive: boolean;
-  /** Lines with the same run number stand in one hunk; `place` is their line there. */
-  readonly run: number;
-  readonly place: number;
+  readonly hunk: ReadHunk;
 };
 
 /** For each added line the index of the deleted line it was, or -1. */
@@ -48,7 +48,7 @@ function follower(
   const last = deleted[previous];
   const next = deleted[previous + 1];
   if (!last || !next || !before || taken[previous + 1] === 1 || next.bare !== line.bare) return -1;
-  return next.run === last.run && before.run === line.run ? previous + 1 : -1;
+  return next.hunk === last.hunk && before.hunk === line.hunk ? previous + 1 : -1;
 }
 
 function firstFree(list: number[] | undefined, taken: Uint8Array): number {
