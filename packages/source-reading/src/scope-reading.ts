@@ -52,9 +52,15 @@ export function documentationOf(lines: readonly string[], lineIndex: number, lan
 
 export type DocumentedScope = LineScope & { readonly documentation: string | null };
 
+/** Whether a scope may begin on one of the lines. */
+function mayAnnounce(lines: readonly string[], language: string | null): boolean {
+  const sign = language === null ? undefined : scopeGrammars[language]?.sign;
+  return sign === undefined || lines.some((line) => sign.test(line));
+}
+
 /** Scopes and documentation of a whole file in one pass. */
 export function documentedScopesOf(lines: readonly string[], language: string | null): (DocumentedScope | null)[] {
-  const trace = traceScopes(lines, language);
+  const trace = mayAnnounce(lines, language) ? traceScopes(lines, language) : null;
   if (trace === null) return new Array<DocumentedScope | null>(lines.length).fill(null);
   const known = new Map<Scope, DocumentedScope>();
   return trace.scopes.map((scope) => {

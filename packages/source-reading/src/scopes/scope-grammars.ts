@@ -6,6 +6,8 @@
 export type ScopeGrammar = {
   /** What every header holds: most lines hold none of it and are done with at once. */
   readonly hint?: RegExp;
+  /** What stands on some line where anything is announced, comments and strings included: few hunks hold a header. */
+  readonly sign?: RegExp;
   readonly functions: readonly RegExp[];
   readonly classes?: readonly RegExp[];
   /** Namespaces: the class of a line only where no class stands inside them. */
@@ -29,6 +31,7 @@ const modified = (rest: string) => new RegExp(`^${annotations}${words}${rest}`);
 const arrow = '(?:[\\w$.]+\\s*=\\s*)*(?:async\\s*)?(?:function\\b|[\\w$]+\\s*=>|(?:<[^=]*>\\s*)?(?<parameters>\\())';
 
 const javascript: ScopeGrammar = {
+  sign: /function|=>|class|interface|enum|namespace|module|\{/,
   hint: /function|=>|class|interface|enum|namespace|module|\)[^;]{0,200}\{/,
   functions: [
     /^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?function\s*\*?\s*(?<name>[\w$]+)/,
@@ -49,6 +52,7 @@ const javascript: ScopeGrammar = {
   nested: true,
 };
 const python: ScopeGrammar = {
+  sign: /def|class/,
   functions: [/^(?:async\s+)?(?:cp?)?def\s+(?:[\w*]+\s+)?(?<name>\w+)\s*[([]/],
   classes: [/^(?:cdef\s+)?class\s+(?<name>\w+)/],
   nested: true,
@@ -63,6 +67,7 @@ const ruby: ScopeGrammar = {
   heredocs: 'tight',
 };
 const c: ScopeGrammar = {
+  sign: /\{|operator|struct|union|enum/,
   functions: [],
   classes: [/^(?:typedef\s+)?(?:static\s+)?(?:struct|union|enum)\s+(?<name>\w+)\s*(?:\{|$)/],
   shaped: 'typed',
@@ -70,6 +75,7 @@ const c: ScopeGrammar = {
 };
 const cpp: ScopeGrammar = {
   ...c,
+  sign: /\{|operator|class|struct|union|enum|namespace/,
   classes: [
     /^(?:template\s*<[^{;]*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum(?:\s+class)?)\s+(?:\[\[[^\]]*\]\]\s*)?(?:[A-Z][A-Z0-9_]+\s+)?(?<name>[\w:]+)(?:\s+final)?\s*(?:\{|$|:[^:;(]*(?:\{|$))/,
   ],
@@ -77,6 +83,7 @@ const cpp: ScopeGrammar = {
 };
 const objectiveC: ScopeGrammar = {
   ...c,
+  sign: /[-+@{]|operator|struct|union|enum/,
   functions: [/^[-+]\s*\([^)]*\)\s*(?<name>\w+)/],
   flatModules: /^@(?:implementation|interface|protocol)\s+(?<name>\w+)/,
   flatEnd: /^@end\b/,
@@ -143,10 +150,12 @@ const dart: ScopeGrammar = {
   shaped: 'typed',
 };
 const shell: ScopeGrammar = {
+  sign: /\(|function/,
   functions: [/^(?:function\s+)?(?<name>[\w:.-]+)\s*\(\s*\)/, /^function\s+(?<name>[\w:.-]+)/],
   heredocs: 'spaced',
 };
 const perl: ScopeGrammar = {
+  sign: /sub|method|package/,
   functions: [/^(?:async\s+|my\s+)?(?:sub|method)\s+(?<name>[\w:']+)/],
   flatModules: /^package\s+(?<name>[\w:]+)/,
   heredocs: 'tight',
@@ -200,7 +209,7 @@ export const scopeGrammars: Readonly<Record<string, ScopeGrammar>> = {
   Starlark: python,
   Cython: python,
   Mojo: {
-    ...python,
+    nested: true,
     functions: [...python.functions, /^fn\s+(?<name>\w+)/],
     classes: [/^(?:class|struct|trait)\s+(?<name>\w+)/],
   },
@@ -215,7 +224,12 @@ export const scopeGrammars: Readonly<Record<string, ScopeGrammar>> = {
   Arduino: cpp,
   Metal: cpp,
   'Objective-C': objectiveC,
-  'Objective-C++': { ...objectiveC, classes: cpp.classes ?? [], modules: cpp.modules ?? [] },
+  'Objective-C++': {
+    ...objectiveC,
+    sign: /[-+@{]|operator|class|struct|union|enum|namespace/,
+    classes: cpp.classes ?? [],
+    modules: cpp.modules ?? [],
+  },
   Java: java,
   Apex: java,
   Groovy: { ...java, functions: [modified('def\\s+(?<name>\\w+)\\s*\\(')] },
