@@ -5,7 +5,6 @@ import { writeDrivers } from './git/function-drivers.ts';
 import { CHUNK, HistoryStreams } from './git/history-streams.ts';
 import { READING_LIMITS, type ReadingLimits } from './git/limits.ts';
 import { openRepository, resolveTips } from './git/repository.ts';
-import { sortMerges } from './git/sort-merges.ts';
 import { DELTA_WEIGHTS, type DeltaWeights } from './score/weights.ts';
 import { type SourceReading, sourceReading } from './source-reading.ts';
 import {
@@ -182,12 +181,10 @@ async function walkPlan(
   };
   const drivers = await writeDrivers(source, request.spoolFolder);
   const { settings } = drivers;
-  const merges = walk.filter((commit) => commit.parents.length > 1).map((commit) => commit.sha);
-  const mergeKinds = await sortMerges(gitDir, merges, signal);
   const comparisons = new BlameComparisons(gitDir);
   const parsed = ({ files }: CommitDiff) => comparisons.begin(files);
   const git = { gitDir, processes, chunk, settings, signal };
-  const streams = new HistoryStreams({ ...git, commits: walk, mergeKinds, limits, parsed });
+  const streams = new HistoryStreams({ ...git, commits: walk, limits, parsed });
   try {
     await walkHistory({
       reader: { state, kinds: new FileKinds(source, state.paths), source, weights },

@@ -6,7 +6,7 @@ import type { ReadingLimits } from './limits.ts';
 import { type MergeDiff, readMergeDiff, readMergeRoutes } from './merge-streams.ts';
 import { readCommitDiff } from './patch-stream.ts';
 import { type GitProcess, startGit } from './run-git.ts';
-import type { MergeKind } from './sort-merges.ts';
+import { type MergeKind, sortMerges } from './sort-merges.ts';
 
 const DIFF = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--full-index', '--always'];
 const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-color', '--root'];
@@ -29,8 +29,6 @@ export type MergeReading = { header: CommitHeader; combined: CombinedDiff[]; lis
 export type StreamPlan = {
   readonly gitDir: string;
   readonly commits: readonly { readonly sha: string; readonly parents: readonly string[] }[];
-  /** What is known of the merges among them; one that is not named may rename. */
-  readonly mergeKinds: ReadonlyMap<string, MergeKind>;
   readonly limits: ReadingLimits;
   readonly processes: number;
   readonly chunk: number;
@@ -40,53 +38,68 @@ export type StreamPlan = {
   readonly parsed?: (diff: CommitDiff) => void;
 };
 
+/** The streams of merges: what they took whole, and what they joined, apart for those that may rename and those that do not. */
+type MergeStreams = {
+  readonly routes: ByteReader;
+  readonly combined: Partial<Record<MergeKind, ByteReader>>;
+  readonly kindOf: (sha: string) => MergeKind;
+};
+
 /**
- * The three streams over one list of commits, that of merges in two for those that may rename and those that do not.
- * Ordinary commits and merges are asked for in the list's order; each answer is checked to be the commit that was meant.
+ * The three streams over one list of commits. Ordinary commits and merges are asked for in the list's order; each answer is checked to
+ * be the commit that was meant. Merges are sorted while the first ordinary commits are read.
  */
 export class HistoryStreams {
   readonly #limits: ReadingLimits;
   readonly #chunk: number;
   readonly #running: GitProcess[] = [];
   readonly #patches: ByteReader[];
-  readonly #mergeKinds: ReadonlyMap<string, MergeKind>;
-  readonly #combined: Partial<Record<MergeKind, ByteReader>> = {};
-  readonly #routes: ByteReader | null = null;
+  readonly #merges: Promise<MergeStreams> | null;
   readonly #ordinary: number;
   readonly #parsed: (diff: CommitDiff) => void;
   readonly #ahead: CommitDiff[] = [];
+  readonly #stopped = new AbortController();
   #linesAhead = 0;
   #read = 0;
 
   constructor(plan: StreamPlan) {
     this.#limits = plan.limits;
     this.#chunk = plan.chunk;
-    this.#mergeKinds = plan.mergeKinds;
     this.#parsed = plan.parsed ?? (() => {});
     const ordinary = plan.commits.filter((commit) => commit.parents.length < 2).map((commit) => commit.sha);
     this.#ordinary = ordinary.length;
     const merges = plan.commits.filter((commit) => commit.parents.length >= 2);
-    const start = (args: readonly string[], input: Iterable<string>) => {
-      const git = startGit({ gitDir: plan.gitDir, args, settings: plan.settings, input, signal: plan.signal });
-      this.#running.push(git);
-      return new ByteReader(git.output);
-    };
     const processes = Math.min(plan.processes, Math.ceil(ordinary.length / plan.chunk));
     this.#patches = Array.from({ length: processes }, (_, process) =>
-      start(PATCHES, everyNthChunk(ordinary, { first: process, step: processes, chunk: plan.chunk })),
+      this.#start(plan, PATCHES, everyNthChunk(ordinary, { first: process, step: processes, chunk: plan.chunk })),
     );
-    if (merges.length === 0) return;
-    const shas = Map.groupBy(
-      merges.map((merge) => merge.sha),
-      (sha) => this.#kindOf(sha),
-    );
-    const { joins_files: joining, may_rename: renaming } = Object.fromEntries(shas);
-    if (joining) this.#combined.joins_files = start([...COMBINED, '--no-renames'], joining);
-    if (renaming) this.#combined.may_rename = start([...COMBINED, '-M'], renaming);
-    this.#routes = start(
+    this.#merges = merges.length === 0 ? null : this.#startMerges(plan, merges);
+    this.#merges?.catch(() => {}); // said when the first merge is asked for
+  }
+
+  #start({ gitDir, settings, signal }: StreamPlan, args: readonly string[], input: Iterable<string>): ByteReader {
+    const git = startGit({ gitDir, args, settings, input, signal });
+    this.#running.push(git);
+    return new ByteReader(git.output);
+  }
+
+  async #startMerges(plan: StreamPlan, merges: StreamPlan['commits']): Promise<MergeStreams> {
+    const stopped = this.#stopped.signal;
+    const signal = plan.signal ? AbortSignal.any([plan.signal, stopped]) : stopped;
+    const routes = this.#start(
+      plan,
       ROUTES,
       merges.map((merge) => `${merge.sha} ${merge.parents[0]}`),
     );
+    const shas = merges.map((merge) => merge.sha);
+    const kinds = await sortMerges(plan.gitDir, shas, signal);
+    stopped.throwIfAborted();
+    const kindOf = (sha: string): MergeKind => kinds.get(sha) ?? 'may_rename';
+    const { joins_files: joining, may_rename: renaming } = Object.fromEntries(Map.groupBy(shas, kindOf));
+    const combined: MergeStreams['combined'] = {};
+    if (joining) combined.joins_files = this.#start(plan, [...COMBINED, '--no-renames'], joining);
+    if (renaming) combined.may_rename = this.#start(plan, [...COMBINED, '-M'], renaming);
+    return { routes, combined, kindOf };
   }
 
   async commit(sha: string): Promise<CommitDiff> {
@@ -110,20 +123,17 @@ export class HistoryStreams {
   }
 
   async merge(sha: string): Promise<MergeReading> {
-    const combined = await this.#orFailure(sha, () => this.#combinedOf(sha));
-    const routes = await this.#orFailure(sha, () => this.#routes && readMergeRoutes(this.#routes));
+    const streams = await this.#orFailure(sha, () => this.#merges);
+    const combined = await this.#orFailure(sha, () => streams && this.#combinedOf(streams, sha));
+    const routes = await this.#orFailure(sha, () => streams && readMergeRoutes(streams.routes));
     if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
     return { header: routes.header, combined: combined.files, listed: routes.paths };
   }
 
-  #kindOf(sha: string): MergeKind {
-    return this.#mergeKinds.get(sha) ?? 'may_rename';
-  }
-
-  #combinedOf(sha: string): Promise<MergeDiff | null> | undefined {
-    const kind = this.#kindOf(sha);
+  #combinedOf({ combined, kindOf }: MergeStreams, sha: string): Promise<MergeDiff | null> | undefined {
+    const kind = kindOf(sha);
     if (kind === 'takes_whole_files') return Promise.resolve({ sha, files: [] });
-    const reader = this.#combined[kind];
+    const reader = combined[kind];
     return reader && readMergeDiff(reader, this.#limits);
   }
 
@@ -133,6 +143,7 @@ export class HistoryStreams {
   }
 
   stop(): void {
+    this.#stopped.abort();
     for (const git of this.#running) git.stop();
   }
 
