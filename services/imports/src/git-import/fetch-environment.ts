@@ -16,6 +16,8 @@ const SETTINGS: [string, string][] = [
   ['http.lowSpeedLimit', '1000'],
   ['http.lowSpeedTime', '60'],
   ['fetch.fsckObjects', 'false'],
+  // Every import asks for the whole graph: of what stands in a file of its own, git need not unpack a commit for that.
+  ['fetch.writeCommitGraph', 'true'],
   ['transfer.bundleURI', 'false'],
   ['credential.helper', ''],
   ['gc.auto', '0'],

@@ -98,6 +98,14 @@ async function readTips(
   return tips;
 }
 
+const LOCKS = [
+  'packed-refs.lock',
+  'HEAD.lock',
+  'config.lock',
+  'shallow.lock',
+  'objects/info/commit-graphs/commit-graph-chain.lock',
+];
+
 /** A fetch that was killed leaves part of a pack and lock files behind. */
 async function removePartialPacks(gitDir: string): Promise<void> {
   const folder = join(gitDir, 'objects', 'pack');
@@ -105,8 +113,7 @@ async function removePartialPacks(gitDir: string): Promise<void> {
   await Promise.all(
     names.filter((name) => name.startsWith('tmp_')).map((name) => rm(join(folder, name), { force: true })),
   );
-  for (const lock of ['packed-refs.lock', 'HEAD.lock', 'config.lock', 'shallow.lock'])
-    await rm(join(gitDir, lock), { force: true });
+  for (const lock of LOCKS) await rm(join(gitDir, lock), { force: true });
 }
 
 const isThere = (path: string): Promise<boolean> =>

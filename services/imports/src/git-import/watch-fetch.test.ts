@@ -1,31 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startCodeHost } from '@linescope/code-host/start-code-host';
 import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { expect, test } from 'vitest';
-import { mirrorPath, refreshMirror } from './mirror.ts';
+import { mirrorOf, offerRepository } from '../testing/fetch-mirror.ts';
 
 const MB = 1024 ** 2;
-
-async function fetchFrom(url: string, limits: { minutes: number; bytes: number }, allowPrivate = true) {
-  const cloneFolder = await mkdtemp(join(tmpdir(), 'linescope-clones-'));
-  removeAfterFile(() => rm(cloneFolder, { recursive: true, force: true }));
-  const fetching = refreshMirror({
-    cloneFolder,
-    entityId: 1,
-    repoId: 2,
-    access: { url, username: 'x', password: 'token' },
-    defaultBranch: 'main',
-    allowPrivate,
-    limits,
-    signal: new AbortController().signal,
-  });
-  return { fetching, gitDir: mirrorPath(cloneFolder, 1, 2) };
-}
 
 test('a host that sends a little now and then for ever is left after the limit', async () => {
   const server = createServer((_request, response) => {
@@ -41,8 +22,8 @@ test('a host that sends a little now and then for ever is left after the limit',
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const { fetching } = await fetchFrom(`http://127.0.0.1:${port}/drip.git`, { minutes: 0.02, bytes: MB });
-  await expect(fetching).rejects.toMatchObject({
+  const { fetch } = await mirrorOf(`http://127.0.0.1:${port}/drip.git`, { limits: { minutes: 0.02, bytes: MB } });
+  await expect(fetch()).rejects.toMatchObject({
     reason: 'too_slow',
     message: 'The repo could not be fetched within 0.02 minutes.',
   });
@@ -61,17 +42,12 @@ test('a repo that is larger than the limit is not kept, a smaller one is', async
     },
   ]);
   removeAfterFile(repo.remove);
-  const dataDir = await mkdtemp(join(tmpdir(), 'linescope-host-'));
-  removeAfterFile(() => rm(dataDir, { recursive: true, force: true }));
-  const host = await startCodeHost({ dataDir, tokens: { token: 'ada' } });
-  removeAfterFile(host.stop);
-  await host.addRepository({ org: 'acme', name: 'noise', gitDir: repo.gitDir });
-  const url = `${host.url}/acme/noise.git`;
-  const large = await fetchFrom(url, { minutes: 1, bytes: MB });
-  await expect(large.fetching).rejects.toMatchObject({ reason: 'too_large', message: /larger than 1 MB/ });
+  const url = await offerRepository(repo.gitDir);
+  const large = await mirrorOf(url, { limits: { minutes: 1, bytes: MB } });
+  await expect(large.fetch()).rejects.toMatchObject({ reason: 'too_large', message: /larger than 1 MB/ });
   await expect(access(large.gitDir)).rejects.toThrow();
-  const small = await fetchFrom(url, { minutes: 1, bytes: 4 * MB });
-  await small.fetching;
+  const small = await mirrorOf(url, { limits: { minutes: 1, bytes: 4 * MB } });
+  await small.fetch();
   expect(await readdir(small.gitDir)).toContain('HEAD');
 });
 
@@ -81,6 +57,6 @@ test.each([
   'http://127.0.0.1/x.git',
   'file:///etc',
 ])('the clone URL %s is refused for good', async (url) => {
-  const { fetching } = await fetchFrom(url, { minutes: 1, bytes: MB }, false);
-  await expect(fetching).rejects.toMatchObject({ reason: 'address' });
+  const { fetch } = await mirrorOf(url, { allowPrivate: false });
+  await expect(fetch()).rejects.toMatchObject({ reason: 'address' });
 });
