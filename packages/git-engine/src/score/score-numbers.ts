@@ -46,9 +46,9 @@ export type SummedLine = Pick<
   'operation' | 'category' | 'provenance' | 'churn' | 'duplicate' | 'connectives' | 'aiAuthored'
 >;
 
-export const emptySums = (): Float64Array => new Float64Array(COUNT);
+export const emptySums = (): number[] => new Array<number>(COUNT).fill(0);
 
-export function addLine(sums: Float64Array, line: SummedLine, delta: number): void {
+export function addLine(sums: number[], line: SummedLine, delta: number): void {
   const operation = OPERATION[line.operation];
   add(sums, DELTA, delta);
   add(sums, LINES, 1);
@@ -63,18 +63,18 @@ export function addLine(sums: Float64Array, line: SummedLine, delta: number): vo
   add(sums, operation + 2, 1);
 }
 
-function add(sums: Float64Array, place: number, amount: number): void {
+function add(sums: number[], place: number, amount: number): void {
   sums[place] = (sums[place] ?? 0) + amount;
 }
 
 /** A line, and its delta behind it. */
-function addBoth(sums: Float64Array, place: number, delta: number): void {
+function addBoth(sums: number[], place: number, delta: number): void {
   add(sums, place, 1);
   add(sums, place + 1, delta);
 }
 
 /** Six decimals, as a line's own delta has. */
-export const roundedSums = (sums: Float64Array): ScoreNumbers => Array.from(sums, (sum) => Math.round(sum * 1e6) / 1e6);
+export const roundedSums = (sums: readonly number[]): ScoreNumbers => sums.map((sum) => Math.round(sum * 1e6) / 1e6);
 
 export function scoreFrom(numbers: ScoreNumbers, formulaVersion: string): Score {
   const at = (place: number): number => numbers[place] ?? 0;
