@@ -57,14 +57,20 @@ export function without(ranges: IdRanges, removed: IdRanges): number[] {
 export function touches(ranges: ArrayLike<number>, start: number, end: number): boolean {
   // Most of what is asked about lies outside of all of them.
   if (end <= (ranges[0] ?? 0) || start >= (ranges[ranges.length - 1] ?? 0)) return false;
+  const at = firstBehind(ranges, start);
+  return at < ranges.length / 2 && (ranges[2 * at] ?? 0) < end;
+}
+
+/** Which of the ranges is the first that ends behind a number; one more than there are where none does. */
+export function firstBehind(ranges: ArrayLike<number>, number: number): number {
   let low = 0;
   let high = ranges.length / 2;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ranges[2 * middle + 1] ?? 0) <= start) low = middle + 1;
+    if ((ranges[2 * middle + 1] ?? 0) <= number) low = middle + 1;
     else high = middle;
   }
-  return low < ranges.length / 2 && (ranges[2 * low] ?? 0) < end;
+  return low;
 }
 
 /** As `without`, where there may be many more to remove, in no order. */

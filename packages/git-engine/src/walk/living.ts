@@ -1,11 +1,12 @@
-import { sortNumbers, touches } from './id-ranges.ts';
+import { firstBehind, sortNumbers, touches } from './id-ranges.ts';
 import { EMPTY_LANE, type FileState, type Lane, type Page } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
-import { commonEnd, commonStart, evenly, NO_RUNS, type Runs } from './runs.ts';
+import { NO_RUNS } from './runs.ts';
+import { eachUnshared, type Stretch } from './unshared-runs.ts';
 import type { WalkState } from './walk-state.ts';
 
-/** The runs of all files on open lanes, but for those that the version on the lane before has too. */
-function* livingRuns(lanes: Iterable<Lane>): Generator<Runs> {
+/** Told of the runs of all files on open lanes, but for those that the version on the lane before has too. */
+function eachLiving(lanes: Iterable<Lane>, told: Stretch): void {
   const pages = new Set<Page>();
   const files = new Set<FileState>();
   let before: Lane = EMPTY_LANE;
@@ -17,17 +18,14 @@ function* livingRuns(lanes: Iterable<Lane>): Generator<Runs> {
         const was = before.pages[number]?.[place];
         if (file === undefined || file === was || files.has(file)) continue;
         files.add(file);
-        yield ownRuns(file.runs, was?.runs ?? NO_RUNS);
+        eachUnshared(file.runs, was?.runs ?? NO_RUNS, told, passOver);
       }
     }
     before = lane;
   }
 }
 
-function ownRuns(runs: Runs, old: Runs): Runs {
-  const first = evenly(commonStart(runs, old));
-  return runs.subarray(first, runs.length - evenly(commonEnd(runs, old, first)));
-}
+const passOver: Stretch = () => {};
 
 /** Sorting costs more than memory: most histories are sorted once, long ones a few times. */
 const CAPACITY = 256 * 1024;
@@ -88,23 +86,28 @@ function widened(column: Float64Array): Float64Array<ArrayBuffer> {
 /** The numbers of living lines as sorted, disjoint ranges. */
 export function livingRanges(lanes: Iterable<Lane>, origins: LineOrigins): Float64Array {
   const union = new RangeUnion();
-  for (const runs of livingRuns(lanes)) {
-    for (let index = 0; index < runs.length; index += 2) {
+  eachLiving(lanes, (runs, from, to) => {
+    for (let index = from; index < to; index += 2) {
       const id = runs[index + 1] ?? 0;
       const length = runs[index] ?? 0;
       // An endless run holds the numbers of its own file only.
       union.add(id, Number.isFinite(length) ? id + length : origins.firstAt(origins.entryOf(id)) + ENDLESS);
     }
-  }
+  });
   return union.ranges();
+}
+
+/** Whether two lines live, of which mostly one range holds both. */
+function areLiving(ranges: Float64Array, first: number, last: number): boolean {
+  const at = firstBehind(ranges, first);
+  if ((ranges[2 * at] ?? Number.POSITIVE_INFINITY) > first) return false;
+  return last < (ranges[2 * at + 1] ?? 0) || touches(ranges, last, last + 1);
 }
 
 /** Lets go of everything that belongs to lines that stand nowhere any more. */
 export function forgetTheDead(state: WalkState): void {
   const ranges = livingRanges(state.lanes.values(), state.origins);
-  for (const index of [state.blocks, state.definitions]) {
-    index.keep((id, span) => touches(ranges, id, id + 1) && touches(ranges, id + span - 1, id + span));
-  }
+  for (const index of [state.blocks, state.definitions]) index.keep((id, span) => areLiving(ranges, id, id + span - 1));
   const { origins, roots, kept } = state;
   roots.keep((first, end) => touches(ranges, first, end));
   kept.keep((start, end) => touches(ranges, start, end));
