@@ -110,7 +110,7 @@ function dropped(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, sta
     const inOthers = lanes.filter((_, other) => (others & (1 << other)) !== 0);
     return inOthers.reduce<IdRanges>((left, other) => standing(left, other, state), ranges);
   });
-  const kept = united(writers.kept.flatMap(({ parents, lines }) => ((parents & (1 << parent)) !== 0 ? lines : [])));
+  const kept = writers.kept.flatMap(({ parents, lines }) => ((parents & (1 << parent)) !== 0 ? lines : []));
   return [...all, ...standingApart(kept, lanes[parent], lane, state)];
 }
 
@@ -123,12 +123,12 @@ function keptFrom(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, st
     eachPiece(ranges, state.origins, (start, end, commit) => {
       if (!isOfNobody(commit, number) && isBefore(writers.parentsOf(commit))) wanted.push(start, end);
     });
-    return united(wanted);
+    return wanted;
   };
   const lacks = (ranges: IdRanges) => notStanding(ranges, lanes[parent], state);
   const keptByOthers = writers.kept.flatMap(({ parents, lines }) => (isBefore(parents) ? [] : lines));
   return [
-    ...lacks(withoutAny(known(ofOther), ofOne)),
+    ...lacks(withoutAny(united(known(ofOther)), ofOne)),
     ...lacks(standingApart(known(keptByOthers), lane, lanes[parent], state)),
   ];
 }
@@ -197,6 +197,7 @@ function notStanding(
   state: WalkState,
   isAsked: (path: number, file: FileState) => boolean = () => true,
 ): IdRanges {
+  if (ranges.length === 0) return ranges;
   const paths = new Set<number>();
   eachPiece(ranges, state.origins, (_start, _end, _commit, path) => {
     if (!paths.has(path)) for (const later of pathsSince(state, path)) paths.add(later);
@@ -217,16 +218,31 @@ const marked = new RangeFilter();
 const standing = (ranges: IdRanges, lane: Lane | undefined, state: WalkState): IdRanges =>
   without(ranges, notStanding(ranges, lane, state));
 
-/** Those that stand in files which another tree has not got as they are: what stands in the others stands there too. */
-const standingApart = (
-  ranges: IdRanges,
+/**
+ * Those that stand in files which another tree has not got as they are: what stands in the others stands there too. Trees have most files
+ * alike, so that most lines need not be looked for.
+ */
+function standingApart(
+  ranges: LooseRanges,
   lane: Lane | undefined,
   other: Lane | undefined,
   state: WalkState,
-): IdRanges => {
+): IdRanges {
   const isApart = (path: number, { runs }: FileState) => (other && fileAt(other, path))?.runs !== runs;
-  return without(ranges, notStanding(ranges, lane, state, isApart));
-};
+  const mayStandIn = (path: number): boolean => {
+    const file = lane && fileAt(lane, path);
+    return file !== undefined && isApart(path, file);
+  };
+  const asked = new Map<number, boolean>();
+  const near: number[] = [];
+  eachPiece(ranges, state.origins, (start, end, _commit, path) => {
+    const isNear = asked.get(path) ?? pathsSince(state, path).some(mayStandIn);
+    asked.set(path, isNear);
+    if (isNear) near.push(start, end);
+  });
+  const lines = united(near);
+  return without(lines, notStanding(lines, lane, state, isApart));
+}
 
 /** What the merge wrote itself, and what nobody knows. */
 const isOfNobody = (commit: number, merge: number): boolean => commit === merge || commit === NO_COMMIT;
