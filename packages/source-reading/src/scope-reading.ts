@@ -1,6 +1,6 @@
 import { readDocumentation } from './scopes/read-documentation.ts';
 import { readHeader } from './scopes/read-header.ts';
-import { scopeGrammars } from './scopes/scope-grammars.ts';
+import { type ScopeGrammar, scopeGrammars } from './scopes/scope-grammars.ts';
 import { type Scope, traceScopes } from './scopes/trace-scopes.ts';
 
 export { gitAttributes, gitConfiguration } from './scopes/git-drivers.ts';
@@ -17,16 +17,33 @@ const hunkMarks = /^@@+ [-+,\d ]{1,200} @@+ ?/;
 
 export function createScopeReader(language: string | null): ScopeReader {
   const grammar = language === null ? undefined : scopeGrammars[language];
+  if (grammar === undefined) return { functionOf: () => nothing };
+  const known = knownScopes.get(grammar) ?? new Map<string, LineScope>();
+  knownScopes.set(grammar, known);
   return {
     functionOf(hunkHeader) {
-      if (grammar === undefined) return nothing;
-      const header = readHeader(grammar, hunkHeader.slice(0, 600).replace(hunkMarks, ''), true);
-      if (header === null) return nothing;
-      return header.kind === 'function'
-        ? { functionName: header.name, className: header.owner }
-        : { functionName: null, className: header.name };
+      const text = hunkHeader.slice(0, longestHeader);
+      const found = known.get(text);
+      if (found !== undefined) return found;
+      if (known.size >= mostKnown) known.clear();
+      const scope = scopeNamedBy(grammar, text);
+      known.set(text, scope);
+      return scope;
     },
   };
+}
+
+const longestHeader = 600;
+/** A function is mostly changed in several places, and again by later commits: what its header says is remembered. */
+const knownScopes = new Map<ScopeGrammar, Map<string, LineScope>>();
+const mostKnown = 2_000;
+
+function scopeNamedBy(grammar: ScopeGrammar, text: string): LineScope {
+  const header = readHeader(grammar, text.replace(hunkMarks, ''), true);
+  if (header === null) return nothing;
+  return header.kind === 'function'
+    ? { functionName: header.name, className: header.owner }
+    : { functionName: null, className: header.name };
 }
 
 /** The function and class that each line of a file stands in; null outside of both. */
