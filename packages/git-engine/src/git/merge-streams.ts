@@ -58,7 +58,7 @@ async function readCombinedPatch(reader: ByteReader, file: CombinedDiff, limits:
       file.hunks.push(hunk);
     } else if (hunk !== null && BODY.has(byte)) {
       if (byte === 92 /* \ */) continue;
-      const marks = reader.bytes.toString('latin1', reader.start, reader.start + parents);
+      const marks = marksOf(reader, parents, hunk.marks.at(-1) ?? '');
       hunk.marks.push(marks);
       const written = !marks.includes('-') && !marks.includes(' ') && kept++ < limits.fileLines;
       hunk.texts.push(written ? lineText(reader, parents, limits.lineBytes) : '');
@@ -66,6 +66,14 @@ async function readCombinedPatch(reader: ByteReader, file: CombinedDiff, limits:
       file.binary ||= reader.latin1() === 'Binary files differ';
     }
   }
+}
+
+/** The marks that a line begins with: mostly those of the line before. */
+function marksOf({ bytes, start }: ByteReader, parents: number, before: string): string {
+  for (let parent = 0; parent < parents; parent++) {
+    if (bytes[start + parent] !== before.charCodeAt(parent)) return bytes.toString('latin1', start, start + parents);
+  }
+  return before;
 }
 
 function parseCombinedHeader(line: string, parents: number): CombinedHunk {

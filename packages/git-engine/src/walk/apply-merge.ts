@@ -128,27 +128,29 @@ function weave(before: readonly Runs[], file: CombinedDiff, write: (line: number
     cursors[parent]?.take(count, (length, id) => writer.push(length, id));
     line += count;
   };
+  const writeLine = (text: string) => {
+    noteSegment(segments, line, 1, WRITTEN_BY_MERGE, line);
+    written.push({ line, text });
+    writer.push(1, write(line, 1));
+    line++;
+  };
   for (const hunk of file.hunks) {
     const common = hunk.newStart - line;
     if (common > 0) {
       for (const cursor of cursors.slice(1)) cursor.take(common);
       takeFrom(0, common);
     }
-    for (const [index, marks] of hunk.marks.entries()) {
-      if (marks.includes('-')) {
-        for (const [parent, cursor] of cursors.entries()) if (marks[parent] === '-') cursor.take(1);
-        continue;
-      }
-      const owner = marks.indexOf(' ');
-      for (const [parent, cursor] of cursors.entries()) if (marks[parent] === ' ' && parent !== owner) cursor.take(1);
-      if (owner >= 0) {
-        takeFrom(owner, 1);
-        continue;
-      }
-      noteSegment(segments, line, 1, WRITTEN_BY_MERGE, line);
-      written.push({ line, text: hunk.texts[index] ?? '' });
-      writer.push(1, write(line, 1));
-      line++;
+    // Lines of the same marks mostly follow one another.
+    for (let index = 0; index < hunk.marks.length; ) {
+      const marks = hunk.marks[index] ?? '';
+      const start = index;
+      while (hunk.marks[index] === marks) index++;
+      const isGone = marks.includes('-');
+      const owner = isGone ? WRITTEN_BY_MERGE : marks.indexOf(' ');
+      for (const [parent, cursor] of cursors.entries())
+        if (parent !== owner && marks[parent] === (isGone ? '-' : ' ')) cursor.take(index - start);
+      if (owner >= 0) takeFrom(owner, index - start);
+      else if (!isGone) for (const text of hunk.texts.slice(start, index)) writeLine(text);
     }
   }
   const left = cursors[0]?.left() ?? 0;
