@@ -2,7 +2,7 @@ import { firstBehind, sortNumbers, touches } from './id-ranges.ts';
 import { EMPTY_LANE, type FileState, type Lane, type Page } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
 import { NO_RUNS } from './runs.ts';
-import { eachUnshared, type Stretch } from './unshared-runs.ts';
+import { eachUnshared, passOver, type Stretch } from './unshared-runs.ts';
 import type { WalkState } from './walk-state.ts';
 
 /** Told of the runs of all files on open lanes, but for those that the version on the lane before has too. */
@@ -24,8 +24,6 @@ function eachLiving(lanes: Iterable<Lane>, told: Stretch): void {
     before = lane;
   }
 }
-
-const passOver: Stretch = () => {};
 
 /** Sorting costs more than memory: most histories are sorted once, long ones a few times. */
 const CAPACITY = 256 * 1024;

@@ -26,13 +26,14 @@ export function endsByMerge(
   if (parents.length > MOST_PARENTS || lanes.every((before) => before === lane)) return { ends: [], lane };
   const merge: Merge = { number, lane, lanes, writers: writersBefore(graph, parents, state) };
   const leftByOthers = new Set<number>();
-  const unshared = lanes.map((before, parent) =>
-    unsharedOf(before, lane, (path, own, merged) => {
+  const unshared = lanes.map((before, parent) => {
+    const isCompared = (path: number, own: FileState | undefined, merged: FileState | undefined): boolean => {
       if (own?.runs !== merged?.runs) return isLookedAt(merge, parent, { path, standing: own, merged }, state);
       if (own?.changedBy !== merged?.changedBy) leftByOthers.add(path);
       return false;
-    }),
-  );
+    };
+    return unsharedOf(before, lane, isCompared, (tree, path, file) => underOtherName(tree, path, file, state));
+  });
   const ended = notStanding(
     united(unshared.flatMap((lines, parent) => dropped(merge, parent, lines, state))),
     lane,
@@ -92,6 +93,18 @@ function underFormerName(
   if (lane === undefined || file?.addition === undefined || name === undefined || others.length > 0) return undefined;
   const former = fileAt(lane, name);
   return former?.addition === file.addition ? former : undefined;
+}
+
+/** A file in a tree that has it under another name than this. */
+function underOtherName(lane: Lane, path: number, file: FileState, state: WalkState): FileState | undefined {
+  if (file.addition === undefined) return undefined;
+  for (const names of [pathsBefore(state, path), pathsSince(state, path)]) {
+    for (const name of names) {
+      const named = fileAt(lane, name);
+      if (named?.addition === file.addition) return named;
+    }
+  }
+  return undefined;
 }
 
 /** Lines of a parent that the merge lacks, and every parent has that descends from who wrote them. */

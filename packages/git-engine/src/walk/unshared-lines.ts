@@ -3,7 +3,7 @@ import { type FileState, type Lane, PAGE, type Page } from './lane.ts';
 import { ENDLESS } from './line-origins.ts';
 import type { RangeFilter } from './range-filter.ts';
 import { NO_RUNS, type Runs } from './runs.ts';
-import { eachUnshared, type Stretch } from './unshared-runs.ts';
+import { eachUnshared, passOver, type Stretch } from './unshared-runs.ts';
 
 /** What two trees do not have at the same place. A line that moved from file to file is in both. */
 export type Unshared = { readonly ofOne: LooseRanges; readonly ofOther: LooseRanges };
@@ -11,8 +11,19 @@ export type Unshared = { readonly ofOne: LooseRanges; readonly ofOther: LooseRan
 /** Asked with a path, and what either tree has there. */
 export type IsCompared = (path: number, one: FileState | undefined, other: FileState | undefined) => boolean;
 
-/** Trees share what they have in common, which is not looked at; nor are files that are not asked for. */
-export function unsharedOf(one: Lane, other: Lane, isCompared: IsCompared = () => true): Unshared {
+/** Answers what a tree has of a file that stands under a path in another, and not there in it. */
+export type UnderOtherName = (lane: Lane, path: number, file: FileState) => FileState | undefined;
+
+/**
+ * Trees share what they have in common, which is not looked at; nor are files that are not asked for. What a file holds that one of them
+ * has under another name is in both of them too, as far as that name is known.
+ */
+export function unsharedOf(
+  one: Lane,
+  other: Lane,
+  isCompared: IsCompared = () => true,
+  underOtherName: UnderOtherName = () => undefined,
+): Unshared {
   const ofOne: number[] = [];
   const ofOther: number[] = [];
   const mine: Stretch = (runs, from, to) => collect(runs, from, to, ofOne);
@@ -24,8 +35,12 @@ export function unsharedOf(one: Lane, other: Lane, isCompared: IsCompared = () =
     for (let place = 0; place < PAGE; place++) {
       const file = left[place];
       const otherFile = right[place];
-      if (file === otherFile || !isCompared(page * PAGE + place, file, otherFile)) continue;
-      eachUnshared(file?.runs ?? NO_RUNS, otherFile?.runs ?? NO_RUNS, mine, theirs);
+      const path = page * PAGE + place;
+      if (file === otherFile || !isCompared(path, file, otherFile)) continue;
+      if (file && otherFile) eachUnshared(file.runs, otherFile.runs, mine, theirs);
+      else if (file) eachUnshared(file.runs, underOtherName(other, path, file)?.runs ?? NO_RUNS, mine, passOver);
+      else if (otherFile)
+        eachUnshared(underOtherName(one, path, otherFile)?.runs ?? NO_RUNS, otherFile.runs, passOver, theirs);
     }
   }
   return { ofOne, ofOther };

@@ -3,6 +3,8 @@ import { commonEnd, commonStart, evenly, type Runs } from './runs.ts';
 /** Told of the numbers from one place to another of a file's runs. */
 export type Stretch = (runs: Runs, from: number, to: number) => void;
 
+export const passOver: Stretch = () => {};
+
 /**
  * What two versions of a file do not have at the same place. Files of many runs differ in few of them: a run that both have is in neither
  * difference, and need not be sorted to find out.
