@@ -77,12 +77,17 @@ export class WideNumbers {
   }
 
   set(row: number, value: number): void {
-    this.halves[2 * row] = value % 2 ** 32;
+    // Stored in 32 bits, a number loses what is above them.
+    this.halves[2 * row] = value;
     this.halves[2 * row + 1] = value / 2 ** 32;
   }
 
   fill(value: number, from: number, to: number): this {
-    for (let row = from; row < to; row++) this.set(row, value);
+    const [low, high] = [value % 2 ** 32, value / 2 ** 32];
+    for (let half = 2 * from; half < 2 * to; half += 2) {
+      this.halves[half] = low;
+      this.halves[half + 1] = high;
+    }
     return this;
   }
 }

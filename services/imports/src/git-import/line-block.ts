@@ -59,13 +59,8 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
   const whole = (column: NumberColumn) => () => plain(wholeOf(stretches, rows, column));
   const maybe = (column: NumberColumn) => () => known(wholeOf(stretches, rows, column));
   const same = (value: number) => () => plain(new WideNumbers(rows, buffers.values).fill(value, 0, rows).halves);
-  const flag = (bit: number) => () => {
-    const bits = buffers.values.bytes(rows);
-    eachRow(stretches, ({ columns }, row, at) => {
-      bits[at] = ((columns.flags[row] ?? 0) & bit) === 0 ? 0 : 1;
-    });
-    return plain(bits);
-  };
+  const shas = (column: WordColumn) => () => wordsOf(stretches, rows, column, SHA);
+  const flag = (bit: number) => () => plain(flagsOf(stretches, rows, bit));
   const columns: NativeColumns<typeof lineChangesTable.columns> = {
     entity_id: same(entityId),
     repo_id: same(repoId),
@@ -80,11 +75,11 @@ export function lineBlock(lines: readonly CommitLines[], context: LineContext): 
     line_after: maybe('lineAfter'),
     operation: words('operation'),
     text: () => plain(...textsOf(stretches)),
-    origin_sha: () => knownShas(stretches, rows, 'originSha'),
+    origin_sha: shas('originSha'),
     origin_path: words('originPath'),
     origin_line: maybe('originLine'),
     origin_authored_at: () => knownWide(stretches, rows),
-    born_sha: () => knownShas(stretches, rows, 'bornSha'),
+    born_sha: shas('bornSha'),
     born_path: words('bornPath'),
     born_line: maybe('bornLine'),
     origin_ai: flag(ORIGIN_AI),
@@ -133,15 +128,12 @@ function inOrder(lines: readonly CommitLines[]): Stretch[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function eachRow(stretches: readonly Stretch[], visit: (stretch: Stretch, row: number, at: number) => void): void {
-  for (const stretch of stretches) {
-    for (let row = stretch.from; row < stretch.to; row++) visit(stretch, row, stretch.at + row - stretch.from);
-  }
-}
-
-/** The spool numbers words by part, a block by column; a word that is none is empty. */
-function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn) {
-  const keys = new Map<string, number>();
+/**
+ * The spool numbers words by part, a block by column; a word that is none is empty. The first of those that have a width is
+ * that none, and null in the table.
+ */
+function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn, width?: number) {
+  const keys = new Map<string, number>(width === undefined ? [] : [['', 0]]);
   const numbers = buffers.values.whole(rows);
   const wordCount = stretches.reduce(
     (most, { columns, wordsAt }) => Math.max(most, wordsAt + columns.words.length + 1),
@@ -168,7 +160,7 @@ function wordsOf(stretches: readonly Stretch[], rows: number, column: WordColumn
       numbers[at + row - from] = number;
     }
   }
-  return dictionary([...keys.keys()], numbers);
+  return dictionary([...keys.keys()], numbers, width);
 }
 
 function wordsOfCommits(
@@ -208,18 +200,33 @@ function known(values: Int32Array) {
 function knownWide(stretches: readonly Stretch[], rows: number) {
   const nulls = buffers.nulls.bytes(rows);
   const values = new WideNumbers(rows, buffers.values);
-  eachRow(stretches, ({ columns }, row, at) => {
-    const value = columns.originAuthoredAt[row] ?? NONE;
-    if (value === NONE) nulls[at] = 1;
-    else values.set(at, value);
-  });
+  for (const { columns, from, to, at } of stretches) {
+    const source = columns.originAuthoredAt;
+    for (let row = from; row < to; row++) {
+      const value = source[row] ?? NONE;
+      if (value === NONE) nulls[at + row - from] = 1;
+      else values.set(at + row - from, value);
+    }
+  }
   return plain(nulls, values.halves);
 }
 
 function wideOf(stretches: readonly Stretch[], rows: number) {
   const values = new WideNumbers(rows, buffers.values);
-  eachRow(stretches, ({ columns }, row, at) => values.set(at, columns.blockHash[row] ?? 0));
+  for (const { columns, from, to, at } of stretches) {
+    const source = columns.blockHash;
+    for (let row = from; row < to; row++) values.set(at + row - from, source[row] ?? 0);
+  }
   return plain(values.halves);
+}
+
+function flagsOf(stretches: readonly Stretch[], rows: number, bit: number): Uint8Array {
+  const bits = buffers.values.bytes(rows);
+  for (const { columns, from, to, at } of stretches) {
+    const { flags } = columns;
+    for (let row = from; row < to; row++) bits[at + row - from] = ((flags[row] ?? 0) & bit) === 0 ? 0 : 1;
+  }
+  return bits;
 }
 
 function ofCommits(stretches: readonly Stretch[], rows: number, read: (lines: CommitLines) => number) {
@@ -256,23 +263,4 @@ function textsOf(stretches: readonly Stretch[]): Uint8Array[] {
     starts.set(columns, found);
     return columns.texts.subarray(found[from], found[to]);
   });
-}
-
-/** Lines that were written together come together: a sha is written once and then copied. */
-function knownShas(stretches: readonly Stretch[], rows: number, column: 'originSha' | 'bornSha') {
-  const nulls = buffers.nulls.bytes(rows);
-  const shas = Buffer.from(buffers.values.bytes(SHA * rows).buffer, 0, SHA * rows);
-  let last = '';
-  let lastAt = 0;
-  eachRow(stretches, ({ columns }, row, at) => {
-    const sha = columns.words[columns[column][row] ?? NONE];
-    if (sha === undefined) nulls[at] = 1;
-    else if (sha === last) shas.copyWithin(SHA * at, lastAt, lastAt + SHA);
-    else {
-      lastAt = SHA * at;
-      shas.write(sha, lastAt, SHA, 'latin1');
-      last = sha;
-    }
-  });
-  return plain(nulls, shas);
 }
