@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import {
   type ClickHouseClient,
   ClickHouseError,
@@ -389,6 +390,26 @@ describe('refusing', () => {
       expect(response.status).toBe(403);
       expect(response.headers.get('x-clickhouse-exception-code')).toBe('164');
     }
+  });
+
+  it('takes rows that are packed, and refuses those that only say so', async () => {
+    await client.command({ query: 'CREATE TABLE packed (n UInt32, s String) ENGINE = MergeTree ORDER BY n' });
+    const rows = Array.from({ length: 50_000 }, (_, n) => JSON.stringify({ n, s: `text ${n}` })).join('\n');
+    const query = new URLSearchParams({
+      query: 'INSERT INTO packed SETTINGS max_insert_threads = 1 FORMAT JSONEachRow',
+    });
+    const send = (body: string | Buffer, encoding: string) =>
+      post(query.toString(), body, { headers: { 'content-encoding': encoding } });
+    for (const [encoding, pack] of Object.entries({ zstd: zstdCompressSync, gzip: gzipSync })) {
+      expect((await send(pack(rows), encoding)).status).toBe(200);
+      const whole = pack(`INSERT INTO packed FORMAT JSONEachRow\n${rows}`);
+      expect((await post('', whole, { headers: { 'content-encoding': encoding } })).status).toBe(200);
+    }
+    expect((await send(rows, 'zstd')).status).toBeGreaterThanOrEqual(400);
+    expect(await rowsOf('SELECT count() AS n, uniqExact(s) AS texts FROM packed')).toEqual([
+      { n: 200_000, texts: 50_000 },
+    ]);
+    await client.command({ query: 'DROP TABLE packed' });
   });
 
   it('answers broken requests and stays up', async () => {

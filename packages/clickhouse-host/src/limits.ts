@@ -7,7 +7,7 @@ export const LIMITS = {
   patienceMs: [500, 1_500, 4_000, 12_000],
   /** Text of a statement, without the rows of an INSERT. */
   statementBytes: 32 * MB,
-  /** Rows of one INSERT, decompressed, as they wait in the spool. */
+  /** Rows of one INSERT as they wait in the spool: as sent where zstd packed them, else decompressed. */
   insertBytes: 4096 * MB,
   /** A result stays in memory up to here, and waits on disk beyond. */
   resultBytesInMemory: 8 * MB,

@@ -8,6 +8,8 @@ import { PROVIDER_TABLES } from './provider-tables.ts';
 /**
  * One message on the facts stream: blocks of rows of one entity, each for one table, already in one of
  * ClickHouse's own formats, so that whoever stores them parses nothing. `batchId` is the same whenever the same rows are made again.
+ *
+ *   length │ header │ block │ block │ …        all but the length is packed, each apart, so that blocks are handed on as they are
  */
 const headerSchema = z.object({
   batchId: z.string().min(1).max(300),
@@ -50,6 +52,8 @@ export interface DecodedBlock {
   rows: number;
   format: 'RowBinary' | 'Native';
   bytes: Buffer;
+  /** How they are packed; not at all where they came in a batch that was packed as a whole. */
+  encoding?: 'zstd';
 }
 
 const KNOWN_TABLES = new Map(
@@ -66,39 +70,32 @@ export function encodeFactBatch(
   header: Omit<FactBatchHeader, 'blocks' | 'shas' | 'merges' | 'branchTips'> & Partial<FactBatchHeader>,
   blocks: FactBlock[],
 ): Buffer {
-  const filled = blocks.filter((block) => block.rows > 0);
-  const headOf = (sizes: readonly number[]) =>
-    Buffer.from(
-      JSON.stringify({ ...header, blocks: filled.map((block, index) => describe(block, sizes[index] ?? 0)) }),
-    );
-  // How long the blocks are is known once they stand there; their numbers are the only ones that may grow.
-  const start = LENGTH + headOf([]).length + MOST_DIGITS * filled.length;
-  let end = start;
-  const sizes = filled.map(({ bytes }) => {
-    const from = end;
-    for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) end = put(piece, end);
-    return end - from;
-  });
-  const head = headOf(sizes);
-  const from = start - head.length - LENGTH;
-  put(head, start - head.length);
-  buffer.writeUInt32LE(head.length, from);
-  return zstdCompressSync(buffer.subarray(from, end), FAST);
+  const filled = blocks.filter((block) => block.rows > 0).map((block) => ({ ...block, packed: pack(block.bytes) }));
+  const head = zstdCompressSync(JSON.stringify({ ...header, blocks: filled.map(describe) }), FAST);
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, ...filled.map(({ packed }) => packed)]);
 }
 
 const LENGTH = 4;
-const MOST_DIGITS = 15;
 
-const describe = ({ table, rows, format }: FactBlock, bytes: number) => ({
+const describe = ({ table, rows, format, packed }: FactBlock & { packed: Buffer }) => ({
   table: table.name,
   columns: table.columnNames,
   rows,
   ...(format ? { format } : {}),
-  bytes,
+  bytes: packed.length,
 });
 
+function pack(bytes: FactBlock['bytes']): Buffer {
+  if (bytes instanceof Uint8Array) return zstdCompressSync(bytes, FAST);
+  let end = 0;
+  for (const piece of bytes) end = put(piece, end);
+  return zstdCompressSync(buffer.subarray(0, end), FAST);
+}
+
 /**
- * Batches are large and follow each other: all are put together in one place. Past a megabyte it grows in one step, since what
+ * Blocks are large and follow each other: all are put together in one place. Past a megabyte it grows in one step, since what
  * it leaves behind on the way is let go late, and buffer that is never written to takes no memory.
  */
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
@@ -134,22 +131,31 @@ function parseHeader(bytes: Buffer): FactBatchHeader {
 const unpack = promisify(zstdDecompress);
 const UNPACKED = { maxOutputLength: UNPACKED_LIMIT, chunkSize: 1024 * 1024 };
 
+/** With this begins what is packed, so that a batch of a version before begins with it too: it was packed as a whole. */
+const PACKED_MARK = 0xfd2fb528;
+
 /** Checks table and column names against what is known: they become part of a statement. */
 export async function decodeFactBatch(
   message: Uint8Array,
 ): Promise<{ header: FactBatchHeader; blocks: DecodedBlock[] }> {
-  const unpacked = await unpack(message, UNPACKED);
-  const headLength = unpacked.readUInt32LE(0);
-  const header = parseHeader(unpacked.subarray(4, 4 + headLength));
-  let offset = 4 + headLength;
-  const blocks = header.blocks.map((block) => {
-    const known = KNOWN_TABLES.get(block.table);
-    if (!known || !block.columns.every((name) => known.has(name)))
-      throw new Error(`unknown table or column in ${block.table}`);
-    const bytes = unpacked.subarray(offset, offset + block.bytes);
-    offset += block.bytes;
-    return { table: block.table, columns: block.columns, rows: block.rows, format: block.format, bytes };
+  const bytes = Buffer.from(message.buffer, message.byteOffset, message.length);
+  const isWhole = bytes.readUInt32LE(0) === PACKED_MARK;
+  const parts = isWhole ? await unpack(bytes, UNPACKED) : bytes;
+  const start = LENGTH + parts.readUInt32LE(0);
+  const head = parts.subarray(LENGTH, start);
+  const header = parseHeader(isWhole ? head : await unpack(head, UNPACKED));
+  const blocks = blocksIn(header, parts.subarray(start));
+  return { header, blocks: isWhole ? blocks : blocks.map((block) => ({ ...block, encoding: 'zstd' })) };
+}
+
+function blocksIn(header: FactBatchHeader, bytes: Buffer): DecodedBlock[] {
+  let offset = 0;
+  const blocks = header.blocks.map(({ table, columns, rows, format, bytes: length }) => {
+    const known = KNOWN_TABLES.get(table);
+    if (!known || !columns.every((name) => known.has(name))) throw new Error(`unknown table or column in ${table}`);
+    offset += length;
+    return { table, columns, rows, format, bytes: bytes.subarray(offset - length, offset) };
   });
-  if (offset !== unpacked.length) throw new MalformedFactBatch('the length differs from what its header says');
-  return { header, blocks };
+  if (offset !== bytes.length) throw new MalformedFactBatch('the length differs from what its header says');
+  return blocks;
 }

@@ -39,6 +39,8 @@ export interface BinaryInsertOptions {
   /** RowBinary unless it says so. */
   format?: 'RowBinary' | 'Native';
   bytes: Buffer;
+  /** How the bytes are packed; not at all unless it says so. */
+  encoding?: 'zstd';
   deduplicationToken?: string;
 }
 
@@ -191,10 +193,11 @@ export function createClickHouse(
           : {}),
       });
     },
-    async insertBinary({ table, columns, format = 'RowBinary', bytes, deduplicationToken }) {
+    async insertBinary({ table, columns, format = 'RowBinary', bytes, encoding, deduplicationToken }) {
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
         values: Readable.from([bytes], { objectMode: false }),
+        ...(encoding ? { http_headers: { 'Content-Encoding': encoding } } : {}),
         clickhouse_settings: {
           // A repeated block may be present in the table and still be missing in the tables behind its views.
           ...(deduplicationToken

@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { publishRaw } from '@linescope/chassis/events/publish';
 import { streamName } from '@linescope/chassis/events/streams';
 import { COPY_TABLES } from '@linescope/facts/copy-tables';
@@ -124,6 +125,18 @@ test('the release commit is the newest of the default branch at or before the ti
   const [found] = await newestCommitBefore(context.clickHouse, 7, 70, new Date('2026-03-01T00:00:00Z'));
   expect(found?.sha).toBe(sha('a'));
   expect(await newestCommitBefore(context.clickHouse, 7, 70, new Date('2025-03-01T00:00:00Z'))).toEqual([]);
+});
+
+test('a batch of the version before, which was packed as a whole, is stored', async () => {
+  const bytes = encodeRows(commitsTable, [commit({ sha: sha('d'), committed_at: Date.UTC(2026, 7, 1) / 1000 })]);
+  const block = { table: commitsTable.name, columns: commitsTable.columnNames, rows: 1, bytes: bytes.length };
+  const head = Buffer.from(JSON.stringify({ batchId: 'older', entityId: 7, repoId: 70, blocks: [block] }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  const { broker } = context;
+  const batch = zstdCompressSync(Buffer.concat([length, head, bytes]));
+  await publishRaw(broker, `${broker.namespace}.facts.7.git.v1`, batch, { messageId: 'older' });
+  await eventually(async () => (await commitsBySha(context.clickHouse, 7, sha('d'))).length === 1);
 });
 
 test('a batch of a newer version, with a column that is not known here, is retried and not dead-lettered', async () => {
