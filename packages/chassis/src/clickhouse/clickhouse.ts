@@ -199,6 +199,8 @@ export function createClickHouse(
         values: Readable.from([bytes], { objectMode: false }),
         ...(encoding ? { http_headers: { 'Content-Encoding': encoding } } : {}),
         clickhouse_settings: {
+          // The tables behind views are written side by side: each waits for the disk.
+          parallel_view_processing: 1,
           // A repeated block may be present in the table and still be missing in the tables behind its views.
           ...(deduplicationToken
             ? { insert_deduplication_token: deduplicationToken, deduplicate_blocks_in_dependent_materialized_views: 1 }
