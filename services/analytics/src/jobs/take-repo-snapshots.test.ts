@@ -18,7 +18,7 @@ test('the snapshot of a repo is taken once at the end of an import or when no mo
   );
   noteStored({ entityId: 1, repoId: 100, hasEnded: false });
   noteStored({ entityId: 1, repoId: 200, hasEnded: false });
-  ms += 900;
+  ms += 4_900;
   noteStored({ entityId: 1, repoId: 100, hasEnded: true });
   await eventually(() => taken.length === 1);
   expect(taken).toEqual(['1 100 ended']);

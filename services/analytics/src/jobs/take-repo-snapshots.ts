@@ -2,8 +2,8 @@ import { runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 
 const POLL_MS = 500;
-/** An import stores batch after batch: a snapshot is worth taking at its end, or once none has come for this long. */
-const QUIET_MS = 1_000;
+/** An import stores a batch every few seconds: a snapshot is worth taking at its end, or once none has come for this long. */
+const QUIET_MS = 5_000;
 /** Repos that wait for their snapshot; past these, the first request takes it. */
 const MAX_WAITING = 100;
 
