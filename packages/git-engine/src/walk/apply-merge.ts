@@ -92,6 +92,7 @@ function mergeFile(
   const left = {
     blob: file.blobAfter,
     changedBy: commit,
+    kind: holders.find((state) => state?.kind !== undefined)?.kind,
     namedBy: isNew || isRenamed ? commit : sameOf(holders.map((state) => state?.namedBy)),
     addition: isNew ? { by: commit } : sameOf(holders.map((state) => state?.addition)),
   };

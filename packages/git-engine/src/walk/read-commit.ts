@@ -22,7 +22,7 @@ import { applyCommit, type FileStep } from './apply-commit.ts';
 import { applyMerge, type MergeRoute } from './apply-merge.ts';
 import type { CommitGraph, GraphCommit } from './commit-graph.ts';
 import type { FileKinds } from './file-kinds.ts';
-import type { Lane } from './lane.ts';
+import { fileAt, type Lane } from './lane.ts';
 
 import { endsByCommit, endsByMerge } from './unrecorded-ends.ts';
 import { beginCommit, noteRename, stands, type WalkState } from './walk-state.ts';
@@ -221,7 +221,7 @@ export function readMerge(
   const record: CommitRecord = {
     commit: commitFact(header, graph, [], ai, onDefaultBranch),
     fileChanges: [],
-    lineChanges: routes.flatMap((route) => writtenLines(reader, route, header, ai)),
+    lineChanges: routes.flatMap((route) => writtenLines(reader, route, lane, header, ai)),
     mergeRoutes: routes.map((route) => routeFact(route, header, state)),
     unrecordedEnds: ends,
     score: { formulaVersion: weights.version, numbers: sumScore([], () => 0) },
@@ -241,8 +241,14 @@ function routeFact(route: MergeRoute, header: CommitHeader, state: WalkState): M
   };
 }
 
-function writtenLines(reader: CommitReader, route: MergeRoute, header: CommitHeader, ai: AiEvidence): LineChangeFact[] {
-  const kind = reader.kinds.ofPath(route.path);
+function writtenLines(
+  reader: CommitReader,
+  route: MergeRoute,
+  lane: Lane,
+  header: CommitHeader,
+  ai: AiEvidence,
+): LineChangeFact[] {
+  const kind = fileAt(lane, route.path)?.kind ?? reader.kinds.ofPath(route.path);
   const path = reader.state.paths.textOf(route.path);
   return route.written.map(({ line, text }, hunkLine) => ({
     sha: header.sha,
