@@ -99,8 +99,8 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   };
   try {
     const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool, files);
-    // What a whole window left in memory is packed and let go at once; after an increment it can wait for a quiet moment.
-    if (plan.mode === 'window') await newestBytes();
+    // What a whole window left in memory is packed and let go while delivery begins; after an increment it can wait for a quiet moment.
+    if (plan.mode === 'window') newestBytes().catch(() => {}); // said when it is asked for
     const bytes = {
       async *[Symbol.asyncIterator]() {
         yield* await newestBytes();

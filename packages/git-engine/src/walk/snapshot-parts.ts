@@ -1,5 +1,6 @@
+import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
 
 /** The bytes of a snapshot, piece by piece and cut anywhere; it can be gone through again. */
 export type SnapshotBytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -33,7 +34,7 @@ export class PartWriter {
   }
 
   async #part(bytes: Uint8Array): Promise<void> {
-    const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+    const packed = await pack(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
     const length = Buffer.alloc(LENGTH);
     length.writeUInt32LE(packed.length);
     await this.#write(length);
@@ -41,6 +42,8 @@ export class PartWriter {
   }
 }
 
+/** Beside the thread that delivers. */
+const pack = promisify(zstdCompress);
 const LENGTH = 4;
 const MOST_BYTES = 1024 * 1024;
 

@@ -75,8 +75,11 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
       from = batch.cursor;
     }
     // While others store what was sent, there is time for it here.
-    await Promise.all([writing, history.takeSnapshot()]);
+    const snapshot = history.takeSnapshot();
+    snapshot.catch(() => {}); // said behind what others store
+    await writing;
     await publishRemoved(request, publisher);
+    await snapshot;
   } finally {
     publisher.close();
   }
