@@ -35,17 +35,28 @@ async function importRepo(context: WorkerContext, job: Import, repo: AcquiredRep
   }
   const learning = learnAuthorsOfRepo(context, job, repo, mirror, lease);
   learning.catch(() => {}); // what failed is said after the history
+  const delivered = Promise.withResolvers<void>();
+  const importing = () => importHistory(context, job, repo, mirror, lease, delivered.resolve);
+  // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
+  const isDone = job.git_run === job.run;
+  const reading = isDone ? Promise.resolve() : context.historyReads.run(importing, lease.signal);
+  const sync = async (): Promise<Omissions> => {
+    await Promise.race([delivered.promise, reading]);
+    await learning;
+    return syncRepo(context, job, repo, mirror, lease);
+  };
+  // The host is asked while the worker keeps where it may go on reading.
+  const syncing = sync();
+  syncing.catch(() => {}); // what failed is said after the history
   try {
-    // Once done, the git part is not repeated, however often the host interrupts the rest of the run.
-    if (job.git_run !== job.run)
-      await context.historyReads.run(() => importHistory(context, job, repo, mirror, lease), lease.signal);
+    await reading;
   } finally {
     // Whatever becomes of the history, the clone is in use until then.
-    await Promise.allSettled([learning]);
+    await Promise.allSettled([learning, syncing]);
   }
   await learning;
   await compareStored(context, job, repo, mirror, lease);
-  const omissions = await syncRepo(context, job, repo, mirror, lease);
+  const omissions = await syncing;
   const now = context.now();
   await lease.write({
     import_status: 'processing_completed',

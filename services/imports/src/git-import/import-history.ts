@@ -9,13 +9,17 @@ import type { Mirror } from './mirror.ts';
 import { planReading, readRepo } from './read-repo.ts';
 import { vanishedCommits } from './vanished-commits.ts';
 
-/** Reads the mirror's history, or what is new in it, and delivers its facts to ClickHouse. */
+/**
+ * Reads the mirror's history, or what is new in it, and delivers its facts to ClickHouse. `onDelivered` is called when they are
+ * there, and only where the next run goes on is still to be kept.
+ */
 export async function importHistory(
   context: Context,
   job: Import,
   repo: ImportedRepo & { window: Date },
   mirror: Mirror,
   lease: Lease,
+  onDelivered: () => void,
 ): Promise<void> {
   await lease.write({ import_status: 'queued_branch_for_commit_processing' });
   const plan = planReading(job, mirror, repo.window);
@@ -53,6 +57,7 @@ export async function importHistory(
       },
       'git history delivered',
     );
+    onDelivered();
     // What a resumed run had delivered before it was taken over may be what is doubted.
     const doubts = plan.fromPart === 0 ? job.doubts : job.doubts_settled;
     await context.postgres.transaction(async (tx) => {
