@@ -20,7 +20,8 @@ const HELP = `npm run bench -- import [path of a repository] [--commits 10000]
 
 From POST /imports to processing_completed, with every fact queryable, against \`git log -p -M\` of the same commits to a null
 device in the same run: a tenth of the history, then all of it but the newest thirty commits, three times since machines are
-noisy, then those, ten at a time, when nothing is left to do. Without a path, on a made-up history of the given size. The path's repository is read, never written.
+noisy, then those, ten at a time. Each begins when nothing is left to do: neither it nor git log runs beside what is derived from the import
+before. Without a path, on a made-up history of the given size. The path's repository is read, never written.
 `;
 
 /** What comes in later, three times. */
@@ -66,7 +67,10 @@ async function measure(ready: Ready, folder: string, source: string): Promise<vo
   const tenth = await measureAt(ready, folder, source, 'tenth', await commitAt(total - Math.floor(total / 10)));
   const first = await commitAt(3 * FEW);
   const rounds = [];
-  for (const name of ['whole', 'again', 'once-more']) rounds.push(await measureAt(ready, folder, source, name, first));
+  for (const name of ['whole', 'again', 'once-more']) {
+    await untilQuiet(ready);
+    rounds.push(await measureAt(ready, folder, source, name, first));
+  }
   const [, whole] = rounds.toSorted((one, other) => one.ratio - other.ratio);
   if (whole === undefined) return;
   print(
