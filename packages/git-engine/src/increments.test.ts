@@ -8,6 +8,7 @@ import { plainSourceReading } from './referee/plain-source-reading.ts';
 import { randomHistory } from './referee/random-history.ts';
 import { readWhole } from './referee/read-whole.ts';
 import { DAY } from './score/weights.ts';
+import type { Delivered } from './walk/plan-reading.ts';
 import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 
 const PATIENCE = 120_000;
@@ -55,6 +56,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
           const second = await readWhole(gitDir, {
             tips: shas.filter((_, index) => index % 4 === 3),
             snapshot: first.history.snapshot.bytes ?? undefined,
+            delivered: first.history.delivered,
           });
           const whole = await readWhole(gitDir, { tips: shas.filter((_, index) => index % 4 === 3) });
           const expected = second.history.mode === 'increment' ? [first.facts, second.facts] : [second.facts];
@@ -99,6 +101,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
     'read in many steps, with forks from below every snapshot and checkpoint',
     async () => {
       let asked = 0;
+      let leftStanding = 0;
       const examples: [number, number[]][] = [
         // A commit that is read again writes lines that were forgotten, and gives them later numbers.
         [2032129114, [1095347791, 1482082394, 1353189235, 793694355, 1038356271]],
@@ -107,12 +110,14 @@ describe('an increment ends with the same facts as a reading of everything', () 
       ];
       await fc.assert(
         fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 3, maxLength: 6 }), async (seed, places) => {
+          const snapshotReach = seed % 40;
           const { gitDir, shas } = await plannedRepository(randomHistory(seed, 50));
           const line = (await firstParentsOf(gitDir, 'main')).toReversed();
           const cuts = places.map((place) => place % line.length).sort((a, b) => a - b);
           const headsAt = (tip: string) =>
             shas.slice(0, shas.indexOf(tip) + 1).filter((_, index) => index % 5 === 3 || index === shas.indexOf(tip));
           let newest: number | undefined;
+          let delivered: Delivered | undefined;
           let shelf = new Map<number, SnapshotBytes>();
           const readings: Facts[] = [];
           for (const tip of [...cuts.map((cut) => line[cut] ?? ''), line.at(-1) ?? '']) {
@@ -120,6 +125,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
               defaultTip: tip,
               tips: headsAt(tip),
               snapshot: shelf.get(newest ?? -1),
+              delivered,
               checkpoints: {
                 positions: [...shelf.keys()].filter((position) => position !== newest),
                 read: async (position) => {
@@ -129,9 +135,12 @@ describe('an increment ends with the same facts as a reading of everything', () 
               },
               keptLanes: 2,
               checkpointReach: 4,
+              snapshotReach,
             });
             expect(history.mode).toBe(newest === undefined ? 'window' : 'increment');
+            if (newest === history.snapshot.position && facts.commits.length > 0) leftStanding++;
             newest = history.snapshot.position;
+            delivered = history.delivered;
             const kept = [history.snapshot, ...history.checkpoints];
             shelf = new Map(kept.map(({ position, bytes }) => [position, bytes ?? shelf.get(position) ?? []]));
             readings.push(facts);
@@ -142,6 +151,7 @@ describe('an increment ends with the same facts as a reading of everything', () 
         { numRuns: 12, endOnFailure: true, examples },
       );
       expect(asked).toBeGreaterThan(0);
+      expect(leftStanding).toBeGreaterThan(0);
     },
     PATIENCE,
   );
@@ -159,6 +169,51 @@ describe('an increment ends with the same facts as a reading of everything', () 
     });
     expect(second.history.mode).toBe('window');
     expect(second.facts.commits.map((commit) => commit.sha)).toEqual([shas[2], shas[0]]);
+  });
+
+  describe('while a snapshot is left standing', () => {
+    const branched: PlannedCommit[] = [
+      { parents: [], tree: file('one\n') },
+      { parents: [0], tree: file('one\ntwo\n') },
+      { parents: [1], tree: file('one\ntwo\nthree\n') },
+      { parents: [1], tree: file('one\nzwei\n') },
+      { parents: [2], tree: file('one\ntwo\nthree\nfour\n') },
+    ];
+
+    /** Reads up to one tip after another, each time from the first one's snapshot. */
+    async function readInTurn(turns: readonly { tip: number; heads?: readonly number[] }[]) {
+      const { gitDir, shas } = await plannedRepository(branched);
+      let [snapshot, delivered]: [SnapshotBytes | undefined, Delivered | undefined] = [undefined, undefined];
+      const read: string[] = [];
+      for (const { tip, heads = [] } of turns) {
+        const tips = heads.map((head) => shas[head] ?? '');
+        const { history, facts } = await readWhole(gitDir, { defaultTip: shas[tip] ?? '', tips, snapshot, delivered });
+        read.push([history.mode, ...facts.commits.map(({ sha }) => shas.indexOf(sha))].join(' '));
+        snapshot = history.snapshot.bytes ?? snapshot;
+        delivered = history.delivered;
+      }
+      return read;
+    }
+
+    test('nothing is given twice', async () => {
+      const read = await readInTurn([{ tip: 0 }, { tip: 1 }, { tip: 2 }, { tip: 2 }, { tip: 4 }]);
+      expect(read).toEqual(['window 0', 'increment 1', 'increment 2', 'increment', 'increment 4']);
+    });
+
+    test('a branch that was removed and came back is given again', async () => {
+      const read = await readInTurn([
+        { tip: 1, heads: [3] },
+        { tip: 2 },
+        { tip: 2, heads: [3] },
+        { tip: 2, heads: [3] },
+      ]);
+      expect(read).toEqual(['window 3 1 0', 'increment 2', 'increment 3', 'increment']);
+    });
+
+    test('a rewrite of what came behind it is one', async () => {
+      const read = await readInTurn([{ tip: 1 }, { tip: 2 }, { tip: 3 }]);
+      expect(read).toEqual(['window 1 0', 'increment 2', 'window 3 1 0']);
+    });
   });
 
   test('a snapshot that is none, or of another window, is passed over', async () => {

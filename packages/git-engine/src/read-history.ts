@@ -17,8 +17,8 @@ import {
 } from './walk/checkpoints.ts';
 import { FileKinds } from './walk/file-kinds.ts';
 import { forkReach } from './walk/fork-reach.ts';
-import { commitsToKeep, planReading, type ReadingPlan } from './walk/plan-reading.ts';
-import { encodeSnapshot } from './walk/snapshot.ts';
+import { commitsToKeep, type Delivered, planReading, type ReadingPlan } from './walk/plan-reading.ts';
+import { encodeSnapshot, type SnapshotFacts } from './walk/snapshot.ts';
 import { openSnapshotFiles, type SnapshotFiles } from './walk/snapshot-files.ts';
 import type { SnapshotBytes } from './walk/snapshot-parts.ts';
 import { walkHistory } from './walk/walk-history.ts';
@@ -34,6 +34,8 @@ export type HistoryRequest = {
   readonly windowStart: number;
   /** What an earlier reading with the same window left; only what is new since then is read. */
   readonly snapshot?: SnapshotBytes | undefined;
+  /** What the last reading said of itself. Without it, the snapshot is taken to be its. */
+  readonly delivered?: Delivered | undefined;
   /** The checkpoints that earlier readings left. Without them a branch from far back has everything walked again. */
   readonly checkpoints?: CheckpointShelf | undefined;
   /** Who reads source code; ours unless another is handed in. */
@@ -44,6 +46,8 @@ export type HistoryRequest = {
   readonly keptLanes?: number;
   /** How many commits behind the tip the first checkpoint is taken. */
   readonly checkpointReach?: number;
+  /** How many commits are walked again from a snapshot on before there is a newer one. */
+  readonly snapshotReach?: number;
   readonly spoolFolder?: string;
   /** How many git processes make patches side by side. */
   readonly processes?: number;
@@ -64,7 +68,9 @@ export type History = {
   readonly shallow: boolean;
   /** The commits just before the window, that of the default branch first; none where the whole history was read. */
   readonly beforeWindow: readonly string[];
-  /** Where the next reading goes on. Its bytes, and those of checkpoints, are there until `close`. */
+  /** What the next reading need not give again. */
+  readonly delivered: Delivered;
+  /** Where the next reading goes on: at a new snapshot, or at the one that was given. Its bytes, and those of checkpoints, are there until `close`. */
   readonly snapshot: Checkpoint;
   /** The checkpoints to keep; others may go. The snapshot that this one replaces may be one of them. */
   readonly checkpoints: readonly Checkpoint[];
@@ -74,21 +80,35 @@ export type History = {
   readonly close: () => Promise<void>;
 };
 
+/** To walk from so near a snapshot again takes less than to make a new one, which is as large as the repository's living lines. */
+const SNAPSHOT_REACH = 200;
+const SNAPSHOT_LINES = 20_000;
+
 const NO_CHECKPOINTS: CheckpointShelf = { positions: [], read: async () => null };
 
 export async function readHistory(request: HistoryRequest): Promise<History> {
-  const { gitDir, signal, windowStart, snapshot, checkpoints = NO_CHECKPOINTS } = request;
+  const { gitDir, signal, windowStart, snapshot, delivered, checkpoints = NO_CHECKPOINTS } = request;
   const repository = await openRepository(gitDir);
   const [defaultTip = '', ...tips] = await resolveTips(gitDir, [request.defaultTip, ...(request.tips ?? [])]);
-  const plan = await planReading({ repository, defaultTip, tips, windowStart, snapshot, checkpoints, signal });
+  const plan = await planReading({
+    repository,
+    defaultTip,
+    tips,
+    windowStart,
+    snapshot,
+    delivered,
+    checkpoints,
+    signal,
+  });
   const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? forkReach(plan.whole, defaultTip));
   const spool = await openSpool(request.spoolFolder);
   const files = await openSnapshotFiles(request.spoolFolder);
   // The walk's state is large: nothing but this holds it, and that no longer than need be.
-  let walked: ReadingPlan | null = plan.unchanged ? null : plan;
+  let walked: ReadingPlan | null = plan;
   let newest: Promise<SnapshotBytes> = Promise.resolve([]);
+  const upToHere = deliveredWith(plan, defaultTip);
   const newestBytes = () => {
-    if (walked !== null) newest = newestSnapshot(walked, windowStart, defaultTip, kept, files);
+    if (walked !== null) newest = newestSnapshot(walked, { windowStart, ...upToHere, kept }, files);
     walked = null;
     return newest;
   };
@@ -98,7 +118,11 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
     await files.remove();
   };
   try {
+    const linesBefore = plan.state.origins.next;
     const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool, files);
+    const linesWritten = plan.state.origins.next - linesBefore;
+    const standing = isNear(request, plan, linesWritten) ? plan.position : null;
+    if (standing !== null) walked = null;
     // What a whole window left in memory is packed and let go while delivery begins; after an increment it can wait for a quiet moment.
     if (plan.mode === 'window') newestBytes().catch(() => {}); // said when it is asked for
     const bytes = {
@@ -106,14 +130,17 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
         yield* await newestBytes();
       },
     };
+    const snapshot =
+      standing === null ? { position: plan.whole.commits.length, bytes } : { position: standing, bytes: null };
     return {
       mode: plan.mode,
       commitsRead: plan.fresh.size,
       defaultTip,
       shallow: repository.shallowRoots.size > 0,
       beforeWindow: commitsBeforeWindow(plan.whole, defaultTip),
-      snapshot: { position: plan.whole.commits.length, bytes: plan.unchanged ? null : bytes },
-      checkpoints: checkpointsToKeep(request, plan, taken),
+      delivered: upToHere,
+      snapshot,
+      checkpoints: checkpointsToKeep(request, plan, taken, snapshot.position),
       batches: spool.batches,
       takeSnapshot: async () => void (await newestBytes()),
       close,
@@ -124,27 +151,33 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   }
 }
 
-async function newestSnapshot(
-  plan: ReadingPlan,
-  windowStart: number,
-  defaultTip: string,
-  kept: readonly string[],
-  files: SnapshotFiles,
-): Promise<SnapshotBytes> {
-  const { commits } = plan.whole;
-  const offDefault = commits.map((commit) => commit.sha).filter((sha) => !plan.onDefault.has(sha));
-  const facts = { windowStart, position: commits.length, defaultTip, offDefault, kept };
-  return files.add((write) => encodeSnapshot(plan.state, facts, write));
+function deliveredWith({ whole, onDefault }: ReadingPlan, defaultTip: string): Delivered {
+  const shas = whole.commits.map(({ sha }) => sha);
+  return { defaultTip, offDefault: shas.filter((sha) => !onDefault.has(sha)) };
 }
 
-/** Those taken on this walk, those of earlier ones, and the snapshot that this reading replaces. */
+/** Whether the next reading may as well go on from where this one did. */
+function isNear({ snapshotReach = SNAPSHOT_REACH }: HistoryRequest, plan: ReadingPlan, linesWritten: number): boolean {
+  return plan.fromNewest && plan.walk.length <= snapshotReach && linesWritten <= SNAPSHOT_LINES;
+}
+
+async function newestSnapshot(
+  { state, whole }: ReadingPlan,
+  facts: Omit<SnapshotFacts, 'position'>,
+  files: SnapshotFiles,
+): Promise<SnapshotBytes> {
+  return files.add((write) => encodeSnapshot(state, { ...facts, position: whole.commits.length }, write));
+}
+
+/** Those taken on this walk, those of earlier ones, and the snapshot that this reading replaces, as far as they are behind the newest one. */
 function checkpointsToKeep(
   { checkpoints, checkpointReach = CHECKPOINT_REACH }: HistoryRequest,
   plan: ReadingPlan,
   taken: ReadonlyMap<number, SnapshotBytes>,
+  newest: number,
 ): Checkpoint[] {
   const standing = plan.mode === 'window' ? [] : [...(checkpoints?.positions ?? []), plan.position ?? 0];
-  const positions = thinnedPositions([...taken.keys(), ...standing], plan.whole.commits.length, checkpointReach);
+  const positions = thinnedPositions([...taken.keys(), ...standing], newest, checkpointReach);
   return positions.map((position) => ({ position, bytes: taken.get(position) ?? null }));
 }
 

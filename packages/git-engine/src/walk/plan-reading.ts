@@ -27,11 +27,14 @@ export type ReadingPlan = {
   readonly walk: readonly GraphCommit[];
   /** Commits that were not read before, or have come onto the default branch since. */
   readonly fresh: CommitSet;
-  /** The newest snapshot where it still says all that a new one would. */
-  readonly unchanged: boolean;
+  /** Whether the walk goes on from the newest snapshot, and not from further back. */
+  readonly fromNewest: boolean;
   /** How many commits the newest snapshot knew; null without one. */
   readonly position: number | null;
 };
+
+/** What readings so far have given the facts of: all that the default branch's tip descends from, and commits off it. */
+export type Delivered = { readonly defaultTip: string; readonly offDefault: readonly string[] };
 
 export type PlanRequest = {
   readonly repository: Repository;
@@ -39,11 +42,13 @@ export type PlanRequest = {
   readonly tips: readonly string[];
   readonly windowStart: number;
   readonly snapshot: SnapshotBytes | undefined;
+  /** More than the snapshot knows, where readings since have left it standing. */
+  readonly delivered: Delivered | undefined;
   readonly checkpoints: CheckpointShelf;
   readonly signal: AbortSignal | undefined;
 };
 
-/** An increment when the snapshot's tip is an ancestor of the new one; else, and after a rewrite, the whole window. */
+/** An increment when the tip that was delivered is an ancestor of the new one; else, and after a rewrite, the whole window. */
 export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   const { repository, defaultTip, tips, windowStart, signal } = request;
   const whole = await readCommitGraph({
@@ -59,18 +64,17 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   const shared = { whole, onDefault, position: newest?.head.position ?? null };
   if (newest === null) {
     const fresh = CommitSet.of(whole, whole.commits);
-    return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, unchanged: false };
+    return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, fromNewest: false };
   }
-  const fresh = freshCommits(whole, onDefault, newest.head);
-  const { walk, state } = await startingPoint(request, whole, fresh, newest);
-  const unchanged = walk.length === 0 && newest.head.offDefault.length === whole.commits.length - onDefault.size;
-  return { ...shared, mode: 'increment', state, walk, fresh, unchanged };
+  const fresh = freshCommits(whole, onDefault, request.delivered ?? newest.head);
+  const start = fresh.size === 0 ? await nothingNew(newest) : await startingPoint(request, whole, fresh, newest);
+  return { ...shared, ...start, mode: 'increment', fresh };
 }
 
 async function usableSnapshot(request: PlanRequest, onDefault: CommitSet): Promise<OpenSnapshot | null> {
   const snapshot = await opened(request, request.snapshot);
   if (snapshot === null) return null;
-  const { defaultTip } = snapshot.head;
+  const { defaultTip } = request.delivered ?? snapshot.head;
   // A tip from before the reading begins is in no graph of ours.
   const isBelow =
     onDefault.has(defaultTip) || (await isAncestor(request.repository.gitDir, defaultTip, request.defaultTip));
@@ -87,16 +91,21 @@ async function opened(request: PlanRequest, bytes: SnapshotBytes | null | undefi
 }
 
 /** What was read off the default branch and still is off it stays as it is; what came onto it is delivered again. */
-function freshCommits(whole: CommitGraph, onDefault: CommitSet, newest: SnapshotHead): CommitSet {
-  const delivered = reachableFrom(whole, newest.defaultTip);
-  for (const sha of newest.offDefault) if (!onDefault.has(sha)) delivered.add(sha);
+function freshCommits(whole: CommitGraph, onDefault: CommitSet, delivered: Delivered): CommitSet {
+  const known = reachableFrom(whole, delivered.defaultTip);
+  for (const sha of delivered.offDefault) if (!onDefault.has(sha)) known.add(sha);
   return CommitSet.of(
     whole,
-    whole.commits.filter((commit) => !delivered.has(commit.sha)),
+    whole.commits.filter((commit) => !known.has(commit.sha)),
   );
 }
 
-type StartingPoint = { readonly state: WalkState; readonly walk: readonly GraphCommit[] };
+type StartingPoint = Pick<ReadingPlan, 'state' | 'walk' | 'fromNewest'>;
+
+async function nothingNew(newest: OpenSnapshot): Promise<StartingPoint> {
+  await newest.close();
+  return { state: createWalkState(), walk: [], fromNewest: true };
+}
 
 /** The newest state from which every fresh commit can be reached with all trees on the way known. */
 async function startingPoint(
@@ -111,7 +120,7 @@ async function startingPoint(
     const walk = walkFrom(whole, fresh, start.head);
     const state = walk && (await start.restore());
     await start.close();
-    return walk && state && { state, walk: walk.map(silenced) };
+    return walk && state && { state, walk: walk.map(silenced), fromNewest: start === newest };
   };
   const fromNewest = await startOn(newest);
   if (fromNewest !== null) return fromNewest;
@@ -120,7 +129,7 @@ async function startingPoint(
     const fromThere = start && (await startOn(start));
     if (fromThere !== null) return fromThere;
   }
-  return { state: createWalkState(), walk: whole.commits.map(silenced) };
+  return { state: createWalkState(), walk: whole.commits.map(silenced), fromNewest: false };
 }
 
 /** The commits to walk from a snapshot on; null if one of them has a parent whose tree the snapshot let go. */

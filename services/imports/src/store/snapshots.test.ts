@@ -21,6 +21,7 @@ beforeAll(async () => {
 });
 
 const job = (run: number) => ({ id: importId, entity_id: 1, run });
+const upTo = (defaultTip: string) => ({ defaultTip, offDefault: ['ahead'] });
 const parts = (...texts: string[]) => texts.map((text) => Buffer.from(text));
 
 async function textOf(bytes: SnapshotBytes | null | undefined): Promise<string> {
@@ -28,16 +29,17 @@ async function textOf(bytes: SnapshotBytes | null | undefined): Promise<string> 
 }
 
 async function standing() {
-  const { snapshot, checkpoints } = await readSnapshots(postgres, importId);
+  const { snapshot, delivered, checkpoints } = await readSnapshots(postgres, importId);
   const older = (checkpoints?.positions ?? []).toSorted((a, b) => a - b);
   const texts = await Promise.all(older.map(async (at) => [at, await textOf(await checkpoints?.read(at))] as const));
-  return { newest: await textOf(snapshot), older: texts };
+  return { newest: await textOf(snapshot), tip: delivered?.defaultTip, older: texts };
 }
 
 test('a snapshot and its checkpoints come back as they were, and the next one makes it a checkpoint', async () => {
   expect(await readSnapshots(postgres, importId)).toEqual({});
   await postgres.transaction((tx) =>
     writeSnapshots(tx, job(1), {
+      delivered: upTo('first'),
       snapshot: { position: 100, bytes: parts('one hun', 'dred') },
       checkpoints: [
         { position: 50, bytes: parts('fif', 'ty') },
@@ -49,9 +51,10 @@ test('a snapshot and its checkpoints come back as they were, and the next one ma
     [10, 'ten'],
     [50, 'fifty'],
   ];
-  expect(await standing()).toEqual({ newest: 'one hundred', older });
+  expect(await standing()).toEqual({ newest: 'one hundred', tip: 'first', older });
   await postgres.transaction((tx) =>
     writeSnapshots(tx, job(2), {
+      delivered: upTo('second'),
       snapshot: { position: 120, bytes: parts('more') },
       checkpoints: [
         { position: 100, bytes: null },
@@ -63,11 +66,21 @@ test('a snapshot and its checkpoints come back as they were, and the next one ma
     [10, 'ten'],
     [100, 'one hundred'],
   ];
-  expect(await standing()).toEqual({ newest: 'more', older: kept });
-  const unchanged = { position: 120, bytes: null };
-  const same = { snapshot: unchanged, checkpoints: kept.map(([at]) => ({ position: Number(at), bytes: null })) };
-  await postgres.transaction((tx) => writeSnapshots(tx, job(3), same));
-  expect(await standing()).toEqual({ newest: 'more', older: kept });
+  expect(await standing()).toEqual({ newest: 'more', tip: 'second', older: kept });
+  const left = {
+    delivered: upTo('third'),
+    snapshot: { position: 120, bytes: null },
+    checkpoints: kept.map(([at]) => ({ position: Number(at), bytes: null })),
+  };
+  await postgres.transaction((tx) => writeSnapshots(tx, job(3), left));
+  expect(await standing()).toEqual({ newest: 'more', tip: 'third', older: kept });
+  expect((await readSnapshots(postgres, importId)).delivered).toMatchObject(upTo('third'));
+});
+
+test('what was delivered is not known of a snapshot that a worker of the version before has written', async () => {
+  const before = await standing();
+  await postgres.run('UPDATE newest_snapshots SET run = run + 1 WHERE import_id = $1', [importId]);
+  expect(await standing()).toEqual({ ...before, tip: undefined });
 });
 
 test('a worker that dies between two parts leaves what the run before it left', async () => {
@@ -82,7 +95,11 @@ test('a worker that dies between two parts leaves what the run before it left', 
     yield Buffer.from('second part');
   }
   const writing = postgres.transaction((tx) =>
-    writeSnapshots(tx, job(4), { snapshot: { position: 130, bytes: dying() }, checkpoints: [] }),
+    writeSnapshots(tx, job(4), {
+      delivered: upTo('fourth'),
+      snapshot: { position: 130, bytes: dying() },
+      checkpoints: [],
+    }),
   );
   await expect(writing).rejects.toThrow();
   expect(await standing()).toEqual(before);

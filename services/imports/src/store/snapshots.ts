@@ -4,6 +4,8 @@ import type { SnapshotBytes } from '@linescope/git-engine/walk/snapshot-parts';
 import { z } from 'zod';
 
 const snapshotRow = z.object({ position: z.number() });
+const deliveredSchema = z.object({ run: z.number(), defaultTip: z.string(), offDefault: z.array(z.string()) });
+const newestRow = z.object({ run: z.number(), position: z.number(), delivered: deliveredSchema.nullable() });
 const partRow = z.object({ bytes: z.instanceof(Buffer) });
 
 /**
@@ -13,8 +15,9 @@ const partRow = z.object({ bytes: z.instanceof(Buffer) });
 export async function readSnapshots(
   db: Queryable,
   importId: number,
-): Promise<Pick<HistoryRequest, 'snapshot' | 'checkpoints'>> {
-  const newest = await db.maybe(snapshotRow, 'SELECT position FROM newest_snapshots WHERE import_id = $1', [importId]);
+): Promise<Pick<HistoryRequest, 'snapshot' | 'delivered' | 'checkpoints'>> {
+  const sql = 'SELECT run, position, delivered FROM newest_snapshots WHERE import_id = $1';
+  const newest = await db.maybe(newestRow, sql, [importId]);
   if (newest === null) return {};
   const older = await db.many(
     snapshotRow,
@@ -23,6 +26,7 @@ export async function readSnapshots(
   );
   return {
     snapshot: partsOf(db, importId, newest.position),
+    delivered: newest.delivered?.run === newest.run ? newest.delivered : undefined,
     checkpoints: {
       positions: older.map((row) => row.position),
       read: async (position) => partsOf(db, importId, position),
@@ -45,11 +49,11 @@ function partsOf(db: Queryable, importId: number, position: number): SnapshotByt
   return { [Symbol.asyncIterator]: read };
 }
 
-/** All of them or none: a run that is interrupted here leaves what the run before it left. */
+/** All of it or nothing: a run that is interrupted here leaves what the run before it left. */
 export async function writeSnapshots(
   tx: Transaction,
   job: { id: number; entity_id: number; run: number },
-  { snapshot, checkpoints }: Pick<History, 'snapshot' | 'checkpoints'>,
+  { delivered, snapshot, checkpoints }: Pick<History, 'delivered' | 'snapshot' | 'checkpoints'>,
 ): Promise<void> {
   const all = [snapshot, ...checkpoints];
   await tx.run('DELETE FROM snapshot_parts WHERE import_id = $1 AND position <> ALL ($2::integer[])', [
@@ -66,9 +70,10 @@ export async function writeSnapshots(
     }
   }
   await tx.run(
-    `INSERT INTO newest_snapshots (import_id, entity_id, run, position) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (import_id) DO UPDATE SET run = excluded.run, position = excluded.position`,
-    [job.id, job.entity_id, job.run, snapshot.position],
+    `INSERT INTO newest_snapshots (import_id, entity_id, run, position, delivered) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (import_id) DO UPDATE
+     SET run = excluded.run, position = excluded.position, delivered = excluded.delivered`,
+    [job.id, job.entity_id, job.run, snapshot.position, JSON.stringify({ run: job.run, ...delivered })],
   );
 }
 
