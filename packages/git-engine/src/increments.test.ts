@@ -298,8 +298,9 @@ describe('delivery', () => {
     const { gitDir, shas } = await plannedRepository(randomHistory(9, 30));
     const history = await readHistory({ gitDir, defaultTip: 'main', windowStart: 0, source: plainSourceReading });
     const batches = [];
-    for await (const batch of history.batches({ rows: 40 })) batches.push(batch);
+    for await (const batch of history.batches({ rows: 40, firstRows: 5 })) batches.push(batch);
     expect(batches.length).toBeGreaterThan(3);
+    expect(batches[0]?.commits).toHaveLength(1);
     expect(batches[0]?.commits[0]?.sha).toBe(shas.at(-1));
     const order = batches.flatMap((batch) => batch.commits);
     const place = new Map(order.map((commit, index) => [commit.sha, index]));
@@ -307,7 +308,8 @@ describe('delivery', () => {
       for (const parent of commit.parents) expect(place.get(parent)).toBeGreaterThan(place.get(commit.sha) ?? 0);
     }
     const resumed = [];
-    for await (const batch of history.batches({ rows: 40, from: batches[1]?.cursor ?? 0 })) resumed.push(batch);
+    for await (const batch of history.batches({ rows: 40, firstRows: 5, from: batches[1]?.cursor ?? 0 }))
+      resumed.push(batch);
     expect(resumed).toEqual(batches.slice(2));
     await history.close();
   });

@@ -96,7 +96,27 @@ function evidenceOf(assistant: Assistant, kind: keyof typeof confidenceOf, line:
 const aiderName = /\(aider\)\s*$/i;
 const aider = assistants.find(({ tool }) => tool === 'Aider');
 
-function readIdentity(name: string, email: string): AiEvidence | null {
+/** Few people write most commits, and sign them in the same words: what those say is remembered. */
+function remembering(): (words: string, read: () => AiEvidence | null) => AiEvidence | null {
+  const known = new Map<string, AiEvidence | null>();
+  return (words, read) => {
+    const found = known.get(words);
+    if (found !== undefined || words.length > longestLine) return found ?? read();
+    if (known.size >= mostRemembered) known.clear();
+    const evidence = read();
+    known.set(words, evidence);
+    return evidence;
+  };
+}
+
+const mostRemembered = 2_000;
+const ofIdentity = remembering();
+const ofTrailer = remembering();
+
+const readIdentity = (name: string, email: string) =>
+  ofIdentity(`${name}\n${email}`, () => identityEvidence(name, email));
+
+function identityEvidence(name: string, email: string): AiEvidence | null {
   const line = `${name.slice(0, longestLine)} <${email.slice(0, longestLine)}>`;
   const proven = assistantOfEmail(email.slice(0, longestLine));
   if (proven !== undefined) return evidenceOf(proven, 'identity', line);
@@ -133,7 +153,10 @@ const person = /^([^<]*)<([^<>]*)>/;
 
 function readTrailer(line: string): AiEvidence | null {
   const colon = line.indexOf(':');
-  if (colon <= 0 || colon > 30) return null;
+  return colon <= 0 || colon > 30 ? null : ofTrailer(line, () => trailerEvidence(line, colon));
+}
+
+function trailerEvidence(line: string, colon: number): AiEvidence | null {
   const key = line.slice(0, colon).trim().toLowerCase().replaceAll(' ', '-');
   const value = line.slice(colon + 1).trim();
   const folded = value.toLowerCase();
@@ -154,14 +177,13 @@ function readTrailer(line: string): AiEvidence | null {
   return assistant === undefined ? null : evidenceOf(assistant, kind, line);
 }
 
-function readSaying(folded: string, line: string): AiEvidence | null {
-  if (
-    !folded.includes('generated') &&
-    !folded.includes('://') &&
-    !folded.includes('assisted') &&
-    !folded.includes('jules')
-  )
-    return null;
+/** One of these is in all that tools say. */
+const sayingWords = ['generated', '://', 'assisted', 'jules'];
+const maySay = (folded: string): boolean => sayingWords.some((word) => folded.includes(word));
+
+function readSaying(line: string): AiEvidence | null {
+  const folded = line.toLowerCase();
+  if (!maySay(folded)) return null;
   const found = sayings.find(({ text }) => folded.includes(text));
   return found === undefined ? null : evidenceOf(found.assistant, 'saying', line);
 }
@@ -174,12 +196,13 @@ export function readAiEvidence(commit: CommitSignature): AiEvidence {
   if (best === null && aider !== undefined && message.startsWith('aider: ')) {
     best = evidenceOf(aider, 'saying', message.slice(0, longestLine).split('\n', 1)[0] ?? '');
   }
+  const isSaying = maySay(message.toLowerCase());
   for (let start = 0; start < message.length; ) {
     const newline = message.indexOf('\n', start);
     const end = newline < 0 ? message.length : newline;
     const line = message.slice(start, Math.min(end, start + longestLine)).trim();
     start = end + 1;
-    const found = line.length < 6 ? null : (readTrailer(line) ?? readSaying(line.toLowerCase(), line));
+    const found = line.length < 6 ? null : (readTrailer(line) ?? (isSaying ? readSaying(line) : null));
     if (found !== null && found.confidence > (best?.confidence ?? 0)) best = found;
   }
   return best ?? none;

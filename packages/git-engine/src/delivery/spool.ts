@@ -43,8 +43,8 @@ const ALIGNMENT = 8;
 
 export type Spool = {
   add(record: CommitRecord): Promise<void>;
-  /** Newest commit first; a batch has about `rows` rows, or fewer that are long. */
-  batches(options?: { from?: number; rows?: number }): AsyncGenerator<FactBatch>;
+  /** Newest commit first; a batch has about `rows` rows, or fewer that are long. The first of all may be smaller. */
+  batches(options?: { from?: number; rows?: number; firstRows?: number }): AsyncGenerator<FactBatch>;
   readonly parts: number;
   close(): Promise<void>;
 };
@@ -99,9 +99,10 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
     return { head, columns: columnsIn({ buffer: bytes.buffer, start, end }, head.rows, head.words) };
   };
 
-  async function* batches({ from = 0, rows = 10_000 }: { from?: number; rows?: number } = {}) {
+  async function* batches({ from = 0, rows = 10_000, firstRows = rows }: Parameters<Spool['batches']>[0] = {}) {
     await flush();
     let delivered = 0;
+    let wanted = from === 0 ? firstRows : rows;
     let batch = emptyBatch();
     let filled = 0;
     let weight = 0;
@@ -114,9 +115,10 @@ export async function openSpool(folder = tmpdir()): Promise<Spool> {
         append(batch, read);
         filled += rowCount(read);
         weight += weightOf(part, read);
-        if (filled < rows && weight < BATCH_WEIGHT) continue;
+        if (filled < wanted && weight < BATCH_WEIGHT) continue;
         yield { ...batch, cursor: delivered };
         reader.letGo();
+        wanted = rows;
         batch = emptyBatch();
         filled = 0;
         weight = 0;

@@ -17,6 +17,8 @@ import { createAuthors, readMailmap } from './resolve-authors.ts';
 
 /** Few and large: each message is an insert a table. A row takes some 15 bytes when packed, and seldom more than 40. */
 const MAX_ROWS = 200_000;
+/** Until the first has come nobody else has anything to do. */
+const FIRST_ROWS = 40_000;
 const ROW_BYTES = 40;
 const YEAR_MS = 365 * DAY_MS;
 
@@ -53,7 +55,7 @@ export async function deliverFacts(context: Context, request: DeliveryRequest): 
   try {
     let from = plan.fromPart;
     const rows = Math.min(MAX_ROWS, Math.floor(publisher.maxPayload / ROW_BYTES));
-    for await (const batch of history.batches({ from, rows })) {
+    for await (const batch of history.batches({ from, rows, firstRows: Math.min(FIRST_ROWS, rows) })) {
       const commits = commitsOf(batch);
       await authors.load([...commits.values()]);
       const ofBatch = rowContext(request, scope, commits, authors);

@@ -32,8 +32,9 @@ export function createAuthors(
   return {
     async load(commits) {
       const fresh = new Map<string, Seen>();
-      for (const commit of commits) {
-        const key = keyOf(commit.authorName, commit.authorEmail);
+      const keys = commits.map((commit) => keyOf(commit.authorName, commit.authorEmail));
+      for (const [index, commit] of commits.entries()) {
+        const key = keys[index] ?? '';
         const seen = fresh.get(key);
         if (seen) {
           seen.authoredAt = Math.max(seen.authoredAt, commit.authoredAt);
@@ -57,8 +58,8 @@ export function createAuthors(
         for (const [index, [key]] of chunk.entries()) committerByIdentity.set(key, identityIds[index] ?? 0);
       }
       committerBySha.clear();
-      for (const commit of commits)
-        committerBySha.set(commit.sha, committerByIdentity.get(keyOf(commit.authorName, commit.authorEmail)) ?? 0);
+      for (const [index, commit] of commits.entries())
+        committerBySha.set(commit.sha, committerByIdentity.get(keys[index] ?? '') ?? 0);
     },
     committerOf: (sha) => committerBySha.get(sha) ?? 0,
   };
