@@ -96,27 +96,7 @@ function evidenceOf(assistant: Assistant, kind: keyof typeof confidenceOf, line:
 const aiderName = /\(aider\)\s*$/i;
 const aider = assistants.find(({ tool }) => tool === 'Aider');
 
-/** Few people write most commits, and sign them in the same words: what those say is remembered. */
-function remembering(): (words: string, read: () => AiEvidence | null) => AiEvidence | null {
-  const known = new Map<string, AiEvidence | null>();
-  return (words, read) => {
-    const found = known.get(words);
-    if (found !== undefined || words.length > longestLine) return found ?? read();
-    if (known.size >= mostRemembered) known.clear();
-    const evidence = read();
-    known.set(words, evidence);
-    return evidence;
-  };
-}
-
-const mostRemembered = 2_000;
-const ofIdentity = remembering();
-const ofTrailer = remembering();
-
-const readIdentity = (name: string, email: string) =>
-  ofIdentity(`${name}\n${email}`, () => identityEvidence(name, email));
-
-function identityEvidence(name: string, email: string): AiEvidence | null {
+function readIdentity(name: string, email: string): AiEvidence | null {
   const line = `${name.slice(0, longestLine)} <${email.slice(0, longestLine)}>`;
   const proven = assistantOfEmail(email.slice(0, longestLine));
   if (proven !== undefined) return evidenceOf(proven, 'identity', line);
@@ -149,15 +129,21 @@ const toolTrailers = new Set([
 ]);
 const assistTrailers = new Set(['assisted-by', 'ai-assisted-by', 'ai-assistant', 'co-developed-by', 'helped-by']);
 
+/** Most lines with a colon are prose. */
+const knownKeys = new Set([
+  ...[...trailers.keys()].map((trailer) => trailer.split(':', 1)[0] ?? ''),
+  ...authorTrailers,
+  ...toolTrailers,
+  ...assistTrailers,
+]);
+
 const person = /^([^<]*)<([^<>]*)>/;
 
 function readTrailer(line: string): AiEvidence | null {
   const colon = line.indexOf(':');
-  return colon <= 0 || colon > 30 ? null : ofTrailer(line, () => trailerEvidence(line, colon));
-}
-
-function trailerEvidence(line: string, colon: number): AiEvidence | null {
+  if (colon <= 0 || colon > 30) return null;
   const key = line.slice(0, colon).trim().toLowerCase().replaceAll(' ', '-');
+  if (!knownKeys.has(key)) return null;
   const value = line.slice(colon + 1).trim();
   const folded = value.toLowerCase();
   const own = trailers.get(key) ?? trailers.get(`${key}: ${folded}`);
@@ -190,8 +176,9 @@ function readSaying(line: string): AiEvidence | null {
 
 /** Whether an assistant wrote a commit, how sure that is, and by which line one can see it. */
 export function readAiEvidence(commit: CommitSignature): AiEvidence {
-  let best: AiEvidence | null =
-    readIdentity(commit.authorName, commit.authorEmail) ?? readIdentity(commit.committerName, commit.committerEmail);
+  const { authorName, authorEmail, committerName, committerEmail } = commit;
+  const isOwn = committerName === authorName && committerEmail === authorEmail;
+  let best = readIdentity(authorName, authorEmail) ?? (isOwn ? null : readIdentity(committerName, committerEmail));
   const { message } = commit;
   if (best === null && aider !== undefined && message.startsWith('aider: ')) {
     best = evidenceOf(aider, 'saying', message.slice(0, longestLine).split('\n', 1)[0] ?? '');
