@@ -88,6 +88,7 @@ const NO_CHECKPOINTS: CheckpointShelf = { positions: [], read: async () => null 
 
 export async function readHistory(request: HistoryRequest): Promise<History> {
   const { gitDir, signal, windowStart, snapshot, delivered, checkpoints = NO_CHECKPOINTS } = request;
+  const { snapshotReach = SNAPSHOT_REACH } = request;
   const repository = await openRepository(gitDir);
   const [defaultTip = '', ...tips] = await resolveTips(gitDir, [request.defaultTip, ...(request.tips ?? [])]);
   const plan = await planReading({
@@ -98,6 +99,7 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
     snapshot,
     delivered,
     checkpoints,
+    snapshotReach,
     signal,
   });
   const kept = commitsToKeep(plan, defaultTip, request.keptLanes ?? forkReach(plan.whole, defaultTip));
@@ -121,7 +123,7 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
     const linesBefore = plan.state.origins.next;
     const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool, files);
     const linesWritten = plan.state.origins.next - linesBefore;
-    const standing = isNear(request, plan, linesWritten) ? plan.position : null;
+    const standing = plan.isNear && linesWritten <= SNAPSHOT_LINES ? plan.position : null;
     if (standing !== null) walked = null;
     // What a whole window left in memory is packed and let go while delivery begins; after an increment it can wait for a quiet moment.
     if (plan.mode === 'window') newestBytes().catch(() => {}); // said when it is asked for
@@ -154,11 +156,6 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
 function deliveredWith({ whole, onDefault }: ReadingPlan, defaultTip: string): Delivered {
   const shas = whole.commits.map(({ sha }) => sha);
   return { defaultTip, offDefault: shas.filter((sha) => !onDefault.has(sha)) };
-}
-
-/** Whether the next reading may as well go on from where this one did. */
-function isNear({ snapshotReach = SNAPSHOT_REACH }: HistoryRequest, plan: ReadingPlan, linesWritten: number): boolean {
-  return plan.fromNewest && plan.walk.length <= snapshotReach && linesWritten <= SNAPSHOT_LINES;
 }
 
 async function newestSnapshot(

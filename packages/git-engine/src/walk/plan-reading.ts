@@ -27,8 +27,8 @@ export type ReadingPlan = {
   readonly walk: readonly GraphCommit[];
   /** Commits that were not read before, or have come onto the default branch since. */
   readonly fresh: CommitSet;
-  /** Whether the walk goes on from the newest snapshot, and not from further back. */
-  readonly fromNewest: boolean;
+  /** Whether the walk goes on from the newest snapshot, and not far: it knows the lanes that it needs only. */
+  readonly isNear: boolean;
   /** How many commits the newest snapshot knew; null without one. */
   readonly position: number | null;
 };
@@ -45,6 +45,8 @@ export type PlanRequest = {
   /** More than the snapshot knows, where readings since have left it standing. */
   readonly delivered: Delivered | undefined;
   readonly checkpoints: CheckpointShelf;
+  /** How many commits are walked again from a snapshot on before there is a newer one. */
+  readonly snapshotReach: number;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -64,7 +66,7 @@ export async function planReading(request: PlanRequest): Promise<ReadingPlan> {
   const shared = { whole, onDefault, position: newest?.head.position ?? null };
   if (newest === null) {
     const fresh = CommitSet.of(whole, whole.commits);
-    return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, fromNewest: false };
+    return { ...shared, mode: 'window', state: createWalkState(), walk: whole.commits, fresh, isNear: false };
   }
   const fresh = freshCommits(whole, onDefault, request.delivered ?? newest.head);
   const start = fresh.size === 0 ? await nothingNew(newest) : await startingPoint(request, whole, fresh, newest);
@@ -100,11 +102,11 @@ function freshCommits(whole: CommitGraph, onDefault: CommitSet, delivered: Deliv
   );
 }
 
-type StartingPoint = Pick<ReadingPlan, 'state' | 'walk' | 'fromNewest'>;
+type StartingPoint = Pick<ReadingPlan, 'state' | 'walk' | 'isNear'>;
 
 async function nothingNew(newest: OpenSnapshot): Promise<StartingPoint> {
   await newest.close();
-  return { state: createWalkState(), walk: [], fromNewest: true };
+  return { state: createWalkState(), walk: [], isNear: true };
 }
 
 /** The newest state from which every fresh commit can be reached with all trees on the way known. */
@@ -118,9 +120,10 @@ async function startingPoint(
   const silenced = (commit: GraphCommit) => (fresh.has(commit.sha) ? commit : { ...commit, silent: true });
   const startOn = async (start: OpenSnapshot): Promise<StartingPoint | null> => {
     const walk = walkFrom(whole, fresh, start.head);
-    const state = walk && (await start.restore());
+    const isNear = start === newest && walk !== null && walk.length <= request.snapshotReach;
+    const state = walk && (await start.restore(isNear ? isParentIn(walk) : undefined));
     await start.close();
-    return walk && state && { state, walk: walk.map(silenced), fromNewest: start === newest };
+    return walk && state && { state, walk: walk.map(silenced), isNear };
   };
   const fromNewest = await startOn(newest);
   if (fromNewest !== null) return fromNewest;
@@ -129,7 +132,12 @@ async function startingPoint(
     const fromThere = start && (await startOn(start));
     if (fromThere !== null) return fromThere;
   }
-  return { state: createWalkState(), walk: whole.commits.map(silenced), fromNewest: false };
+  return { state: createWalkState(), walk: whole.commits.map(silenced), isNear: false };
+}
+
+function isParentIn(walk: readonly GraphCommit[]): (sha: string) => boolean {
+  const parents = new Set(walk.flatMap((commit) => commit.parents));
+  return (sha) => parents.has(sha);
 }
 
 /** The commits to walk from a snapshot on; null if one of them has a parent whose tree the snapshot let go. */

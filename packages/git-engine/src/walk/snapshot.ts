@@ -22,6 +22,8 @@ export type SnapshotHead = {
   readonly defaultTip: string;
   readonly offDefault: readonly string[];
   readonly lanes: readonly SnapshotLane[];
+  /** Newest lanes first, so that older ones need not be restored. Not of those that a version before wrote. */
+  readonly newestFirst?: boolean;
   readonly blobs: readonly string[];
   readonly kinds: readonly FileKind[];
   readonly paths: readonly string[];
@@ -63,7 +65,7 @@ export async function encodeSnapshot(
   for (const sha of state.lanes.keys()) if (!kept.has(sha)) state.lanes.delete(sha);
   forgetTheDead(state);
   const { origins, roots, blocks, definitions } = state;
-  const { lanes, files, columns, kinds } = packLanes(state, facts.kept);
+  const { lanes, files, columns, kinds } = packLanes(state, facts.kept.toReversed());
   const { commits, numberOf } = numberCommits(state);
   const head: SnapshotHead = {
     version: VERSION,
@@ -72,6 +74,7 @@ export async function encodeSnapshot(
     defaultTip,
     offDefault,
     lanes,
+    newestFirst: true,
     blobs: files.map((file) => file.blob),
     kinds,
     paths: state.paths.all(),
@@ -125,7 +128,7 @@ type PackedLanes = {
   readonly kinds: readonly FileKind[];
 };
 
-/** A version of a file shares most of its runs, its first and its last ones, with the version on the lane before. */
+/** A version of a file shares most of its runs, its first and its last ones, with the version on the lane packed before. */
 function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
   const numbers = new Map<FileState, number>();
   const columns: number[] = [];
@@ -199,8 +202,8 @@ function numberCommits(state: WalkState) {
 /** A snapshot of which the head is read. */
 export type OpenSnapshot = {
   readonly head: SnapshotHead;
-  /** Reads the rest, once; null if it is not all there. */
-  restore(): Promise<WalkState | null>;
+  /** Reads the rest, once, with the lanes that are needed and perhaps others; null if it is not all there. */
+  restore(isNeeded?: (sha: string) => boolean): Promise<WalkState | null>;
   close(): Promise<void>;
 };
 
@@ -212,7 +215,7 @@ export async function openSnapshot(bytes: SnapshotBytes): Promise<OpenSnapshot |
     if (!(await reader.take(MAGIC.length)).equals(MAGIC)) return null;
     const head = ownHead(await reader.value());
     if (head.version !== VERSION) return null;
-    return { head, restore: () => restoreState(head, reader).catch(() => null), close };
+    return { head, restore: (isNeeded) => restoreState(head, reader, isNeeded).catch(() => null), close };
   } catch {
     return null;
   }
@@ -223,13 +226,20 @@ function ownHead(value: unknown): SnapshotHead {
   return value as SnapshotHead;
 }
 
-async function restoreState(head: SnapshotHead, reader: PartReader): Promise<WalkState> {
+async function restoreState(
+  head: SnapshotHead,
+  reader: PartReader,
+  isNeeded: (sha: string) => boolean = () => true,
+): Promise<WalkState> {
   const state = createWalkState();
   for (const path of head.paths) state.paths.numberOf(path);
   for (const [number, sha] of head.shas.entries()) {
     state.commits.add({ sha, authoredAt: head.authoredAt[number] ?? 0, aiAuthored: head.aiAuthored[number] ?? false });
   }
-  restoreLanes(state, head, await restoreFiles(head, reader));
+  const lanes = head.newestFirst
+    ? head.lanes.slice(0, head.lanes.findLastIndex((lane) => isNeeded(lane.sha)) + 1)
+    : head.lanes;
+  restoreLanes(state, head, lanes, await restoreFiles(head, filesOn(lanes), reader));
   const [first, commit, path, line] = [
     await floats(reader, head.origins),
     await floats(reader, head.origins),
@@ -265,31 +275,67 @@ async function floats(reader: PartReader, length: number): Promise<Float64Array>
   return column;
 }
 
-async function restoreFiles(head: SnapshotHead, reader: PartReader): Promise<FileState[]> {
+/** How many files there are on the first lanes: they are numbered as they come. */
+function filesOn(lanes: readonly SnapshotLane[]): number {
+  let count = 0;
+  for (const { changes } of lanes)
+    for (let index = 1; index < changes.length; index += 2) count = Math.max(count, (changes[index] ?? -1) + 1);
+  return count;
+}
+
+async function restoreFiles(head: SnapshotHead, count: number, reader: PartReader): Promise<FileState[]> {
   const columns = new Int32Array(FILE_COLUMNS * head.blobs.length);
   await reader.fill(columns);
   const files: FileState[] = [];
-  for (const [number, blob] of head.blobs.entries()) {
+  let own = NO_RUNS;
+  let at = 0;
+  for (let number = 0; number < count; number++) {
     const start = number * FILE_COLUMNS;
-    const [kind = -1, base = -1, first = 0, own = 0, last = 0] = columns.subarray(start, start + FILE_COLUMNS);
+    const [kind = -1, base = -1, first = 0, fresh = 0, last = 0] = columns.subarray(start, start + FILE_COLUMNS);
+    if (at === own.length) [own, at] = [await nextRuns(reader, columns, number), 0];
     const old = files[base]?.runs ?? NO_RUNS;
-    const runs = new Float64Array(first + own + last);
+    const runs = new Float64Array(first + fresh + last);
     runs.set(old.subarray(0, first));
-    await reader.fill(runs.subarray(first, first + own));
-    runs.set(old.subarray(old.length - last), first + own);
-    files.push({ runs, blob, kind: head.kinds[kind] });
+    runs.set(own.subarray(at, at + fresh), first);
+    runs.set(old.subarray(old.length - last), first + fresh);
+    files.push({ runs, blob: head.blobs[number] ?? '', kind: head.kinds[kind] });
+    at += fresh;
+  }
+  for (let number = files.length, left = own.length - at; number < head.blobs.length; number++) {
+    const fresh = columns[number * FILE_COLUMNS + 3] ?? 0;
+    if (left >= fresh) left -= fresh;
+    else left = (await nextRuns(reader, columns, number)).length - fresh;
   }
   return files;
 }
 
-function restoreLanes(state: WalkState, head: SnapshotHead, files: readonly FileState[]): void {
+/** The own runs of some files, from one on. */
+async function nextRuns(reader: PartReader, columns: Int32Array, from: number): Promise<Float64Array> {
+  let length = 0;
+  for (let own = from * FILE_COLUMNS + 3; own < columns.length && length < STRETCH; own += FILE_COLUMNS)
+    length += columns[own] ?? 0;
+  const runs = new Float64Array(length);
+  await reader.fill(runs);
+  return runs;
+}
+
+function restoreLanes(
+  state: WalkState,
+  { newestFirst }: SnapshotHead,
+  lanes: readonly SnapshotLane[],
+  files: readonly FileState[],
+): void {
+  const restored: [sha: string, lane: Lane][] = [];
   let lane: Lane = EMPTY_LANE;
-  for (const { sha, changes } of head.lanes) {
+  for (const { sha, changes } of lanes) {
     const changed = new Map<number, FileState | undefined>();
     for (let index = 0; index < changes.length; index += 2) {
       changed.set(changes[index] ?? 0, files[changes[index + 1] ?? -1]);
     }
     lane = withFiles(lane, changed);
-    state.lanes.set(sha, lane);
+    restored.push([sha, lane]);
   }
+  // In the order they were read.
+  if (newestFirst) restored.reverse();
+  for (const [sha, one] of restored) state.lanes.set(sha, one);
 }
