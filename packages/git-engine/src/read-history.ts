@@ -81,7 +81,7 @@ export type History = {
 };
 
 /** To walk from so near a snapshot again takes less than to make a new one, which is as large as the repository's living lines. */
-const SNAPSHOT_REACH = 200;
+const SNAPSHOT_REACH = 64;
 const SNAPSHOT_LINES = 20_000;
 
 const NO_CHECKPOINTS: CheckpointShelf = { positions: [], read: async () => null };

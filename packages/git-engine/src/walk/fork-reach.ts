@@ -6,8 +6,6 @@ const MOST = 4096;
 /** How many arrivals on the default branch are looked at, and what share of them the kept trees would have been enough for. */
 const ARRIVALS = 500;
 const SHARE = 0.99;
-/** Of so many of the newest, each counts: a fork from far back is seldom the only one of its time. */
-const RECENT = 50;
 
 /**
  * How far back the branches of a history fork, counted in the commits from the fork to the branch's arrival on the default branch: the
@@ -25,9 +23,8 @@ export function forkReach(graph: CommitGraph, defaultTip: string): number {
     const forked = oldestFork(graph, arrival.sha, arrived);
     return placeOf(times, arrival.committedAt + 1) - placeOf(times, forked);
   });
-  const recent = reaches.slice(-RECENT).filter((reach) => reach <= MOST);
-  const usual = reaches.toSorted((one, other) => one - other).at(Math.ceil(SHARE * reaches.length) - 1) ?? LEAST;
-  return Math.min(Math.max(LEAST, usual, ...recent), MOST);
+  const reach = reaches.sort((one, other) => one - other).at(Math.ceil(SHARE * reaches.length) - 1) ?? LEAST;
+  return Math.min(Math.max(LEAST, reach), MOST);
 }
 
 /** When the oldest of the commits was made from which what comes with an arrival forked; all of it has arrived then. */
