@@ -8,7 +8,7 @@ export type FileState = {
   readonly blob: string;
   /** What its first lines said it is, where that is more than its path says. */
   readonly kind?: FileKind | undefined;
-  /** The numbers of the commits that left it so, and that gave it its name. This and the next are not known of what comes from a snapshot. */
+  /** The numbers of the commits that left it so, and that gave it its name. */
   readonly changedBy?: number | undefined;
   readonly namedBy?: number | undefined;
   /** The same for all versions of a file, under whatever name. */

@@ -1,11 +1,12 @@
 import type { FileKind } from '../source-reading.ts';
 import type { IdRanges } from './id-ranges.ts';
-import { EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
+import { type Addition, EMPTY_LANE, type FileState, fileAt, type Lane, PAGE, withFiles } from './lane.ts';
 import { NO_COMMIT } from './line-origins.ts';
 import { forgetTheDead } from './living.ts';
 import { commonEnd, commonStart, NO_RUNS } from './runs.ts';
 import { PartReader, PartWriter, type SnapshotBytes } from './snapshot-parts.ts';
 import { createWalkState, noteRename, type WalkState } from './walk-state.ts';
+import type { WrittenCommit } from './written-commits.ts';
 
 /**
  * The state of the walk, for the next reading to go on from: the lanes of the newest commits (each as its difference to
@@ -21,9 +22,10 @@ export type SnapshotHead = {
   readonly position: number;
   readonly defaultTip: string;
   readonly offDefault: readonly string[];
+  /** Newest first, so that older ones need not be restored. */
   readonly lanes: readonly SnapshotLane[];
-  /** Newest lanes first, so that older ones need not be restored. Not of those that a version before wrote. */
-  readonly newestFirst?: boolean;
+  /** Who first had the files that are on lanes. */
+  readonly additions: readonly number[];
   readonly blobs: readonly string[];
   readonly kinds: readonly FileKind[];
   readonly paths: readonly string[];
@@ -45,7 +47,7 @@ type SnapshotLane = {
   readonly changes: readonly number[];
 };
 
-const VERSION = 8;
+const VERSION = 9;
 const MAGIC = Buffer.from('linescope-snapshot\n');
 const STRETCH = 64 * 1024;
 
@@ -65,8 +67,8 @@ export async function encodeSnapshot(
   for (const sha of state.lanes.keys()) if (!kept.has(sha)) state.lanes.delete(sha);
   forgetTheDead(state);
   const { origins, roots, blocks, definitions } = state;
-  const { lanes, files, columns, kinds } = packLanes(state, facts.kept.toReversed());
   const { commits, numberOf } = numberCommits(state);
+  const { lanes, additions, files, columns, kinds } = packLanes(state, facts.kept.toReversed(), numberOf);
   const head: SnapshotHead = {
     version: VERSION,
     windowStart,
@@ -74,7 +76,7 @@ export async function encodeSnapshot(
     defaultTip,
     offDefault,
     lanes,
-    newestFirst: true,
+    additions,
     blobs: files.map((file) => file.blob),
     kinds,
     paths: state.paths.all(),
@@ -118,18 +120,34 @@ function* stretches(length: number, at: (entry: number) => number): Generator<Fl
   }
 }
 
-/** For each file: its kind or -1, the file it is a version of or -1, and how much of its runs is that one's, or its own. */
-const FILE_COLUMNS = 5;
+/**
+ * For each file: its kind, the file it is a version of, how much of its runs is that one's, or its own, and then that one's again; the commits
+ * that left it so and that named it, and its addition. What is not known is -1.
+ */
+const FILE_COLUMNS = 8;
+const OWN_RUNS = 3;
 
 type PackedLanes = {
   readonly lanes: readonly SnapshotLane[];
+  readonly additions: readonly number[];
   readonly files: readonly FileState[];
   readonly columns: readonly number[];
   readonly kinds: readonly FileKind[];
 };
 
 /** A version of a file shares most of its runs, its first and its last ones, with the version on the lane packed before. */
-function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
+function packLanes(
+  state: WalkState,
+  kept: readonly string[],
+  commitOf: (old: number | undefined) => number,
+): PackedLanes {
+  const additions = new Map<Addition, number>();
+  const additionOf = (addition: Addition | undefined): number => {
+    if (addition === undefined) return -1;
+    const known = additions.get(addition) ?? additions.size;
+    additions.set(addition, known);
+    return known;
+  };
   const numbers = new Map<FileState, number>();
   const columns: number[] = [];
   const kinds = new Map<string, FileKind>();
@@ -147,6 +165,7 @@ function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
     const last = commonEnd(file.runs, old, first);
     const base = was === undefined ? -1 : (numbers.get(was) ?? -1);
     columns.push(kindNumbers.get(key) ?? -1, base, first, file.runs.length - first - last, last);
+    columns.push(commitOf(file.changedBy), commitOf(file.namedBy), additionOf(file.addition));
     numbers.set(file, numbers.size);
     return numbers.size - 1;
   };
@@ -167,7 +186,8 @@ function packLanes(state: WalkState, kept: readonly string[]): PackedLanes {
     lanes.push({ sha, changes });
     before = lane;
   }
-  return { lanes, files: [...numbers.keys()], columns, kinds: [...kinds.values()] };
+  const by = [...additions.keys()].map((addition) => commitOf(addition.by));
+  return { lanes, additions: by, files: [...numbers.keys()], columns, kinds: [...kinds.values()] };
 }
 
 function* newRuns(files: readonly FileState[], columns: readonly number[]): Generator<Float64Array> {
@@ -175,7 +195,7 @@ function* newRuns(files: readonly FileState[], columns: readonly number[]): Gene
   let filled = 0;
   for (const [number, { runs }] of files.entries()) {
     const first = columns[number * FILE_COLUMNS + 2] ?? 0;
-    const count = columns[number * FILE_COLUMNS + 3] ?? 0;
+    const count = columns[number * FILE_COLUMNS + OWN_RUNS] ?? 0;
     if (filled + count > buffer.length) {
       yield buffer.subarray(0, filled);
       filled = 0;
@@ -187,16 +207,20 @@ function* newRuns(files: readonly FileState[], columns: readonly number[]): Gene
   yield buffer.subarray(0, filled);
 }
 
-/** The commits whose lines live, numbered anew. */
+/** Commits numbered anew: those whose lines live, and whoever else is asked for. */
 function numberCommits(state: WalkState) {
-  const commits: NonNullable<ReturnType<WalkState['commits']['at']>>[] = [];
+  const commits: WrittenCommit[] = [];
   const numbers = new Map<number, number>();
-  for (let entry = 0; entry < state.origins.size; entry++) {
-    const old = state.origins.commitAt(entry);
-    const commit = numbers.has(old) ? undefined : state.commits.at(old);
-    if (commit !== undefined) numbers.set(old, commits.push(commit) - 1);
-  }
-  return { commits, numberOf: (old: number) => numbers.get(old) ?? NO_COMMIT };
+  const numberOf = (old: number = NO_COMMIT): number => {
+    const known = numbers.get(old);
+    if (known !== undefined) return known;
+    const commit = state.commits.at(old);
+    if (commit === undefined) return NO_COMMIT;
+    numbers.set(old, commits.length);
+    return commits.push(commit) - 1;
+  };
+  for (let entry = 0; entry < state.origins.size; entry++) numberOf(state.origins.commitAt(entry));
+  return { commits, numberOf };
 }
 
 /** A snapshot of which the head is read. */
@@ -236,10 +260,8 @@ async function restoreState(
   for (const [number, sha] of head.shas.entries()) {
     state.commits.add({ sha, authoredAt: head.authoredAt[number] ?? 0, aiAuthored: head.aiAuthored[number] ?? false });
   }
-  const lanes = head.newestFirst
-    ? head.lanes.slice(0, head.lanes.findLastIndex((lane) => isNeeded(lane.sha)) + 1)
-    : head.lanes;
-  restoreLanes(state, head, lanes, await restoreFiles(head, filesOn(lanes), reader));
+  const lanes = head.lanes.slice(0, head.lanes.findLastIndex((lane) => isNeeded(lane.sha)) + 1);
+  restoreLanes(state, lanes, await restoreFiles(head, filesOn(lanes), reader));
   const [first, commit, path, line] = [
     await floats(reader, head.origins),
     await floats(reader, head.origins),
@@ -287,22 +309,31 @@ async function restoreFiles(head: SnapshotHead, count: number, reader: PartReade
   const columns = new Int32Array(FILE_COLUMNS * head.blobs.length);
   await reader.fill(columns);
   const files: FileState[] = [];
+  const additions = head.additions.map((by) => ({ by }));
   let own = NO_RUNS;
   let at = 0;
   for (let number = 0; number < count; number++) {
     const start = number * FILE_COLUMNS;
-    const [kind = -1, base = -1, first = 0, fresh = 0, last = 0] = columns.subarray(start, start + FILE_COLUMNS);
+    const row = columns.subarray(start, start + FILE_COLUMNS);
+    const [kind = -1, base = -1, first = 0, fresh = 0, last = 0, changedBy = -1, namedBy = -1, addition = -1] = row;
     if (at === own.length) [own, at] = [await nextRuns(reader, columns, number), 0];
     const old = files[base]?.runs ?? NO_RUNS;
     const runs = new Float64Array(first + fresh + last);
     runs.set(old.subarray(0, first));
     runs.set(own.subarray(at, at + fresh), first);
     runs.set(old.subarray(old.length - last), first + fresh);
-    files.push({ runs, blob: head.blobs[number] ?? '', kind: head.kinds[kind] });
+    files.push({
+      runs,
+      blob: head.blobs[number] ?? '',
+      kind: head.kinds[kind],
+      changedBy: changedBy < 0 ? undefined : changedBy,
+      namedBy: namedBy < 0 ? undefined : namedBy,
+      addition: additions[addition],
+    });
     at += fresh;
   }
   for (let number = files.length, left = own.length - at; number < head.blobs.length; number++) {
-    const fresh = columns[number * FILE_COLUMNS + 3] ?? 0;
+    const fresh = columns[number * FILE_COLUMNS + OWN_RUNS] ?? 0;
     if (left >= fresh) left -= fresh;
     else left = (await nextRuns(reader, columns, number)).length - fresh;
   }
@@ -312,19 +343,14 @@ async function restoreFiles(head: SnapshotHead, count: number, reader: PartReade
 /** The own runs of some files, from one on. */
 async function nextRuns(reader: PartReader, columns: Int32Array, from: number): Promise<Float64Array> {
   let length = 0;
-  for (let own = from * FILE_COLUMNS + 3; own < columns.length && length < STRETCH; own += FILE_COLUMNS)
+  for (let own = from * FILE_COLUMNS + OWN_RUNS; own < columns.length && length < STRETCH; own += FILE_COLUMNS)
     length += columns[own] ?? 0;
   const runs = new Float64Array(length);
   await reader.fill(runs);
   return runs;
 }
 
-function restoreLanes(
-  state: WalkState,
-  { newestFirst }: SnapshotHead,
-  lanes: readonly SnapshotLane[],
-  files: readonly FileState[],
-): void {
+function restoreLanes(state: WalkState, lanes: readonly SnapshotLane[], files: readonly FileState[]): void {
   const restored: [sha: string, lane: Lane][] = [];
   let lane: Lane = EMPTY_LANE;
   for (const { sha, changes } of lanes) {
@@ -336,6 +362,5 @@ function restoreLanes(
     restored.push([sha, lane]);
   }
   // In the order they were read.
-  if (newestFirst) restored.reverse();
-  for (const [sha, one] of restored) state.lanes.set(sha, one);
+  for (const [sha, one] of restored.reverse()) state.lanes.set(sha, one);
 }
