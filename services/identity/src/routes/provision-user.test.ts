@@ -188,9 +188,13 @@ describe('for another entity', () => {
     }
     expect(bodies[1]).toEqual(bodies[0]);
     expect(bodies[2]).toEqual(bodies[0]);
-    const before = host.log().length;
-    await provision(admin, { entity_slug: 'secret' });
-    expect(host.log().length).toBe(before);
+    // Connections made before are still read in the background, but not with a token that nobody has.
+    const ofNobody = () => host.log().filter(({ login }) => login === null).length;
+    const before = ofNobody();
+    expect((await provision(admin, { entity_slug: 'secret', git_provider_token: 'of-nobody' })).status).toBe(403);
+    expect(ofNobody()).toBe(before);
+    await provision(admin, { entity_slug: 'acme', git_provider_token: 'of-nobody' });
+    expect(ofNobody()).toBeGreaterThan(before);
   });
 
   test('403 for members and managers, even of the entity itself', async () => {
