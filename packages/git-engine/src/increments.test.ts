@@ -210,6 +210,30 @@ describe('an increment ends with the same facts as a reading of everything', () 
       expect(read).toEqual(['window 3 1 0', 'increment 2', 'increment 3', 'increment']);
     });
 
+    test('many lines behind it are walked again once, and the next snapshot has all trees that it had', async () => {
+      const [few, many] = [numbered(6), numbered(25_000, 'text')];
+      const tree = (...lines: string[]) => file(`${[...few, ...lines].join('\n')}\n`);
+      const { gitDir, shas } = await plannedRepository([
+        { parents: [], tree: tree() },
+        { parents: [0], tree: tree('one') },
+        { parents: [1], tree: tree('one', 'two') },
+        { parents: [2], tree: tree('one', 'two', ...many) },
+        { parents: [3], tree: tree('one', 'two', ...many, 'three') },
+        { parents: [0], tree: tree('branch') },
+      ]);
+      let [snapshot, delivered]: [SnapshotBytes | undefined, Delivered | undefined] = [undefined, undefined];
+      const stood: boolean[] = [];
+      for (const [tip, ...heads] of [[2], [3], [3], [4], [4, 5]]) {
+        const tips = heads.map((head) => shas[head] ?? '');
+        const read = await readWhole(gitDir, { defaultTip: shas[tip ?? 0] ?? '', tips, snapshot, delivered });
+        stood.push(read.history.snapshot.bytes === null);
+        snapshot = read.history.snapshot.bytes ?? snapshot;
+        delivered = read.history.delivered;
+      }
+      // The branch forked before the first snapshot, and is read from the second one.
+      expect(stood).toEqual([false, true, true, false, true]);
+    });
+
     test('a rewrite of what came behind it is one', async () => {
       const read = await readInTurn([{ tip: 1 }, { tip: 2 }, { tip: 3 }]);
       expect(read).toEqual(['window 1 0', 'increment 2', 'window 3 1 0']);

@@ -80,15 +80,10 @@ export type History = {
   readonly close: () => Promise<void>;
 };
 
-/** To walk from so near a snapshot again takes less than to make a new one, which is as large as the repository's living lines. */
-const SNAPSHOT_REACH = 64;
-const SNAPSHOT_LINES = 20_000;
-
 const NO_CHECKPOINTS: CheckpointShelf = { positions: [], read: async () => null };
 
 export async function readHistory(request: HistoryRequest): Promise<History> {
-  const { gitDir, signal, windowStart, snapshot, delivered, checkpoints = NO_CHECKPOINTS } = request;
-  const { snapshotReach = SNAPSHOT_REACH } = request;
+  const { gitDir, signal, windowStart, snapshot, delivered, snapshotReach, checkpoints = NO_CHECKPOINTS } = request;
   const repository = await openRepository(gitDir);
   const [defaultTip = '', ...tips] = await resolveTips(gitDir, [request.defaultTip, ...(request.tips ?? [])]);
   const plan = await planReading({
@@ -122,8 +117,9 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
   try {
     const linesBefore = plan.state.origins.next;
     const taken = await walkPlan(request, plan, defaultTip, new Set(kept), spool, files);
-    const linesWritten = plan.state.origins.next - linesBefore;
-    const standing = plan.isNear && linesWritten <= SNAPSHOT_LINES ? plan.position : null;
+    // Where nothing was new, nothing was walked again.
+    const linesSince = plan.walk.length === 0 ? delivered?.linesSince : plan.state.origins.next - linesBefore;
+    const standing = plan.isNear ? plan.position : null;
     if (standing !== null) walked = null;
     // What a whole window left in memory is packed and let go while delivery begins; after an increment it can wait for a quiet moment.
     if (plan.mode === 'window') newestBytes().catch(() => {}); // said when it is asked for
@@ -140,7 +136,7 @@ export async function readHistory(request: HistoryRequest): Promise<History> {
       defaultTip,
       shallow: repository.shallowRoots.size > 0,
       beforeWindow: commitsBeforeWindow(plan.whole, defaultTip),
-      delivered: upToHere,
+      delivered: { ...upToHere, linesSince: standing === null ? 0 : (linesSince ?? 0) },
       snapshot,
       checkpoints: checkpointsToKeep(request, plan, taken, snapshot.position),
       batches: spool.batches,

@@ -27,14 +27,23 @@ export type ReadingPlan = {
   readonly walk: readonly GraphCommit[];
   /** Commits that were not read before, or have come onto the default branch since. */
   readonly fresh: CommitSet;
-  /** Whether the walk goes on from the newest snapshot, and not far: it knows the lanes that it needs only. */
+  /** Whether the walk goes on from the newest snapshot, and not far: it knows the lanes that it needs only, and the snapshot is left standing. */
   readonly isNear: boolean;
   /** How many commits the newest snapshot knew; null without one. */
   readonly position: number | null;
 };
 
 /** What readings so far have given the facts of: all that the default branch's tip descends from, and commits off it. */
-export type Delivered = { readonly defaultTip: string; readonly offDefault: readonly string[] };
+export type Delivered = {
+  readonly defaultTip: string;
+  readonly offDefault: readonly string[];
+  /** How many lines they have written since the newest snapshot. */
+  readonly linesSince?: number;
+};
+
+/** To walk from so near a snapshot again takes less than to make a new one, which is as large as the repository's living lines. */
+const SNAPSHOT_REACH = 64;
+const SNAPSHOT_LINES = 20_000;
 
 export type PlanRequest = {
   readonly repository: Repository;
@@ -46,7 +55,7 @@ export type PlanRequest = {
   readonly delivered: Delivered | undefined;
   readonly checkpoints: CheckpointShelf;
   /** How many commits are walked again from a snapshot on before there is a newer one. */
-  readonly snapshotReach: number;
+  readonly snapshotReach: number | undefined;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -120,7 +129,7 @@ async function startingPoint(
   const silenced = (commit: GraphCommit) => (fresh.has(commit.sha) ? commit : { ...commit, silent: true });
   const startOn = async (start: OpenSnapshot): Promise<StartingPoint | null> => {
     const walk = walkFrom(whole, fresh, start.head);
-    const isNear = start === newest && walk !== null && walk.length <= request.snapshotReach;
+    const isNear = start === newest && walk !== null && isShort(request, walk);
     const state = walk && (await start.restore(isNear ? isParentIn(walk) : undefined));
     await start.close();
     return walk && state && { state, walk: walk.map(silenced), isNear };
@@ -134,6 +143,9 @@ async function startingPoint(
   }
   return { state: createWalkState(), walk: whole.commits.map(silenced), isNear: false };
 }
+
+const isShort = ({ delivered, snapshotReach = SNAPSHOT_REACH }: PlanRequest, walk: readonly GraphCommit[]): boolean =>
+  walk.length <= snapshotReach && (delivered?.linesSince ?? 0) <= SNAPSHOT_LINES;
 
 function isParentIn(walk: readonly GraphCommit[]): (sha: string) => boolean {
   const parents = new Set(walk.flatMap((commit) => commit.parents));

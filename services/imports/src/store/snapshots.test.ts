@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const job = (run: number) => ({ id: importId, entity_id: 1, run });
-const upTo = (defaultTip: string) => ({ defaultTip, offDefault: ['ahead'] });
+const upTo = (defaultTip: string) => ({ defaultTip, offDefault: ['ahead'], linesSince: 7 });
 const parts = (...texts: string[]) => texts.map((text) => Buffer.from(text));
 
 async function textOf(bytes: SnapshotBytes | null | undefined): Promise<string> {

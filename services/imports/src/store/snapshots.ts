@@ -4,7 +4,12 @@ import type { SnapshotBytes } from '@linescope/git-engine/walk/snapshot-parts';
 import { z } from 'zod';
 
 const snapshotRow = z.object({ position: z.number() });
-const deliveredSchema = z.object({ run: z.number(), defaultTip: z.string(), offDefault: z.array(z.string()) });
+const deliveredSchema = z.object({
+  run: z.number(),
+  defaultTip: z.string(),
+  offDefault: z.array(z.string()),
+  linesSince: z.number(),
+});
 const newestRow = z.object({ run: z.number(), position: z.number(), delivered: deliveredSchema.nullable() });
 const partRow = z.object({ bytes: z.instanceof(Buffer) });
 
