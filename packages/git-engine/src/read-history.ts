@@ -207,8 +207,8 @@ async function walkPlan(
   };
   const drivers = await writeDrivers(source, request.spoolFolder);
   const { settings } = drivers;
-  const comparisons = new BlameComparisons(gitDir);
-  const parsed = ({ files }: CommitDiff) => comparisons.begin(files);
+  const comparisons = new BlameComparisons({ gitDir, settings, signal });
+  const parsed = (diff: CommitDiff) => comparisons.begin(diff);
   const git = { gitDir, processes, chunk, settings, signal };
   const streams = new HistoryStreams({ ...git, commits: walk, limits, parsed });
   try {

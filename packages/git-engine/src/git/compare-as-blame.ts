@@ -1,7 +1,110 @@
+import { PassThrough } from 'node:stream';
 import { ByteReader } from './byte-reader.ts';
-import type { FileDiff, LineSpan } from './diff-records.ts';
-import { parseHunkHeader } from './patch-stream.ts';
-import { askGit, startGit } from './run-git.ts';
+import { atCommit, COMMIT_MARK } from './commit-header.ts';
+import { PATCHES_WITHOUT_CONTEXT } from './diff-arguments.ts';
+import type { CommitDiff, FileDiff, LineSpan } from './diff-records.ts';
+import { GitError } from './git-error.ts';
+import type { ReadingLimits } from './limits.ts';
+import { parseHunkHeader, readCommitDiff } from './patch-stream.ts';
+import { askGit, type GitProcess, type GitRun, startGit } from './run-git.ts';
+
+/** `git blame` looks at no context, and sees other hunks in a rewrite of thousands of lines that are much alike, as catalogues of translations are. */
+const MANY_HUNKS = 512;
+
+/** Files that are compared again, those of many hunks as soon as they are parsed: git compares while commits before them are walked. */
+export class BlameComparisons {
+  readonly #git: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>;
+  readonly #begun = new WeakMap<FileDiff, Promise<LineSpan[]>>();
+  #patches: PatchesOnDemand | null = null;
+
+  constructor(git: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>) {
+    this.#git = git;
+  }
+
+  /** Whether it may have to be compared again. */
+  isCompared({ status, binary, hunks }: FileDiff): boolean {
+    return status !== 'A' && status !== 'D' && (binary || hunks.length >= MANY_HUNKS);
+  }
+
+  begin({ header, files }: CommitDiff): void {
+    const compared = files.filter((file) => !file.binary && this.isCompared(file));
+    if (compared.length === 0) return;
+    this.#patches ??= new PatchesOnDemand(this.#git);
+    const patches = this.#patches.of(header.sha);
+    for (const file of compared) {
+      const hunks = patches.then((all) => hunksOf(all, file));
+      hunks.catch(() => {}); // whoever asks for it gets its failure
+      this.#begun.set(file, hunks);
+    }
+  }
+
+  /** Nobody asks any more. */
+  stop(): void {
+    this.#patches?.stop();
+  }
+
+  /** Of a file that may have to be compared. Null where it is too large, and its lines are followed by the hunks of the patch. */
+  async hunksOf(file: FileDiff): Promise<LineSpan[] | null> {
+    const begun = this.#begun.get(file);
+    if (begun !== undefined) return begun;
+    const blobs = [file.blobBefore, file.blobAfter] as const;
+    return (await areSmall(this.#git.gitDir, blobs)) ? compareBinary(this.#git.gitDir, ...blobs) : null;
+  }
+}
+
+function hunksOf(files: readonly FileDiff[], wanted: FileDiff): LineSpan[] {
+  const file = files.find(({ pathAfter }) => pathAfter === wanted.pathAfter);
+  if (file?.blobBefore !== wanted.blobBefore || file.blobAfter !== wanted.blobAfter)
+    throw new GitError('unexpected_output', 'a file that is compared again is another one');
+  return file.hunks;
+}
+
+const NO_TEXT: ReadingLimits = { lineBytes: 0, fileLines: -1, commitLines: -1, commitText: 0 };
+
+/** Few commits are asked for, one here and one there: what git remembers of one helps little with the next. */
+const LITTLE_MEMORY = 'core.deltaBaseCacheLimit=16m';
+
+/** What is no name of a commit comes back as it is, and makes git send what it has. */
+const ECHOED = String.fromCharCode(COMMIT_MARK);
+
+/** One git that waits for commits to be asked about: for a large process it costs much to start another. */
+class PatchesOnDemand {
+  readonly #asked = new PassThrough({ objectMode: true });
+  readonly #git: GitProcess;
+  readonly #reader: ByteReader;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ gitDir, settings = [], signal }: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>) {
+    const input = this.#asked.on('error', () => {}); // git ended early; whoever waits for its answer is told
+    this.#git = startGit({
+      gitDir,
+      args: PATCHES_WITHOUT_CONTEXT,
+      settings: [...settings, LITTLE_MEMORY],
+      input,
+      signal,
+    });
+    this.#reader = new ByteReader(this.#git.output);
+  }
+
+  of(sha: string): Promise<FileDiff[]> {
+    this.#asked.write(`${sha}\n${ECHOED}`);
+    const answer = this.#last.then(() => this.#read(sha));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  stop(): void {
+    this.#git.stop();
+    this.#asked.end();
+  }
+
+  async #read(sha: string): Promise<FileDiff[]> {
+    const diff = await readCommitDiff(this.#reader, NO_TEXT);
+    if (diff?.header.sha !== sha || !(await atCommit(this.#reader)))
+      throw new GitError('unexpected_output', `commit ${sha} did not come when it was asked for`);
+    return diff.files;
+  }
+}
 
 /** Binary files past this size are not worth following line by line. */
 const LARGEST = 1024 * 1024;
@@ -13,53 +116,8 @@ async function areSmall(gitDir: string, blobs: readonly string[]): Promise<boole
   return lines.every((size) => Number(size) <= LARGEST);
 }
 
-/** `git blame` looks at no context, and sees other hunks in a rewrite of thousands of lines that are much alike, as catalogues of translations are. */
-const MANY_HUNKS = 512;
-
-/** Files that are compared again, those of many hunks as soon as they are parsed: git compares while commits before them are walked. */
-export class BlameComparisons {
-  readonly #gitDir: string;
-  readonly #begun = new WeakMap<FileDiff, Promise<LineSpan[]>>();
-  /** One at a time, however many files a commit rewrites. */
-  #last: Promise<unknown> = Promise.resolve();
-  #stopped = false;
-
-  constructor(gitDir: string) {
-    this.#gitDir = gitDir;
-  }
-
-  /** Whether it may have to be compared again. */
-  isCompared({ status, binary, hunks }: FileDiff): boolean {
-    return status !== 'A' && status !== 'D' && (binary || hunks.length >= MANY_HUNKS);
-  }
-
-  begin(files: readonly FileDiff[]): void {
-    for (const file of files) {
-      if (file.binary || !this.isCompared(file)) continue;
-      const hunks = this.#last.then(() =>
-        this.#stopped ? [] : compareAsBlame(this.#gitDir, file.blobBefore, file.blobAfter),
-      );
-      this.#last = hunks.catch(() => {}); // whoever asks for it gets its failure
-      this.#begun.set(file, hunks);
-    }
-  }
-
-  /** Nobody asks any more. */
-  stop(): void {
-    this.#stopped = true;
-  }
-
-  /** Of a file that may have to be compared. Null where it is too large, and its lines are followed by the hunks of the patch. */
-  async hunksOf(file: FileDiff): Promise<LineSpan[] | null> {
-    const begun = this.#begun.get(file);
-    if (begun !== undefined) return begun;
-    const blobs = [file.blobBefore, file.blobAfter] as const;
-    return (await areSmall(this.#gitDir, blobs)) ? compareAsBlame(this.#gitDir, ...blobs) : null;
-  }
-}
-
-/** The hunks between two blobs as `git blame` sees them: without context, and whatever git thinks of their contents. */
-async function compareAsBlame(gitDir: string, before: string, after: string): Promise<LineSpan[]> {
+/** The hunks between two blobs as `git blame` sees them: without context, and although git does not think that they are texts. */
+async function compareBinary(gitDir: string, before: string, after: string): Promise<LineSpan[]> {
   const args = ['diff', '--text', '-U0', '--no-ext-diff', '--no-textconv', '--end-of-options', before, after];
   const git = startGit({ gitDir, args });
   const reader = new ByteReader(git.output);

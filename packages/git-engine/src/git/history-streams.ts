@@ -1,5 +1,5 @@
 import { ByteReader } from './byte-reader.ts';
-import { HEADER_FORMAT, SHORT_FORMAT } from './commit-header.ts';
+import { COMBINED, PATCHES, ROUTES } from './diff-arguments.ts';
 import type { CombinedDiff, CommitDiff, CommitHeader, MergePath } from './diff-records.ts';
 import { GitError } from './git-error.ts';
 import type { ReadingLimits } from './limits.ts';
@@ -7,12 +7,6 @@ import { type MergeDiff, readMergeDiff, readMergeRoutes } from './merge-streams.
 import { readCommitDiff } from './patch-stream.ts';
 import { type GitProcess, startGit } from './run-git.ts';
 import { type MergeKind, sortMerges } from './sort-merges.ts';
-
-const DIFF = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--full-index', '--always'];
-const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-color', '--root'];
-const PATCHES = [...DIFF, ...PLAIN, '-p', '-U1', '-M', HEADER_FORMAT];
-const COMBINED = [...DIFF, ...PLAIN, '-c', '-p', '-U1', '--combined-all-paths', SHORT_FORMAT];
-const ROUTES = [...DIFF, ...PLAIN, '--no-renames', HEADER_FORMAT];
 
 /**
  * The patch processes take turns in chunks of so many commits: neighbouring commits share most of what git unpacks for them

@@ -10,8 +10,8 @@ export type GitRun = {
   readonly gitDir: string;
   readonly args: readonly string[];
   readonly settings?: readonly string[];
-  /** Lines for git's standard input; taken one block at a time, as fast as git reads. */
-  readonly input?: Iterable<string>;
+  /** Lines for git's standard input; taken one block at a time, as fast as git reads. Those that come one after the other are passed on at once. */
+  readonly input?: Iterable<string> | AsyncIterable<string>;
   readonly signal?: AbortSignal | undefined;
   /** Replaces the closed environment, for a git that must reach a host. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -80,7 +80,7 @@ async function finish(child: ChildProcess, stopped: () => boolean, complaint: ()
   }
 }
 
-async function feed(child: ChildProcess, input: Iterable<string>): Promise<void> {
+async function feed(child: ChildProcess, input: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const sink = child.stdin;
   if (sink === null) return;
   let block = '';
@@ -89,9 +89,10 @@ async function feed(child: ChildProcess, input: Iterable<string>): Promise<void>
     if (!sink.write(block)) await drained(sink);
     block = '';
   };
-  for (const line of input) {
+  const atOnce = Symbol.asyncIterator in input ? 0 : INPUT_BLOCK;
+  for await (const line of input) {
     block += `${line}\n`;
-    if (block.length >= INPUT_BLOCK) await flush();
+    if (block.length >= atOnce) await flush();
     if (!sink.writable) return;
   }
   await flush();

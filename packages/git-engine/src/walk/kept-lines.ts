@@ -1,7 +1,11 @@
 import type { CommitGraph } from './commit-graph.ts';
 import type { IdRanges } from './id-ranges.ts';
+import type { LineOrigins } from './line-origins.ts';
 
-type KeptByMerge = { readonly merge: string; lines: IdRanges };
+type KeptByMerge = { readonly merge: string; lines: IdRanges; pieces: KeptPieces | null };
+
+/** Kept lines by the path that they were written in: `[start, end, commit, …]`. */
+export type KeptPieces = ReadonlyMap<number, readonly number[]>;
 
 /** Lines that merges kept although a parent had removed them. */
 export class KeptLines {
@@ -13,11 +17,18 @@ export class KeptLines {
     const known = this.#entries.get(merge);
     if (known) {
       known.lines = lines;
+      known.pieces = null;
       return;
     }
-    const entry = { merge, lines };
+    const entry = { merge, lines, pieces: null };
     this.#entries.set(merge, entry);
     this.#list.push(entry);
+  }
+
+  /** What a merge kept, file by file. Asked by many later merges, so that it is remembered. */
+  piecesOf(entry: KeptByMerge, origins: LineOrigins): KeptPieces {
+    entry.pieces ??= piecesOf(entry.lines, origins);
+    return entry.pieces;
   }
 
   /** Forgets lines that do not live, and merges that kept nothing else. */
@@ -31,12 +42,12 @@ export class KeptLines {
     }
   }
 
-  all(): readonly Readonly<KeptByMerge>[] {
+  all(): readonly KeptByMerge[] {
     return this.#list;
   }
 
   /** By the place of the merge in a graph; without those that it does not have. Asked at every merge, so that it is remembered. */
-  byPlace(graph: CommitGraph): ReadonlyMap<number, Readonly<KeptByMerge>> {
+  byPlace(graph: CommitGraph): ReadonlyMap<number, KeptByMerge> {
     const known = this.#places?.graph === graph ? this.#places : { graph, placed: 0, entries: new Map() };
     this.#places = known;
     for (; known.placed < this.#list.length; known.placed++) {
@@ -46,4 +57,14 @@ export class KeptLines {
     }
     return known.entries;
   }
+}
+
+function piecesOf(lines: IdRanges, origins: LineOrigins): KeptPieces {
+  const files = new Map<number, number[]>();
+  origins.eachPiece(lines, (start, end, commit, path) => {
+    const pieces = files.get(path);
+    if (pieces) pieces.push(start, end, commit);
+    else files.set(path, [start, end, commit]);
+  });
+  return files;
 }

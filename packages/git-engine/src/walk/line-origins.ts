@@ -86,6 +86,22 @@ export class LineOrigins {
     return low;
   }
 
+  /** Ranges of numbers, cut where another commit wrote, or another file. */
+  eachPiece(
+    ranges: readonly number[],
+    visit: (start: number, end: number, commit: number, path: number) => void,
+  ): void {
+    for (let index = 0; index < ranges.length; index += 2) {
+      const end = ranges[index + 1] ?? 0;
+      for (let start = ranges[index] ?? 0; start < end; ) {
+        const entry = this.entryOf(start);
+        const next = entry + 1 < this.#count ? Math.min(end, this.firstAt(entry + 1)) : end;
+        visit(start, next, this.commitAt(entry), this.pathAt(entry));
+        start = next;
+      }
+    }
+  }
+
   originOf(id: number): Origin {
     const entry = this.entryOf(id);
     return {

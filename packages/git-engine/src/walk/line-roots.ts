@@ -47,10 +47,12 @@ export class LineRoots {
   /** The numbers of all lines that were written under numbers of these ranges, which are among them; ranges in no order. */
   writtenAs(wanted: IdRanges): number[] {
     const lines = [...wanted];
+    const [low, high] = [wanted[0] ?? 0, wanted[wanted.length - 1] ?? 0];
     for (let entry = 0; entry < this.#count; entry++) {
-      const root = this.rootAt(entry);
-      const length = this.lengthAt(entry);
-      if (touches(wanted, root, root + length)) lines.push(this.firstAt(entry), this.firstAt(entry) + length);
+      const root = this.#root[entry] ?? 0;
+      const length = this.#length[entry] ?? 0;
+      if (root >= high || root + length <= low || !touches(wanted, root, root + length)) continue;
+      lines.push(this.firstAt(entry), this.firstAt(entry) + length);
     }
     for (const [id, root] of this.#late) if (touches(wanted, root, root + 1)) lines.push(id, id + 1);
     return lines;
@@ -94,17 +96,22 @@ export class LineRoots {
 
   /** Forgets the entries none of whose lines live. */
   keep(isLiving: (first: number, end: number) => boolean): void {
-    const late = [...this.#late].map(([first, root]) => ({ first, length: 1, root }));
+    const [firsts, lengths, roots] = [this.#first, this.#length, this.#root].map((column) =>
+      column.slice(0, this.#count),
+    );
+    const late = [...this.#late].sort(([one], [other]) => one - other);
     this.#late.clear();
-    const all = Array.from({ length: this.#count }, (_, entry) => ({
-      first: this.firstAt(entry),
-      length: this.lengthAt(entry),
-      root: this.rootAt(entry),
-    }));
-    const inOrder = late.length === 0 ? all : [...all, ...late].sort((one, other) => one.first - other.first);
     this.#count = 0;
-    for (const { first, length, root } of inOrder)
+    const restore = (first: number, length: number, root: number) => {
       if (isLiving(first, first + length)) this.restore(first, length, root);
+    };
+    let next = 0;
+    for (const [entry, first] of firsts?.entries() ?? []) {
+      for (; (late[next]?.[0] ?? Number.POSITIVE_INFINITY) < first; next++)
+        restore(late[next]?.[0] ?? 0, 1, late[next]?.[1] ?? 0);
+      restore(first, lengths?.[entry] ?? 0, roots?.[entry] ?? 0);
+    }
+    for (const [first, root] of late.slice(next)) restore(first, 1, root);
   }
 
   /** The entry that holds a number, or -1. */

@@ -1,24 +1,26 @@
 import { firstBehind, sortNumbers, touches } from './id-ranges.ts';
-import { EMPTY_LANE, type FileState, type Lane, type Page } from './lane.ts';
+import { EMPTY_LANE, type Lane, PAGE, type Page } from './lane.ts';
 import { ENDLESS, type LineOrigins } from './line-origins.ts';
-import { NO_RUNS } from './runs.ts';
+import { NO_RUNS, type Runs } from './runs.ts';
 import { eachUnshared, passOver, type Stretch } from './unshared-runs.ts';
 import type { WalkState } from './walk-state.ts';
 
 /** Told of the runs of all files on open lanes, but for those that the version on the lane before has too. */
 function eachLiving(lanes: Iterable<Lane>, told: Stretch): void {
   const pages = new Set<Page>();
-  const files = new Set<FileState>();
+  const versions = new Set<Runs>();
   let before: Lane = EMPTY_LANE;
   for (const lane of lanes) {
     for (const [number, page] of lane.pages.entries()) {
-      if (page === undefined || pages.has(page)) continue;
+      const pageBefore = before.pages[number];
+      if (page === undefined || page === pageBefore || pages.has(page)) continue;
       pages.add(page);
-      for (const [place, file] of page.entries()) {
-        const was = before.pages[number]?.[place];
-        if (file === undefined || file === was || files.has(file)) continue;
-        files.add(file);
-        eachUnshared(file.runs, was?.runs ?? NO_RUNS, told, passOver);
+      for (let place = 0; place < PAGE; place++) {
+        const runs = page[place]?.runs;
+        const was = pageBefore?.[place]?.runs ?? NO_RUNS;
+        if (runs === undefined || runs === was || versions.has(runs)) continue;
+        versions.add(runs);
+        eachUnshared(runs, was, told, passOver);
       }
     }
     before = lane;

@@ -1,5 +1,5 @@
 import type { CommitGraph } from './commit-graph.ts';
-import type { IdRanges } from './id-ranges.ts';
+import type { KeptPieces } from './kept-lines.ts';
 import { partialAncestors } from './partial-ancestors.ts';
 import type { WalkState } from './walk-state.ts';
 
@@ -13,20 +13,23 @@ export type Writers = {
   /** Whether all parents do. */
   isOfAll(commit: number): boolean;
   /** What merges that not all parents know kept, although their own parents had removed it. */
-  readonly kept: readonly { readonly parents: number; readonly lines: IdRanges }[];
+  readonly kept: readonly { readonly parents: number; readonly files: KeptPieces }[];
 };
 
-export function writersBefore(graph: CommitGraph, parents: readonly string[], { commits, kept }: WalkState): Writers {
-  const all = 2 ** parents.length - 1;
-  const { bitsAt, places } = partialAncestors(graph, parents);
+export function writersBefore(graph: CommitGraph, merge: string, { commits, kept, origins }: WalkState): Writers {
+  const { bitsAt, places } = partialAncestors(graph, merge);
+  const all = 2 ** (graph.commits[graph.indexOf.get(merge) ?? -1]?.parents.length ?? 0) - 1;
   const parentsOf = (commit: number): number => bitsAt(commits.placeIn(graph, commit));
   const keptAt = kept.byPlace(graph);
-  const keptBy: { parents: number; lines: IdRanges }[] = [];
-  // The few are looked up among the many.
-  for (const place of keptAt.size < places.length ? keptAt.keys() : places) {
+  const keptBy: { parents: number; files: KeptPieces }[] = [];
+  for (const place of keptAt.size < FEW ? keptAt.keys() : places()) {
     const entry = keptAt.get(place);
+    if (entry === undefined) continue;
     const bits = bitsAt(place);
-    if (entry !== undefined && bits !== all) keptBy.push({ parents: bits, lines: entry.lines });
+    if (bits !== all) keptBy.push({ parents: bits, files: kept.piecesOf(entry, origins) });
   }
   return { parentsOf, isOfAll: (commit) => parentsOf(commit) === all, kept: keptBy };
 }
+
+/** So many merges are asked about one by one, rather than all commits that not all parents know. */
+const FEW = 256;

@@ -25,29 +25,60 @@ function ancestorsOf({ commits, indexOf }: CommitGraph, sha: string): Set<number
   return found;
 }
 
-test('each commit is told of which parents it is an ancestor, query after query about one graph', () => {
-  const tips = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 4 });
+test('each commit is told of which parents of a merge it is an ancestor, merge after merge and again', () => {
+  const someOrder = fc.array(fc.nat(1_000), { maxLength: 20 });
   fc.assert(
-    fc.property(someGraph, fc.array(tips, { minLength: 1, maxLength: 5 }), (graph, queries) => {
-      for (const query of queries) {
-        const parents = query.map((number) => `c${number % graph.commits.length}`);
-        const sets = parents.map((sha) => ancestorsOf(graph, sha));
+    fc.property(someGraph, someOrder, (graph, order) => {
+      const merges = graph.commits.filter(({ parents }) => parents.length > 1);
+      const again = order.flatMap((number) => merges[number % merges.length] ?? []);
+      for (const { sha, parents } of [...merges, ...again]) {
+        const sets = parents.map((parent) => ancestorsOf(graph, parent));
         const all = 2 ** parents.length - 1;
         const partial: number[] = [];
-        const { bitsAt, places } = partialAncestors(graph, parents);
+        const { bitsAt, places } = partialAncestors(graph, sha);
         for (const place of graph.commits.keys()) {
           const bits = sets.reduce((sum, set, parent) => sum + (set.has(place) ? 2 ** parent : 0), 0);
           expect(bitsAt(place)).toBe(bits === 0 ? all : bits);
           if (bits !== 0 && bits !== all) partial.unshift(place);
         }
-        expect(places).toEqual(partial);
+        expect(places()).toEqual(partial);
       }
     }),
   );
 });
 
+test('a history of thousands of commits is told apart as one of few', () => {
+  const commits = Array.from({ length: 5_000 }, (_, place) => ({
+    sha: `c${place}`,
+    // A branch of one commit forks from 3,000 before every fifth.
+    parents:
+      place === 0
+        ? []
+        : place % 5 === 4
+          ? [`c${Math.max(0, place - 3_000)}`]
+          : [`c${place - (place % 5 === 0 ? 2 : 1)}`],
+    committedAt: place,
+    inWindow: true,
+  }));
+  for (const commit of commits.filter((_, place) => place % 5 === 0 && place > 0)) {
+    const place = commit.committedAt;
+    commits[place] = { ...commit, parents: [`c${place - 2}`, `c${place - 1}`] };
+  }
+  const graph: CommitGraph = { commits, indexOf: new Map(commits.map(({ sha }, place) => [sha, place])) };
+  for (const merge of [1_000, 3_500, 4_995]) {
+    const [trunk, branch] = [ancestorsOf(graph, `c${merge - 2}`), ancestorsOf(graph, `c${merge - 1}`)];
+    const apart = [...commits.keys()].filter((place) => trunk.has(place) !== branch.has(place)).reverse();
+    expect(partialAncestors(graph, `c${merge}`).places()).toEqual(apart);
+  }
+});
+
 test('a commit that the graph does not have is an ancestor of all parents', () => {
-  const commits = [{ sha: 'c0', parents: [], committedAt: 0, inWindow: true }];
-  const graph: CommitGraph = { commits, indexOf: new Map([['c0', 0]]) };
-  expect(partialAncestors(graph, ['c0', 'unknown']).bitsAt(-1)).toBe(3);
+  const commits = ['c0', 'c1'].map((sha, place) => ({
+    sha,
+    parents: place === 0 ? [] : ['c0', 'unknown'],
+    committedAt: place,
+    inWindow: true,
+  }));
+  const graph: CommitGraph = { commits, indexOf: new Map(commits.map(({ sha }, place) => [sha, place])) };
+  expect(partialAncestors(graph, 'c1').bitsAt(-1)).toBe(3);
 });

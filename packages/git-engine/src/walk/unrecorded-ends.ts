@@ -3,7 +3,7 @@ import type { CommitHeader } from '../git/diff-records.ts';
 import type { FileStep } from './apply-commit.ts';
 import type { CommitGraph } from './commit-graph.ts';
 import { type IdRanges, type LooseRanges, touches, united, without, withoutAny } from './id-ranges.ts';
-import { type FileState, fileAt, type Lane, withFiles } from './lane.ts';
+import { EMPTY_LANE, type FileState, fileAt, type Lane, withFiles } from './lane.ts';
 import { ENDLESS, type LineOrigins, NO_COMMIT } from './line-origins.ts';
 import { MOST_PARENTS, type Writers, writersBefore } from './merge-writers.ts';
 import { RangeFilter } from './range-filter.ts';
@@ -24,11 +24,11 @@ export function endsByMerge(
   state: WalkState,
 ): { ends: readonly UnrecordedEndFact[]; lane: Lane } {
   if (parents.length > MOST_PARENTS || lanes.every((before) => before === lane)) return { ends: [], lane };
-  const merge: Merge = { number, lane, lanes, writers: writersBefore(graph, parents, state) };
+  const merge: Merge = { number, lane, lanes, writers: writersBefore(graph, header.sha, state) };
   const leftByOthers = new Set<number>();
   const unshared = lanes.map((before, parent) => {
     const isCompared = (path: number, own: FileState | undefined, merged: FileState | undefined): boolean => {
-      if (own?.runs !== merged?.runs) return isLookedAt(merge, parent, { path, standing: own, merged }, state);
+      if (own?.runs !== merged?.runs) return isLookedAt(merge, parent, path, own, merged, state);
       if (own?.changedBy !== merged?.changedBy) leftByOthers.add(path);
       return false;
     };
@@ -55,12 +55,6 @@ type Merge = {
   readonly writers: Writers;
 };
 
-type ComparedFile = {
-  readonly path: number;
-  readonly standing: FileState | undefined;
-  readonly merged: FileState | undefined;
-};
-
 /**
  * Whether lines of a file may have been dropped or kept. A branch that was left for long lacks all that others did since: where its own
  * commits left a file alone, whatever others have called it since, or it came to be without them, and the merge has that of another
@@ -69,17 +63,33 @@ type ComparedFile = {
 function isLookedAt(
   { lanes, writers }: Merge,
   parent: number,
-  { path, standing, merged }: ComparedFile,
+  path: number,
+  standing: FileState | undefined,
+  merged: FileState | undefined,
+  state: WalkState,
+): boolean {
+  const isOfOthers =
+    standing !== undefined
+      ? standing.changedBy !== undefined && writers.isOfAll(standing.changedBy)
+      : cameWithoutIt({ lanes, writers }, parent, path, merged, state);
+  if (!isOfOthers) return true;
+  for (let other = 0; other < lanes.length; other++)
+    if (other !== parent && fileAt(lanes[other] ?? EMPTY_LANE, path)?.runs === merged?.runs) return false;
+  return true;
+}
+
+/** Whether a file that a parent has not got under its name came to be, or to that name, without its commits. */
+function cameWithoutIt(
+  { lanes, writers }: Pick<Merge, 'lanes' | 'writers'>,
+  parent: number,
+  path: number,
+  merged: FileState | undefined,
   state: WalkState,
 ): boolean {
   const mayDescendFrom = (commit: number | undefined) =>
     commit === undefined || (writers.parentsOf(commit) & (1 << parent)) !== 0;
-  const own =
-    standing ?? (mayDescendFrom(merged?.namedBy) ? undefined : underFormerName(lanes[parent], path, merged, state));
-  const isOfOthers = own
-    ? own.changedBy !== undefined && writers.isOfAll(own.changedBy)
-    : !mayDescendFrom(merged?.addition?.by);
-  return !isOfOthers || lanes.every((lane, other) => other === parent || fileAt(lane, path)?.runs !== merged?.runs);
+  const own = mayDescendFrom(merged?.namedBy) ? undefined : underFormerName(lanes[parent], path, merged, state);
+  return own ? own.changedBy !== undefined && writers.isOfAll(own.changedBy) : !mayDescendFrom(merged?.addition?.by);
 }
 
 /** The file in a tree that does not know of its present name. */
@@ -112,7 +122,7 @@ function dropped(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, sta
   const { number, lane, lanes, writers } = merge;
   const gone = withoutAny(united(ofOne), ofOther);
   const byParents = new Map<number, number[]>();
-  eachPiece(gone, state.origins, (start, end, commit) => {
+  state.origins.eachPiece(gone, (start, end, commit) => {
     if (isOfNobody(commit, number)) return;
     const others = writers.parentsOf(commit) & ~(1 << parent);
     const ranges = byParents.get(others);
@@ -123,26 +133,24 @@ function dropped(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, sta
     const inOthers = lanes.filter((_, other) => (others & (1 << other)) !== 0);
     return inOthers.reduce<IdRanges>((left, other) => standing(left, other, state), ranges);
   });
-  const kept = writers.kept.flatMap(({ parents, lines }) => ((parents & (1 << parent)) !== 0 ? lines : []));
-  return [...all, ...standingApart(kept, lanes[parent], lane, state)];
+  const kept = writers.kept.filter(({ parents }) => (parents & (1 << parent)) !== 0);
+  return [...all, ...keptApart(kept, () => true, lanes[parent], lane, state)];
 }
 
 /** Lines that the merge has, and a parent lacks although it descends from who wrote them. */
 function keptFrom(merge: Merge, parent: number, { ofOne, ofOther }: Unshared, state: WalkState): IdRanges {
   const { number, lane, lanes, writers } = merge;
   const isBefore = (parents: number) => (parents & (1 << parent)) !== 0;
-  const known = (ranges: LooseRanges): number[] => {
-    const wanted: number[] = [];
-    eachPiece(ranges, state.origins, (start, end, commit) => {
-      if (!isOfNobody(commit, number) && isBefore(writers.parentsOf(commit))) wanted.push(start, end);
-    });
-    return wanted;
-  };
+  const isKnown = (commit: number) => !isOfNobody(commit, number) && isBefore(writers.parentsOf(commit));
+  const known: number[] = [];
+  state.origins.eachPiece(ofOther, (start, end, commit) => {
+    if (isKnown(commit)) known.push(start, end);
+  });
   const lacks = (ranges: IdRanges) => notStanding(ranges, lanes[parent], state);
-  const keptByOthers = writers.kept.flatMap(({ parents, lines }) => (isBefore(parents) ? [] : lines));
+  const keptByOthers = writers.kept.filter(({ parents }) => !isBefore(parents));
   return [
-    ...lacks(withoutAny(united(known(ofOther)), ofOne)),
-    ...lacks(standingApart(known(keptByOthers), lane, lanes[parent], state)),
+    ...lacks(withoutAny(united(known), ofOne)),
+    ...lacks(keptApart(keptByOthers, isKnown, lane, lanes[parent], state)),
   ];
 }
 
@@ -168,7 +176,7 @@ function changedBy(
   state: WalkState,
 ): Lane {
   const touched = new Set<number>();
-  eachPiece(ranges, state.origins, (_start, _end, _commit, path) => touched.add(path));
+  state.origins.eachPiece(ranges, (_start, _end, _commit, path) => touched.add(path));
   const names = [...touched].flatMap((path) => [...pathsSince(state, path), ...pathsBefore(state, path)]);
   const files = new Map<number, FileState>();
   for (const path of [...leftByOthers, ...names]) {
@@ -211,18 +219,37 @@ function notStanding(
   isAsked: (path: number, file: FileState) => boolean = () => true,
 ): IdRanges {
   if (ranges.length === 0) return ranges;
-  const paths = new Set<number>();
-  eachPiece(ranges, state.origins, (_start, _end, _commit, path) => {
-    if (!paths.has(path)) for (const later of pathsSince(state, path)) paths.add(later);
-  });
   const standing: number[] = [];
   marked.mark(ranges);
-  for (const path of paths) {
+  for (const [path, bounds] of boundsByPath(ranges, state)) {
     const file = lane && fileAt(lane, path);
-    if (file !== undefined && isAsked(path, file)) collectTouching(file.runs, ranges, marked, standing);
+    if (file !== undefined && isAsked(path, file)) collectTouching(file.runs, ranges, bounds, marked, standing);
   }
   marked.unmark(ranges);
   return standing.length === 0 ? ranges : without(ranges, united(standing));
+}
+
+type Bounds = { low: number; high: number };
+
+/** Between which numbers those lines of the ranges lie that may stand under a path: a file holds lines that were written in it, or in one that was renamed to it. */
+function boundsByPath(ranges: IdRanges, state: WalkState): Map<number, Bounds> {
+  const written = new Map<number, Bounds>();
+  state.origins.eachPiece(ranges, (low, high, _commit, path) => {
+    const known = written.get(path);
+    if (known) known.high = high;
+    else written.set(path, { low, high });
+  });
+  const all = new Map<number, Bounds>();
+  for (const [path, { low, high }] of written) {
+    for (const later of pathsSince(state, path)) {
+      const known = all.get(later);
+      if (known) {
+        known.low = Math.min(known.low, low);
+        known.high = Math.max(known.high, high);
+      } else all.set(later, { low, high });
+    }
+  }
+  return all;
 }
 
 /** One for all: it is used by one at a time, and large. */
@@ -232,11 +259,12 @@ const standing = (ranges: IdRanges, lane: Lane | undefined, state: WalkState): I
   without(ranges, notStanding(ranges, lane, state));
 
 /**
- * Those that stand in files which another tree has not got as they are: what stands in the others stands there too. Trees have most files
- * alike, so that most lines need not be looked for.
+ * What merges kept and stands in files that another tree has not got as they are: what stands in the others stands there too. Trees have
+ * most files alike, so that most lines need not be looked for.
  */
-function standingApart(
-  ranges: LooseRanges,
+function keptApart(
+  kept: Writers['kept'],
+  isAsked: (writer: number) => boolean,
   lane: Lane | undefined,
   other: Lane | undefined,
   state: WalkState,
@@ -248,34 +276,21 @@ function standingApart(
   };
   const asked = new Map<number, boolean>();
   const near: number[] = [];
-  eachPiece(ranges, state.origins, (start, end, _commit, path) => {
-    const isNear = asked.get(path) ?? pathsSince(state, path).some(mayStandIn);
-    asked.set(path, isNear);
-    if (isNear) near.push(start, end);
-  });
+  for (const { files } of kept) {
+    for (const [path, pieces] of files) {
+      const isNear = asked.get(path) ?? pathsSince(state, path).some(mayStandIn);
+      asked.set(path, isNear);
+      if (!isNear) continue;
+      for (let index = 0; index < pieces.length; index += 3)
+        if (isAsked(pieces[index + 2] ?? NO_COMMIT)) near.push(pieces[index] ?? 0, pieces[index + 1] ?? 0);
+    }
+  }
   const lines = united(near);
   return without(lines, notStanding(lines, lane, state, isApart));
 }
 
 /** What the merge wrote itself, and what nobody knows. */
 const isOfNobody = (commit: number, merge: number): boolean => commit === merge || commit === NO_COMMIT;
-
-/** Ranges cut where another commit wrote, or another file. */
-function eachPiece(
-  ranges: LooseRanges,
-  origins: LineOrigins,
-  visit: (start: number, end: number, commit: number, path: number) => void,
-): void {
-  for (let index = 0; index < ranges.length; index += 2) {
-    const end = ranges[index + 1] ?? 0;
-    for (let start = ranges[index] ?? 0; start < end; ) {
-      const entry = origins.entryOf(start);
-      const next = entry + 1 < origins.size ? Math.min(end, origins.firstAt(entry + 1)) : end;
-      visit(start, next, origins.commitAt(entry), origins.pathAt(entry));
-      start = next;
-    }
-  }
-}
 
 function rootsOf(ranges: IdRanges, { roots }: WalkState): IdRanges {
   const found: number[] = [];

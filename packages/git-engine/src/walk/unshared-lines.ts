@@ -56,11 +56,19 @@ function collect(runs: Runs, from: number, to: number, ranges: number[]): void {
   }
 }
 
-/** Those runs of a file that hold one of the lines, which are marked in the filter. */
-export function collectTouching(runs: Runs, lines: IdRanges, filter: RangeFilter, ranges: number[]): void {
+/** Those runs of a file that hold one of the lines, which are marked in the filter; only lines from `low` to `high` may stand in the file. */
+export function collectTouching(
+  runs: Runs,
+  lines: IdRanges,
+  { low, high }: { readonly low: number; readonly high: number },
+  filter: RangeFilter,
+  ranges: number[],
+): void {
   for (let index = 0; index < runs.length; index += 2) {
     const id = runs[index + 1] ?? 0;
+    if (id >= high) continue;
     const end = id + (runs[index] ?? 0);
+    if (end <= low) continue;
     if (filter.mayTouch(id, end) && isTold(id, end) && touches(lines, id, end)) ranges.push(id, end);
   }
 }
