@@ -7,11 +7,11 @@ export interface WorkerCapacity {
 }
 
 /** The most that reading a long history was seen to take. */
-const BYTES_A_READ = 700 * 1024 ** 2;
+const BYTES_A_READ = 850 * 1024 ** 2;
 /** Imports that wait for their host while others are read. */
 const WAITING_JOBS = 2;
 
-/** From the memory that a worker may use: one history for each 700 MB, and no more than there are cores. */
+/** From the memory that a worker may use: one history for each 850 MB, and no more than there are cores. */
 export function capacityOf(machine: {
   /** The limit of the worker's own container; null where it shares the machine. */
   limitBytes: number | null;
