@@ -5,7 +5,7 @@ FROM (
   FROM (
   SELECT issue.ended AS at, issue.repo_id AS repo_id, issue.sprint_id AS sprint_id, issue.issue_key AS issue_key,
     issue.was_planned AS was_planned, issue.planned_points AS planned_points, issue.points_at_end AS points_at_end,
-    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed, if(assignee_committer_id IN {people:Array(UInt64)}, transform(assignee_committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, assignee_committer_id), 0) AS committer
+    issue.resolved_at IS NOT NULL AND issue.resolved_at >= issue.started AND issue.resolved_at <= issue.ended AND issue.stayed AS was_completed, if(assignee_committer_id IN {people:Array(UInt64)}, transform(assignee_committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, assignee_committer_id), materialize(0)) AS committer
   FROM (SELECT sprint.*, known.repo_id AS repo_id, known.resolved_at AS resolved_at, known.assignee_committer_id AS assignee_committer_id
      FROM (
        SELECT sprint_id, issue_key, any(assumeNotNull(sprint_started_at)) AS started,

@@ -11,7 +11,7 @@ FROM (
   SELECT issue.resolved AS at, issue.repo_id AS repo_id, issue.repos AS repos, issue.key AS key, issue.type AS type, issue.is_epic AS is_epic, issue.created_at AS created_at,
     issue.story_points AS points, ifNull(issue.story_points, 0) AS known_points,
     dateDiff('second', issue.started_at, issue.resolved) / 86400 AS lead_days,
-    lower(issue.type) IN ('bug', 'hotfix') AS is_bug, if(assignee_committer_id IN {people:Array(UInt64)}, transform(assignee_committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, assignee_committer_id), 0) AS committer
+    lower(issue.type) IN ('bug', 'hotfix') AS is_bug, if(assignee_committer_id IN {people:Array(UInt64)}, transform(assignee_committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, assignee_committer_id), materialize(0)) AS committer
   FROM (SELECT *, assumeNotNull(resolved_at) AS resolved FROM (
   SELECT known.*, if(known.own_repo != 0, [known.own_repo], tracked.named_repos) AS repos,
     arrayFirst(id -> {every_asked:Bool} OR has({asked_repo_ids:Array(UInt64)}, id), repos) AS repo_id

@@ -11,7 +11,10 @@ import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts
 import { SEGMENT_COUNT } from '../testing/segment-count.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
-const service = await startAnalytics(neighbourhood());
+const NO_CONTRIBUTOR = 99;
+const data = neighbourhood();
+data.access.set(NO_CONTRIBUTOR, { committerIds: [], managedTeamIds: [], ownCommitterId: 0 });
+const service = await startAnalytics(data);
 await insertGoldenHistory(service.context.clickHouse);
 await insertGoldenDelivery(service.context.clickHouse);
 
@@ -56,3 +59,13 @@ test.each(queries)(
   },
   120_000,
 );
+
+/** A query without people plans another statement: what compares with an empty list is a constant. */
+test.each(allSegments())('200: $segment for a member who is no contributor', async (segment) => {
+  const split = aggregationsOf(segment).includes('team') ? '&aggregate_by=team' : '';
+  const { status, body } = await service.report(
+    `segment_by=${segment.segment}&generate_summary_stats=true${split}&${RANGES[segment.interval ?? 'weekly']}`,
+    service.as(NO_CONTRIBUTOR, 'member'),
+  );
+  expect([status, body.errors]).toEqual([200, undefined]);
+});

@@ -39,9 +39,12 @@ export const issuesInScope = ({ uses, wholeEntity, byRepo }: ViewRequest): SqlTe
   WHERE ${param('every_asked')} OR repo_id != 0`;
 };
 
-/** An issue without an assignee counts unless the query names contributors or a team. */
+/**
+ * An issue without an assignee counts unless the query names contributors or a team. Where the query has no people, a mere 0 would make
+ * the committer a constant, which ClickHouse joins with nothing.
+ */
 const withAssignee = (columns: TemplatePart, issues: SqlTemplate): SqlTemplate => template`
-  SELECT ${columns}, if(${isPerson('assignee_committer_id')}, ${personOf('assignee_committer_id')}, 0) AS committer
+  SELECT ${columns}, if(${isPerson('assignee_committer_id')}, ${personOf('assignee_committer_id')}, materialize(0)) AS committer
   FROM (${issues}) AS issue
   WHERE committer != 0 OR (assignee_committer_id = 0 AND ${param('unassigned_counts')})`;
 
