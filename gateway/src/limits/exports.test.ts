@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { eventually } from '@linescope/test-kit/eventually';
 import { expect, test } from 'vitest';
 import { startTestGateway } from '../../testing/test-gateway.ts';
-import { createExports } from './exports.ts';
+import { createExports, isExport } from './exports.ts';
 
 test('429: a third export at a time of a token; another kind of request goes on', async () => {
   const gateway = await startTestGateway();
@@ -53,4 +53,18 @@ test('429: a seventh export at a time of an entity, whichever token asks; anothe
   exports.begin({ tokenId: 9, entityId: 2 })();
   ends[0]?.();
   exports.begin({ tokenId: 4, entityId: 1 });
+});
+
+test.each([
+  ['/audits?format=csv', undefined, true],
+  ['/audits?a=1&format=%63sv', undefined, true],
+  ['/audits?f%6Frmat=ndjson', 'application/json', true],
+  ['/audits', 'Text/CSV', true],
+  ['/audits', 'application/json, text/csv;q=0.1', false],
+  ['/audits', 'text/csv;q=0', false],
+  ['/audits?format=json', 'text/csv', false],
+  ['/audits?format=xml', undefined, false],
+  ['/audits?name=%zz', undefined, false],
+])('%s with Accept %s is an export: %s', (url, accept, expected) => {
+  expect(isExport({ url, headers: accept === undefined ? {} : { accept } })).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { formatOf } from '@linescope/chassis/http/answer-format';
 import { Fault } from '@linescope/contract/fault';
 import type { GatewayRequest } from '../proxy/exchange.ts';
 
@@ -5,9 +6,20 @@ const AT_A_TIME = 2;
 const AT_A_TIME_OF_ENTITY = 6;
 const RETRY_SECONDS = 10;
 
-/** A whole list as CSV or NDJSON, which may take minutes. */
-export const isExport = ({ url = '', headers }: GatewayRequest): boolean =>
-  /[?&]format=(csv|ndjson)(&|$)/.test(url) || /\btext\/csv\b|\bapplication\/x-ndjson\b/.test(headers.accept ?? '');
+/** Nearly all requests have neither. */
+const MAY_NAME_FORMAT = /[?&][^=&]*(format|%)/;
+const MAY_ACCEPT_EXPORT = /csv|ndjson/i;
+
+/** A whole list as CSV or NDJSON, which may take minutes; decided as the units do. */
+export function isExport({ url = '', headers }: Pick<GatewayRequest, 'url' | 'headers'>): boolean {
+  const accept = MAY_ACCEPT_EXPORT.test(headers.accept ?? '') ? headers.accept : undefined;
+  const format = MAY_NAME_FORMAT.test(url) ? new URLSearchParams(url.slice(url.indexOf('?'))).get('format') : null;
+  try {
+    return formatOf(format ?? undefined, accept) !== null;
+  } catch {
+    return false; // its unit refuses it
+  }
+}
 
 export interface Exports {
   /** Takes one of the token's places, and of its entity's; the returned function gives them back. */

@@ -14,7 +14,7 @@ const LATEST = Date.UTC(2200, 0, 1);
 export function parseDateTime(text: string): Date | null {
   const trimmed = text.trim();
   if (trimmed.length > 64) return null;
-  const iso = ISO.exec(trimmed);
+  const iso = ISO.exec(withMarks(trimmed));
   if (iso) {
     const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = iso;
     const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
@@ -37,6 +37,16 @@ export function parseDateTime(text: string): Date | null {
   }
   return null;
 }
+
+/** ISO 8601 without its marks, which would be read as seconds else. */
+const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(.*))?$/i;
+
+const withMarks = (text: string): string =>
+  text.replace(
+    BASIC,
+    (_, year, month, day, hour, minute, second = '00', rest = '') =>
+      `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:${second}${rest}`}`,
+  );
 
 export function parseEpochSeconds(text: string): Date | null {
   if (!/^\d{1,12}$/.test(text.trim())) return null;

@@ -4,6 +4,8 @@ import {
   booleanInput,
   dateInput,
   dateTimeInput,
+  dayOfTimeInput,
+  decimalInput,
   integerInput,
   shaInput,
   stringArrayInput,
@@ -46,6 +48,15 @@ describe('a number, a flag, a hash', () => {
       false,
       undefined,
     ]);
+    for (const [text, number] of [
+      ['0.30000000000000004', 0.30000000000000004],
+      [1e-7, 1e-7],
+      ['.5', 0.5],
+      ['2.', 2],
+    ])
+      expect(accepts(decimalInput(), text)).toBe(number);
+    for (const wrong of ['', '.', '1e', '0x1', 'NaN', '1e999', '1,5'])
+      expect(accepts(decimalInput(), wrong)).toBeUndefined();
     expect(accepts(shaInput, 'A'.repeat(40))).toBe('a'.repeat(40));
     expect(accepts(shaInput, 'a'.repeat(39))).toBeUndefined();
   });
@@ -61,10 +72,16 @@ describe('a time', () => {
       '2026-10-08T16:05:00+02:00',
       'Thu, 08 Oct 2026 14:05:00 +0000',
       '2026-10-08T14:05Z',
+      '20261008T140500Z',
+      '20261008T1605+0200',
     ];
     for (const form of forms) expect(accepts(dateTimeInput(), form)).toEqual(expected);
     expect(accepts(dateTimeInput({ epochSeconds: true }), 1791468300)).toEqual(new Date(1791468300 * 1000));
+    expect(accepts(dateTimeInput({ epochSeconds: true }), '20261008')).toEqual(new Date('2026-10-08'));
+    expect(accepts(dateTimeInput({ epochSeconds: true }), '20261308')).toEqual(new Date(20261308 * 1000));
     expect(accepts(dateTimeInput(), '1791468300')).toBeUndefined();
+    expect(accepts(dayOfTimeInput, '2026-10-08T23:05:00-02:00')).toBe('2026-10-09');
+    expect(accepts(dateInput, '2026-10-08T23:05:00Z')).toBeUndefined();
   });
 
   test('that does not exist is refused, never rolled over', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOutOfBounds, parseDate, parseDateTime, parseEpochSeconds, TIME_BOUNDS } from './date-time.ts';
+import { isOutOfBounds, isoDate, parseDate, parseDateTime, parseEpochSeconds, TIME_BOUNDS } from './date-time.ts';
 
 /**
  * The spec's shared input types. Parameters arrive as strings (query, form) or as JSON values; an empty string was
@@ -51,11 +51,14 @@ export const integerInput = ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
     })
     .meta({ type: 'integer', minimum: min, maximum: max });
 
+/** As programs write it, which may be a sum of fractions. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
 export const decimalInput = ({ min = -1e15, max = 1e15 } = {}) =>
   scalar
     .transform((value, context) => {
       const text = String(value).trim();
-      const number = /^[+-]?(\d{1,16}(\.\d{0,12})?|\.\d{1,12})$/.test(text) ? Number(text) : Number.NaN;
+      const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
       if (!Number.isFinite(number)) return fail(context, 'must be a decimal number');
       if (number < min) return fail(context, `must be ${min} or more`);
       return number > max ? fail(context, `must be ${max} or less`) : number;
@@ -66,22 +69,31 @@ export const dateTimeInput = ({ epochSeconds = false } = {}) =>
   scalar
     .transform((value, context) => {
       const text = String(value);
-      const time = (epochSeconds ? parseEpochSeconds(text) : null) ?? parseDateTime(text);
+      const time = parseDateTime(text) ?? (epochSeconds ? parseEpochSeconds(text) : null);
       if (time) return time;
       if (isOutOfBounds(text)) return fail(context, `must be a time ${TIME_BOUNDS}`);
       return fail(context, 'must be a date and time that exists, such as 2026-10-08T14:05:00Z');
     })
     .meta({ type: 'string', format: 'date-time' });
 
+const dayInput = (read: (text: string) => string | null) =>
+  scalar
+    .transform((value, context) => {
+      const day = read(String(value));
+      if (day) return day;
+      if (isOutOfBounds(String(value))) return fail(context, `must be a day ${TIME_BOUNDS}`);
+      return fail(context, 'must be a day that exists, as YYYY-MM-DD');
+    })
+    .meta({ type: 'string', format: 'date' });
+
 /** A day, as `YYYY-MM-DD`. */
-export const dateInput = scalar
-  .transform((value, context) => {
-    const day = parseDate(String(value));
-    if (day) return day;
-    if (isOutOfBounds(String(value))) return fail(context, `must be a day ${TIME_BOUNDS}`);
-    return fail(context, 'must be a day that exists, as YYYY-MM-DD');
-  })
-  .meta({ type: 'string', format: 'date' });
+export const dateInput = dayInput(parseDate);
+
+/** A day, or a time, of which its day in UTC counts. */
+export const dayOfTimeInput = dayInput((text) => {
+  const time = parseDateTime(text);
+  return time && isoDate(time);
+});
 
 export const shaInput = scalar
   .transform((value, context) => {

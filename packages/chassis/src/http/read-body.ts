@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Fault } from '@linescope/contract/fault';
+import { Fault, invalidParameter } from '@linescope/contract/fault';
 import busboy from 'busboy';
 
 export const BODY_LIMIT = 1024 * 1024;
@@ -94,19 +94,19 @@ export function readForm(text: string): RawParameters {
     const cut = pair.indexOf('=');
     const name = cut < 0 ? pair : pair.slice(0, cut);
     // The items of a list come one after the other under the same name.
-    if (name !== escaped) [escaped, key] = [name, unescapeForm(name)];
-    addParameter(parameters, key, cut < 0 ? '' : unescapeForm(pair.slice(cut + 1)));
+    if (name !== escaped) [escaped, key] = [name, unescapeForm(name, 'request')];
+    addParameter(parameters, key, cut < 0 ? '' : unescapeForm(pair.slice(cut + 1), key));
   }
   return parameters;
 }
 
-function unescapeForm(text: string): string {
+function unescapeForm(text: string, param: string): string {
   // Decoding takes long, and most values have nothing to decode.
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw badRequest('The request holds a percent-escape that is not valid UTF-8.');
+    throw invalidParameter(param, `${param} holds a percent-escape that is not valid UTF-8.`);
   }
 }
 

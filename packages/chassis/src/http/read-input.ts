@@ -1,4 +1,10 @@
-import { Fault, invalidParameter, invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import {
+  FAULT_CODES,
+  Fault,
+  invalidParameter,
+  invalidParameters,
+  type ParameterError,
+} from '@linescope/contract/fault';
 import { z } from 'zod';
 import { type ExportFormat, formatOf } from './answer-format.ts';
 import { unwrapCursor } from './list-cursor.ts';
@@ -27,10 +33,12 @@ export function readInput(
   const given: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
   for (const [name, value] of body.parameters) given.set(name, value);
   const raw = route.records ? unwrapCursor(given) : given;
+  if (route.records && formatOf(body.parameters.get('format'), undefined) !== null)
+    throw invalidParameter('format', 'format must be given in the query, or as Accept.'); // the gateway reads no bodies
   const format = takeFormat(route, raw, accept);
   if (body.array) {
     if (!route.arrayBody) throw new Fault('response_invalid_parameters', 'The JSON body must be an object.');
-    raw.set(route.arrayBody, body.array);
+    raw.set(route.arrayBody, body.array.map(withoutAbsent));
   }
   for (const [name, value] of Object.entries(pathParameters)) raw.set(name, value);
 
@@ -57,6 +65,12 @@ function takeFormat(route: Route, raw: RawParameters, accept: string | undefined
   return format;
 }
 
+/** A row of an array, which is read as a request of its own. */
+const withoutAbsent = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && !Array.isArray(row)
+    ? Object.fromEntries(Object.entries(row).filter(([, value]) => !isAbsent(value)))
+    : row;
+
 const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;
 
 const knownCache = new WeakMap<z.ZodType, Set<string>>();
@@ -80,12 +94,20 @@ export function shapesOf(schema: z.core.$ZodType): Record<string, z.core.$ZodTyp
 
 function parameterError(issue: z.core.$ZodIssue, values: Record<string, unknown>): ParameterError {
   const param = issue.path.length === 0 ? 'request' : issue.path.map(String).join('.');
-  const top = String(issue.path[0] ?? '');
-  const isMissing = issue.path.length === 1 && values[top] === undefined && issue.code !== 'custom';
+  const isMissing = issue.path.length > 0 && valueAt(values, issue.path) === undefined && issue.code !== 'custom';
   if (isMissing) return { param, code_em: 'missing', detail: `${param} is required.` };
   if (issue.message.startsWith('is required'))
     return { param, code_em: 'missing', detail: sentence(param, issue, values) };
-  return { param, code_em: 'invalid', detail: sentence(param, issue, values) };
+  const told = issue.code === 'custom' ? FAULT_CODES.find((code) => code === issue.params?.['code_em']) : undefined;
+  return { param, code_em: told ?? 'invalid', detail: sentence(param, issue, values) };
+}
+
+/** Null where the path leads nowhere. */
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : null),
+    values,
+  );
 }
 
 /** More words than this are looked up, not read in an error. */

@@ -182,10 +182,9 @@ const methodFault = (method: string, served: ServedRoute[]): Fault =>
 
 function matchesPath(pattern: string, path: string): boolean {
   const expected = pattern.split('/');
-  const actual = path.split('/');
-  return (
-    expected.length === actual.length && expected.every((part, index) => part.startsWith(':') || part === actual[index])
-  );
+  const actual = path.replace(/\/$/, '').split('/'); // as express, which takes a slash more
+  const isMet = (part: string, index: number) => (part.startsWith(':') ? actual[index] !== '' : part === actual[index]);
+  return expected.length === actual.length && expected.every(isMet);
 }
 
 /** As many of the names as fit in a header of a kilobyte. */

@@ -30,6 +30,7 @@ export async function resolveScope(
   identity: Pick<IdentityCalls, 'resolveResourcePath'>,
   principal: Principal,
   resourcePath: string | undefined,
+  parameter = 'resource_path',
 ): Promise<Scope> {
   const answer = await identity.resolveResourcePath({
     resourcePath: resourcePath ?? '',
@@ -38,7 +39,10 @@ export async function resolveScope(
   });
   if (!answer.found) {
     const { awaitedImport } = answer;
-    throw notFound(awaitedImport ? notImportedYet(awaitedImport) : nothingSeen(principal), 'resource_path');
+    throw notFound(
+      awaitedImport ? notImportedYet(awaitedImport, parameter) : nothingSeen(principal, parameter),
+      parameter,
+    );
   }
   return {
     entityId: answer.entityId,
@@ -53,20 +57,15 @@ export async function resolveScope(
 }
 
 /** Says how a path is written: most who meet this pasted an example, or left the entity out. */
-export const nothingSeen = ({ entitySlug }: Pick<Principal, 'entitySlug'>): string =>
-  `resource_path names nothing that you can see. It is written as entity, entity/organization or entity/organization/repo, and your entity is ${entitySlug}.`;
+export const nothingSeen = ({ entitySlug }: Pick<Principal, 'entitySlug'>, parameter = 'resource_path'): string =>
+  `${parameter} names nothing that you can see. It is written as entity, entity/organization or entity/organization/repo, and your entity is ${entitySlug}.`;
 
 /** Whoever meets this queued the repo, and waits for it or has to mend what its import met. */
-export const notImportedYet = ({
-  id,
-  status,
-  errorDetail,
-}: {
-  id: number;
-  status: string;
-  errorDetail: string;
-}): string => {
-  const known = `resource_path names a repo of which nothing is imported yet. The status of its import, ${id}, is ${status}`;
+export const notImportedYet = (
+  { id, status, errorDetail }: { id: number; status: string; errorDetail: string },
+  parameter = 'resource_path',
+): string => {
+  const known = `${parameter} names a repo of which nothing is imported yet. The status of its import, ${id}, is ${status}`;
   return errorDetail === '' ? `${known}.` : `${known}: ${errorDetail}`;
 };
 

@@ -96,8 +96,13 @@ export function createAuditReader(
 
 const isOfEveryChunk = (statement: string): boolean => isCount(statement) || statement === POINT;
 
-/** `days_ago` as the first and last day that the lists filter by; a point has its range already. */
+/** Refuses ranges that end before they begin. `days_ago` as the first and last day that the lists filter by; a point has its range already. */
 function withDays(input: AuditInput, now: Date): AuditInput {
+  for (const prefix of ['', 'resolved_'] as const) {
+    const [start, end] = [input[`${prefix}start_date`], input[`${prefix}end_date`]];
+    if (start !== undefined && end !== undefined && start > end)
+      throw invalidParameter(`${prefix}end_date`, `${prefix}end_date must not be before ${prefix}start_date.`);
+  }
   if (input.days_ago === undefined || input.segment_by !== undefined) return input;
   const { from, until } = parseDayRange(input, now);
   return { ...input, start_date: from, end_date: addDays(until, -1) };

@@ -66,10 +66,11 @@ export function createOwnershipReader(
     const queryScope = await resolveQueryScope(principal, input);
     const { entityId } = queryScope.scope;
     const named = input.without_user_name ?? [];
+    const leave = { committer_user_name: named };
     const leaving =
       named.length === 0
         ? new Set<number>()
-        : new Set((await findVisiblePeople(context, principal, entityId, { committer_user_name: named })).committerIds);
+        : new Set((await findVisiblePeople(context, principal, entityId, leave, 'without_user_name')).committerIds);
     const params = {
       ...repoParams(queryScope),
       ...peopleParams(queryScope.copies.committers, queryScope.people),

@@ -25,12 +25,13 @@ export interface NamedPeople {
   committer_user_name?: string[] | undefined;
 }
 
-/** A contributor whom the caller may not see is reported as unknown. */
+/** A contributor whom the caller may not see is reported as unknown, by the parameter that the names came with. */
 export async function findVisiblePeople(
   { developersTeams }: Pick<Context, 'developersTeams'>,
   principal: Principal,
   entityId: number,
   named: NamedPeople,
+  namesParam = 'committer_user_name',
 ): Promise<VisiblePeople> {
   const access = await developersTeams.statsAccess({
     entityId,
@@ -40,7 +41,7 @@ export async function findVisiblePeople(
   const visible = new Set(access.committerIds);
   const requested = [
     ...(named.committer_identifier ? [{ param: 'committer_identifier', name: named.committer_identifier }] : []),
-    ...(named.committer_user_name ?? []).map((name) => ({ param: 'committer_user_name', name })),
+    ...(named.committer_user_name ?? []).map((name) => ({ param: namesParam, name })),
   ];
   if (requested.length === 0) {
     return {

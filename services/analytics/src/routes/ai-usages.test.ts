@@ -78,6 +78,11 @@ test('400: what is missing or malformed is named', async () => {
     'llm_model_name',
     'date',
   ]);
+  const rows = await post([{ resource_path: 'acme', lines_added: '', llm_model_name: null }]);
+  expect(rows.body.errors).toEqual([
+    { param: 'usages.0.llm_model_name', code_em: 'missing', detail: 'usages.0.llm_model_name is required.' },
+    { param: 'usages.0.date', code_em: 'missing', detail: 'usages.0.date is required.' },
+  ]);
 });
 
 test('400: a day far ahead, and more accepted than suggested where one call replaces both', async () => {

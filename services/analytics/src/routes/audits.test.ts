@@ -363,6 +363,13 @@ test('400: a wrong type and a wrong page are named', async () => {
   );
 });
 
+test('400: a range that ends before it begins', async () => {
+  const { status, body } = await audit('commits&start_date=2026-03-05&end_date=2026-03-04');
+  expect([status, body.errors[0].param]).toEqual([400, 'end_date']);
+  const resolved = await audit('pull_requests&resolved_start_date=2026-03-05&resolved_end_date=2026-03-04');
+  expect([resolved.status, resolved.body.errors[0].param]).toEqual([400, 'resolved_end_date']);
+});
+
 test('403: anyone but an admin', async () => {
   const path = '/audits?resource_path=acme&resource_type=commits';
   expect((await service.call('GET', path, service.as(12, 'manager'))).status).toBe(403);

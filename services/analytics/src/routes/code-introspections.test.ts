@@ -271,6 +271,7 @@ test('200: source text is for those whom the entity’s setting names', async ()
     const commit = await ask('commit', { sha: sha('c1') }, as);
     const history = await ask('line_history', { file_path: 'src/a.ts', sha: sha('c3'), line_number_after: 1 }, as);
     expect(commit.body.text_shown).toBe(blame.body.text_shown);
+    if (!blame.body.text_shown) expect(history.body.line_history[0].documentation_for_function_if_available).toBeNull();
     return [blame.body.lines[0].text, commit.body.lines[0].text, history.body.line_history[0].line_explanation];
   };
   const all = ['added 1', 'added 1', 'added 1'];

@@ -13,6 +13,9 @@ const ACTION = 'action_code_line_history';
 const DEFAULT_HOPS = 5;
 const MAX_HOPS = 100;
 
+/** A function's documentation is lines of the file. */
+const WITHOUT_TEXT = { line_explanation: null, documentation_for_function_if_available: null };
+
 const lineNumber = integerInput({ min: 1, max: 2 ** 31 - 1 }).optional();
 
 /** Given, even if it is at fault. */
@@ -113,7 +116,7 @@ export const lineHistoryRoute = ({ lineHistory, mayReadSource, resolveRepo }: Co
         },
       );
       const showsText = await mayReadSource(principal, entityId, repo);
-      const shown = showsText ? entries : entries.map((entry) => ({ ...entry, line_explanation: null }));
+      const shown = showsText ? entries : entries.map((entry) => ({ ...entry, ...WITHOUT_TEXT }));
       const fields = { diff_delta_version: diffDeltaVersion, line_history: shown };
       return ok(success(ACTION, describeCount(entries.length, isOlder), fields));
     },

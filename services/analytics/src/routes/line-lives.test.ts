@@ -330,7 +330,8 @@ test('200: a member sees their own lines alone; 400: a day to come; 404: somebod
     { user_name: 'bob', line_count: 2 },
   ]);
   expect((await ownership('as_of=2999-01-01')).status).toBe(400);
-  expect((await ownership('without_user_name=ann', service.as(20, 'member'))).status).toBe(404);
+  const unknown = await ownership('without_user_name=ann', service.as(20, 'member'));
+  expect([unknown.status, unknown.body.errors[0].param]).toEqual([404, 'without_user_name']);
 });
 
 test('200: a correction of a line’s evidence shows, and lines of commits with records that no AI wrote are hand-written', async () => {

@@ -126,13 +126,17 @@ interface GivenTimes {
   fix_released_at?: Date | undefined;
   fix_released_now?: boolean | undefined;
   fix_released_sha?: string | undefined;
+  fix_pushed_at?: Date | undefined;
 }
 
 /** Contradictions that no single parameter shows. */
 export function contradictions(input: GivenTimes, now: Date): ParameterError[] {
   const errors = [...tooFarAhead('detected_at', input.detected_at, now)];
   const fixTime = explicitFixTime(input);
-  errors.push(...tooFarAhead('fix_released_at', fixTime, now));
+  errors.push(
+    ...tooFarAhead('fix_released_at', fixTime, now),
+    ...tooFarAhead('fix_pushed_at', input.fix_pushed_at, now),
+  );
   if (fixTime && input.detected_at && fixTime < input.detected_at) errors.push(FIXED_BEFORE_DETECTION);
   if (input.detected_at !== undefined && input.detected_now === true) {
     errors.push({

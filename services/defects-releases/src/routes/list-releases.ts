@@ -2,7 +2,7 @@ import { type Answer, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { dateInput, integerInput, PAGE_SIZE, stringInput } from '@linescope/contract/inputs';
+import { dayOfTimeInput, integerInput, PAGE_SIZE, stringInput } from '@linescope/contract/inputs';
 import { count, id, timestamp } from '@linescope/contract/output-fields';
 import { maybePagedInput, pageFields, pageShape } from '@linescope/contract/pages';
 import type { Principal } from '@linescope/contract/principal';
@@ -20,8 +20,8 @@ const COUNT_MS = 20_000;
 
 export const releaseListShape = {
   days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
-  start_date: dateInput.optional(),
-  end_date: dateInput.optional(),
+  start_date: dayOfTimeInput.optional(),
+  end_date: dayOfTimeInput.optional(),
   team_slug: stringInput({ max: 200 }).optional(),
   ...maybePagedInput,
 };

@@ -75,6 +75,8 @@ describe('recording a critical defect', () => {
     const answer = await record({ defect_key: ' ?', detected_at: 'soon', severity: 'high', fix_released_sha: 'x' });
     expect(answer.status).toBe(400);
     expect(paramsOf(answer)).toEqual(['defect_key', 'detected_at', 'fix_released_sha', 'severity']);
+    const ahead = await record({ defect_key: ' ?', detected_at: '2126-01-01', fix_pushed_at: '2126-01-02' });
+    expect(paramsOf(ahead)).toEqual(['defect_key', 'detected_at', 'fix_pushed_at']);
   });
 
   test('400: a new one needs the time of its detection', async () => {

@@ -1,8 +1,9 @@
 import { created, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, type Scope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
+import { checkTogether } from '@linescope/contract/check-together';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { invalidParameter, invalidParameters } from '@linescope/contract/fault';
+import { invalidParameter } from '@linescope/contract/fault';
 import {
   booleanInput,
   dateTimeInput,
@@ -22,7 +23,7 @@ import type { DefectScope } from '../store/defects.ts';
 
 const ACTION = 'action_defect_created';
 
-const input = z.object({
+const fields = z.object({
   resource_path: resourcePathInput.describe(
     'One entity, organization or repo; a fix needs a repo, unless fix_repo_path names it.',
   ),
@@ -48,6 +49,8 @@ const input = z.object({
   fix_repo_path: resourcePathInput.optional().describe('The repo of the fix, as `entity/organization/repo`.'),
 });
 
+const input = ({ now }: Pick<Context, 'now'>) => checkTogether(fields, (sound) => contradictions(sound, now()));
+
 const recordedSchema = z.object({
   ...envelopeShape,
   critical_defect: z
@@ -65,11 +68,9 @@ export const recordDefectRoute = (context: Context) =>
     description:
       'Ensures the defect exists and optionally marks a fix. Given fields overwrite. The same call twice changes nothing, except that detected_now, and fix_released_now without fix_released_sha, mean the moment of each call: repeated, they move the detection or add a later fix, unless both calls carry the same Idempotency-Key.',
     role: 'member',
-    input,
+    input: input(context),
     output: recordedSchema,
     async handle(given, { principal }) {
-      const contradicting = contradictions(given, context.now());
-      if (contradicting.length > 0) throw invalidParameters(contradicting);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const request = {
         releasedAt: given.fix_released_at,
@@ -121,7 +122,7 @@ async function fixRepo(context: Context, principal: Principal, scope: Scope, fix
     }
     return singleRepo(scope);
   }
-  const fixScope = await resolveScope(context.identity, principal, fixRepoPath);
+  const fixScope = await resolveScope(context.identity, principal, fixRepoPath, 'fix_repo_path');
   if (
     fixScope.entityId !== scope.entityId ||
     fixScope.resources.length !== 1 ||

@@ -61,6 +61,15 @@ describe('recording a release', () => {
     expect([answer.status, paramsOf(answer)]).toEqual([400, ['released_at']]);
   });
 
+  test('400: faults of one parameter and of several, at once', async () => {
+    expect(paramsOf(await record({ name: 'x'.repeat(301) }))).toEqual(['name', 'released_at']);
+    expect(paramsOf(await record({ release_sha: 'short' }))).toEqual(['release_sha']);
+    expect(paramsOf(await record({ release_sha: 'short', released_at: '2126-09-01' }))).toEqual([
+      'release_sha',
+      'released_at',
+    ]);
+  });
+
   test('201: before the detection of a defect whose fix it carries', async () => {
     const defect = { resource_path: 'acme/web/app', defect_key: 'LATE-1', detected_at: '2026-09-10' };
     await service.call('POST', '/critical_defects', { form: defect });

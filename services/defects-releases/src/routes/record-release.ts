@@ -1,8 +1,9 @@
 import { created, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
+import { checkTogether } from '@linescope/contract/check-together';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
+import type { ParameterError } from '@linescope/contract/fault';
 import { booleanInput, dateTimeInput, shaInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { id, timestamp } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
@@ -15,7 +16,7 @@ import { answerReleaseList, releaseListSchema, releaseListShape, releaseSha } fr
 
 const ACTION = 'action_release_created';
 
-const input = z.object({
+const fields = z.object({
   resource_path: resourcePathInput.describe(
     'One repo: `entity/organization/repo`. Where it lists instead, also an entity or organization, or several, comma-delimited.',
   ),
@@ -29,6 +30,9 @@ const input = z.object({
   issue_keys_resolved: stringArrayInput({ maxItems: 500, maxLength: 200 }).optional(),
   ...releaseListShape,
 });
+
+const input = ({ now }: Pick<Context, 'now'>) =>
+  checkTogether(fields, (sound, given) => (isListRequest(given) ? [] : faultsOf(sound, given, now())));
 
 const recordedSchema = z.object({
   ...envelopeShape,
@@ -47,12 +51,10 @@ export const recordReleaseRoute = (context: Context) =>
     description:
       'Ensures the release exists; the same call twice changes nothing. Without release_sha the release is tied to the newest commit of the default branch at its time, which the answer names. With a list-only parameter (days_ago, start_date, end_date, page, team_slug) and neither a time, a sha nor a name, it lists instead.',
     role: 'member',
-    input,
+    input: input(context),
     output: z.union([recordedSchema, releaseListSchema]),
     async handle(given, { principal }) {
       if (isListRequest(given)) return answerReleaseList(context, principal, given);
-      const faults = faultsOf(given, context.now());
-      if (faults.length > 0) throw invalidParameters(faults);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const { release, isNew } = await recordRelease(context, {
         entityId: scope.entityId,
@@ -81,23 +83,29 @@ const withoutSha = (sha: string | null): string =>
     ? 'The release was recorded without a commit: none was given, and the default branch has none yet.'
     : `The release was recorded with the newest commit of the default branch, ${sha}, since none was given.`;
 
-function faultsOf(given: z.output<typeof input>, now: Date): ParameterError[] {
-  const errors = [...tooFarAhead('released_at', given.released_at, now)];
-  if (!given.released_at && !given.release_now && !given.release_sha && !given.head_long) {
+const TIMES = ['released_at', 'release_sha', 'head_long'];
+
+function faultsOf(
+  sound: Partial<z.output<typeof fields>>,
+  given: Record<string, unknown>,
+  now: Date,
+): ParameterError[] {
+  const errors = [...tooFarAhead('released_at', sound.released_at, now)];
+  if (!sound.release_now && TIMES.every((name) => given[name] === undefined)) {
     errors.push({
       param: 'released_at',
       code_em: 'missing',
       detail: 'One of released_at, release_now, release_sha and head_long is required.',
     });
   }
-  if (given.released_at && given.release_now) {
+  if (sound.released_at && sound.release_now) {
     errors.push({
       param: 'release_now',
       code_em: 'contradiction',
       detail: 'Give released_at or release_now, not both.',
     });
   }
-  if (given.release_sha && given.head_long && given.release_sha !== given.head_long) {
+  if (sound.release_sha && sound.head_long && sound.release_sha !== sound.head_long) {
     errors.push({
       param: 'head_long',
       code_em: 'contradiction',

@@ -68,7 +68,7 @@ function timeOffRoute(
 ) {
   return defineRoute({
     method: 'POST',
-    statuses: [kind === 'record' ? 201 : 200],
+    statuses: kind === 'record' ? [200, 201] : [200],
     path,
     action,
     summary,
@@ -89,7 +89,12 @@ function timeOffRoute(
         throw notFound('The developer has not committed in what resource_path names.', 'resource_path');
 
       const range = { startDate: given.start_date, endDate: given.end_date ?? given.start_date };
-      const { daysOff, fullSuccess } = await changeTimeOff(context, { entityId, committerId: person.id, range, kind });
+      const { daysOff, changes, fullSuccess } = await changeTimeOff(context, {
+        entityId,
+        committerId: person.id,
+        range,
+        kind,
+      });
       const answer = success(action, sentence(kind, fullSuccess), {
         days_off_in_range_count: daysOff,
         full_success: fullSuccess,
@@ -97,7 +102,7 @@ function timeOffRoute(
         end_date: range.endDate,
         user_name: person.userName,
       });
-      return kind === 'record' ? created(answer) : ok(answer);
+      return kind === 'record' && changes ? created(answer) : ok(answer);
     },
   });
 }

@@ -50,6 +50,7 @@ test('403: it is the admins’', async () => {
 
 test('404: somebody who is not there', async () => {
   expect((await list('?committer_identifier=nobody')).status).toBe(404);
-  expect((await join({ primary_identifier: 'ada', identifiers: ['nobody'] })).status).toBe(404);
+  const joined = await join({ primary_identifier: 'ada', identifiers: ['nobody'] });
+  expect([joined.status, joined.body.errors[0].param]).toEqual([404, 'identifiers']);
   expect((await split({ identifier: 'nobody' })).status).toBe(404);
 });

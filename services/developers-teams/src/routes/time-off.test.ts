@@ -40,7 +40,12 @@ describe('POST /developers/record_time_off', () => {
       start_date: '2026-12-26',
       end_date: '2026-12-28',
     });
-    expect(overlapping.body).toMatchObject({ days_off_in_range_count: 3, full_success: false });
+    expect([overlapping.status, overlapping.body]).toMatchObject([
+      201,
+      { days_off_in_range_count: 3, full_success: false },
+    ]);
+    const known = await change('record', { committer_user_name: 'ada', start_date: '2026-12-24' });
+    expect([known.status, known.body.full_success]).toEqual([200, false]);
     await eventually(() => received.length === 2);
     expect(received[1]?.ranges).toEqual([{ startDate: '2026-12-24', endDate: '2026-12-28' }]);
   });

@@ -309,7 +309,7 @@ describe('parameters', () => {
     const wrong = await provision(admin, {
       email: 'no address',
       git_provider_em: 'cvs',
-      git_provider_token: '',
+      git_provider_token: 'abc\ndef',
       entity_slug: 'no/slug',
       avatar_url: 'javascript:alert(1)',
       git_provider_token_expires_at: '2026-02-30',

@@ -27,11 +27,11 @@ export function joinCommitters(
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId);
     const found = await committersByIdentifier(tx, entityId, [...new Set([primaryIdentifier, ...identifiers])]);
-    const personOf = (identifier: string): number =>
-      found.find((match) => match.identifier === identifier)?.committer.primaryId ?? refuseUnknown(identifier);
-    const primaryId = personOf(primaryIdentifier);
+    const personOf = (identifier: string, param: string): number =>
+      found.find((match) => match.identifier === identifier)?.committer.primaryId ?? refuseUnknown(identifier, param);
+    const primaryId = personOf(primaryIdentifier, 'primary_identifier');
     const changed: Committer[] = [];
-    for (const fromId of new Set(identifiers.map(personOf)))
+    for (const fromId of new Set(identifiers.map((identifier) => personOf(identifier, 'identifiers'))))
       if (fromId !== primaryId) changed.push(...(await joinPersons(context, tx, entityId, fromId, primaryId)));
     await clearPartedByHand(tx, primaryId);
     await updatePersonTimes(tx, [primaryId]);
@@ -53,7 +53,7 @@ export async function splitCommitter(
   return context.postgres.transaction(async (tx) => {
     await lockEntityCommitters(tx, entityId);
     const [match] = await committersByIdentifier(tx, entityId, [identifier]);
-    const identity = match?.committer ?? refuseUnknown(identifier);
+    const identity = match?.committer ?? refuseUnknown(identifier, 'identifier');
     if (identity.primaryId === identity.id)
       throw invalidParameter('identifier', `${identifier} is a primary: split its secondary identities from it.`);
     const seatLeft = limit === null || (await seatsUsed(tx, entityId)) < limit;
@@ -67,8 +67,8 @@ export async function splitCommitter(
   });
 }
 
-function refuseUnknown(identifier: string): never {
-  throw notFound(`There is no developer ${identifier}.`, 'identifier');
+function refuseUnknown(identifier: string, param: string): never {
+  throw notFound(`There is no developer ${identifier}.`, param);
 }
 
 /** One event for each, of its last version. */

@@ -11,11 +11,11 @@ export interface TimeOffChange {
   kind: 'record' | 'remove';
 }
 
-/** Records or removes days; says how many of the range are days off now, and whether every day of it changed. */
+/** Records or removes days; says how many of the range are days off now, whether any day of it changed, and whether every one did. */
 export function changeTimeOff(
   context: Context,
   change: TimeOffChange,
-): Promise<{ daysOff: number; fullSuccess: boolean }> {
+): Promise<{ daysOff: number; changes: boolean; fullSuccess: boolean }> {
   const { entityId, committerId, range, kind } = change;
   return context.postgres.transaction(async (tx) => {
     const before = await lockDaysOff(tx, committerId);
@@ -24,7 +24,7 @@ export function changeTimeOff(
     const changes = kind === 'record' ? already < daysIn(range) : already > 0;
     if (changes) await replaceDaysOff(context, tx, entityId, committerId, after);
     const fullSuccess = kind === 'record' ? already === 0 : already === daysIn(range);
-    return { daysOff: countDaysOff(after, range), fullSuccess };
+    return { daysOff: countDaysOff(after, range), changes, fullSuccess };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { OpenAnswer, OpenRequest } from '@linescope/chassis/http/open-route';
 import { isForeign, type Site, sessionCookieName, setCookie } from '@linescope/chassis/principal/session-cookie';
 import { envelopeShape } from '@linescope/contract/envelope';
-import { Fault, forbidden } from '@linescope/contract/fault';
+import { Fault, forbidden, type ParameterError } from '@linescope/contract/fault';
 import { id, link, timestamp } from '@linescope/contract/output-fields';
 import { roleSchema } from '@linescope/contract/roles';
 import { z } from 'zod';
@@ -78,7 +78,9 @@ export async function readJson<T>(request: OpenRequest, schema: z.ZodType<T>, se
     return schema.parse(JSON.parse((await request.readBody()).toString('utf8')));
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault('response_invalid_parameters', sentence);
+    const named = error instanceof z.ZodError ? error.issues.map(({ path }) => String(path[0] ?? 'request')) : [];
+    const errors = named.map((param): ParameterError => ({ param, code_em: 'invalid', detail: sentence }));
+    throw new Fault('response_invalid_parameters', sentence, { errors });
   }
 }
 
