@@ -19,6 +19,8 @@ const Environment = z.object({
   DATABASE_URL: z.preprocess(empty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   NATS_URL: z.preprocess(empty, z.string().optional()),
   CLICKHOUSE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
+  DEMO: z.preprocess(empty, z.stringbool().default(true)),
+  IMPORT_OWN_HISTORY: z.preprocess(empty, z.stringbool().default(false)),
 });
 
 export interface Settings {
@@ -32,6 +34,10 @@ export interface Settings {
   streamBytes: number;
   /** Servers to use instead of starting our own. */
   given: { postgres: string | undefined; nats: string | undefined; clickhouse: string | undefined };
+  /** A demo organization is made. */
+  demo: boolean;
+  /** The history of Linescope itself is imported. */
+  importOwnHistory: boolean;
 }
 
 /** The settings of the environment; every problem is reported at once, by the name of its variable. */
@@ -50,6 +56,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     minFreeBytes: read.data.MIN_FREE_BYTES,
     streamBytes: read.data.NATS_STREAM_BYTES,
     given: { postgres: DATABASE_URL, nats: NATS_URL, clickhouse: CLICKHOUSE_URL },
+    demo: read.data.DEMO,
+    importOwnHistory: read.data.IMPORT_OWN_HISTORY,
   };
 }
 

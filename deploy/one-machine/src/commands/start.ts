@@ -27,8 +27,8 @@ try {
     signal: stopping.signal,
     onReady: (ready, { madeDemo, signInUrl }) => {
       process.stdout.write(banner(ready, { readyFile: files.ready, showTokens: madeDemo, signInUrl }));
-      if (process.env.IMPORT_OWN_HISTORY === 'true') void importOwnHistory(ready, say);
-      if (process.env.DEMO !== 'false' && ready.code_host_url !== null && ready.api_token !== null)
+      if (settings.importOwnHistory) void importOwnHistory(ready, say);
+      if (settings.demo && ready.code_host_url !== null && ready.api_token !== null)
         runDemoInBackground(settings.dataDir, say, stopping.signal);
     },
   });

@@ -27,6 +27,8 @@ export function createLauncher(options: {
   const signal = AbortSignal.any([options.signal, failed.signal]);
   const steps: Supervised[][] = [];
   const underWay: Promise<unknown>[] = [];
+  /** Of all steps: what is given up because of it fails too, and says less. */
+  const failures: unknown[] = [];
 
   const launchOne = async (name: string, start: StartProcess): Promise<Supervised> => {
     const began = Date.now();
@@ -49,7 +51,6 @@ export function createLauncher(options: {
     async launch(processes) {
       const step: Supervised[] = [];
       steps.push(step);
-      const failures: unknown[] = [];
       const starts = Object.entries(processes).map(async ([name, start]) => {
         try {
           step.push(await launchOne(name, start));

@@ -2,11 +2,11 @@ import { Fault } from '@linescope/contract/fault';
 import { gitProviderInput } from '@linescope/contract/vendors';
 import type { Context } from '../context.ts';
 import { connectionContext } from '../domain/sealed-contexts.ts';
-import { type ConnectionRecord, noteConnectionStatus } from '../store/connections.ts';
+import { type ConnectionRecord, noteConnectionStatus, saveOrganizations } from '../store/connections.ts';
 import { openTokenBudget } from './token-budget.ts';
 import { type OpenDirectory, verifyCodeHost } from './verify-code-host.ts';
 
-/** Signs in at the host as the connection does; what came of it becomes its state. A host that is away changes nothing. */
+/** Signs in at the host as the connection does; what came of it becomes its state, and what it sees its organizations. A host that is away changes nothing. */
 export async function checkConnection(
   context: Context,
   openDirectory: OpenDirectory,
@@ -24,7 +24,10 @@ export async function checkConnection(
   const budget = await openTokenBudget(context, connection.entity_id, access);
   try {
     const { organizations } = await verifyCodeHost(openDirectory, connection.entity_id, access, budget);
-    await noteConnectionStatus(context.postgres, connection.id, 'connection_valid', '');
+    await context.postgres.transaction(async (tx) => {
+      await noteConnectionStatus(tx, connection.id, 'connection_valid', '');
+      await saveOrganizations(tx, connection.id, organizations);
+    });
     const count = organizations.length;
     return { detail: `The connection works: it sees ${count} ${count === 1 ? 'organization' : 'organizations'}.` };
   } catch (error) {

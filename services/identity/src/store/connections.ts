@@ -205,6 +205,13 @@ export async function noteConnectionStatus(
   );
 }
 
+/** What its host shows it now. */
+export const saveOrganizations = (db: Queryable, id: number, organizations: CachedOrganization[]): Promise<number> =>
+  db.run('UPDATE connections SET organizations = $2, updated_at = now() WHERE id = $1', [
+    id,
+    JSON.stringify(organizations),
+  ]);
+
 export const saveWebhookSecret = (db: Queryable, id: number, sealed: string): Promise<number> =>
   db.run('UPDATE connections SET sealed_webhook_secret = $2, updated_at = now() WHERE id = $1', [id, sealed]);
 

@@ -45,9 +45,11 @@ describe('code-host connections', () => {
 
   test('are tested at the host, whose answer becomes their state', async () => {
     const { admin, connection } = await connected('tested');
+    const { postgres, secretBox } = identity.context;
+    await postgres.run("UPDATE connections SET organizations = '[]' WHERE id = $1", [connection.id]);
     const works = await call(admin, 'POST', `/connections/${connection.id}/test`);
     expect([works.status, works.body.response_detail]).toEqual([200, expect.stringMatching(/^The connection works/)]);
-    const { postgres, secretBox } = identity.context;
+    expect(works.body.connection.organizations).toEqual(connection.organizations);
     const sealed = secretBox.seal('revoked-at-the-host', `connection:${connection.id}`);
     await postgres.run('UPDATE connections SET sealed_token = $2 WHERE id = $1', [connection.id, sealed]);
     const refused = await call(admin, 'POST', `/connections/${connection.id}/test`);
