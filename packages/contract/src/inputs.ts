@@ -52,7 +52,7 @@ export const integerInput = ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
     .meta({ type: 'integer', minimum: min, maximum: max });
 
 /** As programs write it, which may be a sum of fractions. */
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 export const decimalInput = ({ min = -1e15, max = 1e15 } = {}) =>
   scalar

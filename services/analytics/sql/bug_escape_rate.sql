@@ -40,12 +40,24 @@ FROM (
       SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge
     ) AS commit
     LEFT JOIN (
-  SELECT sipHash64(repo_id, own_sha) AS own_commit,
-    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
-  FROM pull_requests FINAL
-  ARRAY JOIN arrayDistinct(arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))))
+  SELECT own.1 AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.3, arraySort(groupArray((own.2, number, issue_keys)))))) AS pr_keys
+  FROM (
+    SELECT number, issue_keys,
+      arrayJoin(arrayConcat([(named, false)], arrayMap(copy -> (copy, true), arrayFilter(copy -> copy != named, copies)))) AS own
+    FROM (
+      SELECT number, issue_keys, sipHash64(repo_id, own_sha) AS named
+      FROM pull_requests FINAL
+      ARRAY JOIN arrayDistinct(arrayConcat(
+        commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+      WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))))
+    ) AS pull
+    LEFT JOIN (
+    SELECT original, copies FROM (
+      SELECT groupArray(100)(sipHash64(repo_id, sha)) AS copies FROM commit_copies FINAL
+      WHERE entity_id = {entity_id:UInt64} GROUP BY repo_id, copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) HAVING length(copies) > 1
+    ) ARRAY JOIN copies AS original) AS copied ON copied.original = pull.named
+  )
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)
@@ -59,12 +71,24 @@ FROM (
       SELECT repo_id, sha, issue_keys FROM commit_scores FINAL WHERE entity_id = {entity_id:UInt64} AND score_version = 0 AND presence = 'existent' AND on_default_branch AND NOT is_merge
     ) AS commit
     LEFT JOIN (
-  SELECT sipHash64(repo_id, own_sha) AS own_commit,
-    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
-  FROM pull_requests FINAL
-  ARRAY JOIN arrayDistinct(arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))))
+  SELECT own.1 AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.3, arraySort(groupArray((own.2, number, issue_keys)))))) AS pr_keys
+  FROM (
+    SELECT number, issue_keys,
+      arrayJoin(arrayConcat([(named, false)], arrayMap(copy -> (copy, true), arrayFilter(copy -> copy != named, copies)))) AS own
+    FROM (
+      SELECT number, issue_keys, sipHash64(repo_id, own_sha) AS named
+      FROM pull_requests FINAL
+      ARRAY JOIN arrayDistinct(arrayConcat(
+        commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+      WHERE entity_id = {entity_id:UInt64} AND hasAny(issue_keys, (SELECT groupArray(key) FROM (SELECT key FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted AND lower(type) IN ('bug', 'hotfix') AND created_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND created_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC'))))
+    ) AS pull
+    LEFT JOIN (
+    SELECT original, copies FROM (
+      SELECT groupArray(100)(sipHash64(repo_id, sha)) AS copies FROM commit_copies FINAL
+      WHERE entity_id = {entity_id:UInt64} GROUP BY repo_id, copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) HAVING length(copies) > 1
+    ) ARRAY JOIN copies AS original) AS copied ON copied.original = pull.named
+  )
   GROUP BY own_commit) AS links
       ON links.own_commit = sipHash64(commit.repo_id, commit.sha)
     WHERE notEmpty(commit.issue_keys) OR notEmpty(links.pr_keys)

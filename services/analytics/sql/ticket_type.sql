@@ -19,12 +19,24 @@ FROM (
     WHERE entity_id = {entity_id:UInt64} AND ({every_asked:Bool} OR repo_id IN {asked_repo_ids:Array(UInt64)}) AND authored_at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND authored_at < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC') AND counts
     GROUP BY copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id)))) AS commit
   LEFT JOIN (
-  SELECT sipHash64(repo_id, own_sha) AS own_commit,
-    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
-  FROM pull_requests FINAL
-  ARRAY JOIN arrayDistinct(arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+  SELECT own.1 AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.3, arraySort(groupArray((own.2, number, issue_keys)))))) AS pr_keys
+  FROM (
+    SELECT number, issue_keys,
+      arrayJoin(arrayConcat([(named, false)], arrayMap(copy -> (copy, true), arrayFilter(copy -> copy != named, copies)))) AS own
+    FROM (
+      SELECT number, issue_keys, sipHash64(repo_id, own_sha) AS named
+      FROM pull_requests FINAL
+      ARRAY JOIN arrayDistinct(arrayConcat(
+        commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+      WHERE entity_id = {entity_id:UInt64} AND ({every_repo:Bool} OR repo_id IN {repo_ids:Array(UInt64)}) AND notEmpty(issue_keys)
+    ) AS pull
+    LEFT JOIN (
+    SELECT original, copies FROM (
+      SELECT groupArray(100)(sipHash64(repo_id, sha)) AS copies FROM commit_copies FINAL
+      WHERE entity_id = {entity_id:UInt64} GROUP BY repo_id, copy_group, transform(committer_id, {merged:Array(UInt64)}, {merged_into:Array(UInt64)}, committer_id) HAVING length(copies) > 1
+    ) ARRAY JOIN copies AS original) AS copied ON copied.original = pull.named
+  )
   GROUP BY own_commit) AS links ON links.own_commit = sipHash64(commit.repo_id, commit.sha)) AS tied
   LEFT JOIN (SELECT key, type FROM issues FINAL WHERE entity_id = {entity_id:UInt64} AND NOT deleted) AS issue ON issue.key = tied.issue_key
     ) AS view_row

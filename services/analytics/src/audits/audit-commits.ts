@@ -75,13 +75,17 @@ const describeCommit = (query: AuditQuery, record: CommitRecord) => ({
   sites: sitesOf(query, record),
 });
 
-/** By its message, or by the pull requests that hold it, as reports tie commits to issues. */
+/** By its message, or by the pull requests that hold it or a copy of it, as reports tie commits to issues. */
 function tiedToIssue(query: AuditQuery, matches: (column: string) => SqlFragment): SqlFragment {
   const isNamed = fragment`arrayExists(key -> ${matches('key')}, issue_keys)`;
-  return fragment`(${isNamed} OR (repo_id, sha) IN (
+  const ofPulls = fragment`
       SELECT repo_id, toFixedString(arrayJoin(arrayConcat(arrayMap(s -> toString(s), commit_shas),
         arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha]))), 40)
-      FROM pull_requests FINAL WHERE ${ofEntity(query)} AND ${inRepos(query)} AND ${isNamed}))`;
+      FROM pull_requests FINAL WHERE ${ofEntity(query)} AND ${inRepos(query)} AND ${isNamed}`;
+  const copies = fragment`
+      SELECT repo_id, sha FROM commit_copies FINAL WHERE ${ofEntity(query)} AND (repo_id, copy_group) IN (
+        SELECT repo_id, copy_group FROM commit_copies FINAL WHERE ${ofEntity(query)} AND (repo_id, sha) IN (${ofPulls}))`;
+  return fragment`(${isNamed} OR (repo_id, sha) IN (${ofPulls}) OR (repo_id, sha) IN (${copies}))`;
 }
 
 const ofPullRequest = (query: AuditQuery, number: number) =>

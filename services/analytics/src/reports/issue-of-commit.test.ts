@@ -22,6 +22,7 @@ import { startAnalytics } from '../testing/start-analytics.ts';
  *   c2      MID-5  20     1
  *   c3      -      30     squash of 2: MID-5; and in 3: ABC-1
  *   c4      NO-1   40     3: NO-1 is no known issue, so ABC-1
+ *   c5      -      50     4 by its copy c6, which a rebase left behind: MID-5
  *   c1 replaced a line of c0, which was released on 1 March; ABC-1 is a bug found on 2 March.
  */
 const service = await startAnalytics(neighbourhood());
@@ -33,6 +34,11 @@ const commits = [
   { sha: sha('c2'), authored_at: at('2026-03-03T01:00:00Z'), delta: 20, issue_keys: ['MID-5'] },
   { sha: sha('c3'), authored_at: at('2026-03-03T02:00:00Z'), delta: 30, issue_keys: [] },
   { sha: sha('c4'), authored_at: at('2026-03-03T03:00:00Z'), delta: 40, issue_keys: ['NO-1'] },
+  { sha: sha('c5'), authored_at: at('2026-03-04T00:00:00Z'), delta: 50, patch_id: 'rebased', issue_keys: [] },
+  {
+    ...{ sha: sha('c6'), authored_at: at('2026-03-04T00:00:00Z'), delta: 50, patch_id: 'rebased', issue_keys: [] },
+    ...{ on_default_branch: false, presence: 'removed' },
+  },
 ];
 await insertRows(clickHouse, committersTable, [committerRow({})]);
 await insertRows(clickHouse, commitScoresTable, commits.map(scoreRow));
@@ -45,6 +51,7 @@ await insertRows(clickHouse, pullRequestsTable, [
   pullRow({ commit_shas: [sha('c1'), sha('c2')], issue_keys: ['ZED-9', 'MID-5', 'ABC-1'] }),
   pullRow({ number: 2, squash_sha: sha('c3'), issue_keys: ['MID-5'] }),
   pullRow({ number: 3, commit_shas: [sha('c3'), sha('c4')], issue_keys: ['ABC-1'] }),
+  pullRow({ number: 4, commit_shas: [sha('c6')], issue_keys: ['MID-5'] }),
 ]);
 const issue = { created_at: '2026-03-02T00:00:00Z' };
 await insertRows(clickHouse, issuesTable, [
@@ -71,13 +78,13 @@ const valuesOf = async (segment: string, by = '') => {
 };
 
 test('a commit’s issue is the first that its message names, else the first of its branch, its title and what it closes', async () => {
-  expect(await valuesOf('issue_external_identifier')).toEqual({ 'ZED-9': 10, 'MID-5': 50, 'ABC-1': 40 });
-  expect(await valuesOf('ticket_type')).toEqual({ Story: 60, Bug: 40 });
+  expect(await valuesOf('issue_external_identifier')).toEqual({ 'ZED-9': 10, 'MID-5': 100, 'ABC-1': 40 });
+  expect(await valuesOf('ticket_type')).toEqual({ Story: 110, Bug: 40 });
 });
 
 test.each([
   ['ZED-9', ['c2', 'c1']],
-  ['MID-5', ['c3', 'c2', 'c1']],
+  ['MID-5', ['c5', 'c6', 'c3', 'c2', 'c1']],
   ['ABC-1', ['c4', 'c3', 'c2', 'c1']],
 ])('the audit by the issue %s finds the commits that are tied to it', async (key, marks) => {
   const { body } = await service.call('GET', `/audits?resource_path=acme&resource_type=commits&issue_key=${key}`);

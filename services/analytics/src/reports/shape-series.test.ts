@@ -15,6 +15,8 @@ test('the last, unfinished interval of a sum is scaled by the time that has pass
   const shaped = (segment: string) => shapeSeries(findSegment(segment), cells, buckets, { ...options, now });
   expect(shaped('none').series).toEqual([{ key: '', values: [10, 60] }]);
   expect(shaped('ai_commit_rate').series).toEqual([{ key: '', values: [10, 30] }]);
+  const further = bucketsOf({ ...range, until: '2026-03-30' }, 'weekly', now, []);
+  expect(shapeSeries(findSegment('none'), cells, further, { ...options, now }).series[0]?.values).toEqual([10, 60]);
 });
 
 test('an interval that is over is never scaled', () => {

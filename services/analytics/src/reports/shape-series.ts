@@ -69,7 +69,7 @@ function emptyValues(segment: Segment, buckets: readonly Bucket[]): (number | nu
 function project(byKey: Map<string, (number | null)[]>, buckets: Bucket[], now: Date): void {
   const index = buckets.findIndex(({ from, ends }) => dayMs(from) <= now.getTime() && now.getTime() < dayMs(ends));
   const bucket = buckets[index];
-  if (!bucket || index !== buckets.length - 1) return;
+  if (!bucket) return;
   const elapsed = now.getTime() - dayMs(bucket.from);
   const factor = elapsed > 0 ? (dayMs(bucket.ends) - dayMs(bucket.from)) / elapsed : 1;
   for (const values of byKey.values()) {

@@ -52,7 +52,7 @@ const LISTS: Record<string, readonly string[]> = {
 
 /**
  * Statements that read a table more than once and run for each report: these divide what several views say, or count by a time that
- * another table has (the first release, the state of an issue when its sprint began).
+ * another table has (the first release, the state of an issue when its sprint began), or tie issues to copies of commits, which are few.
  */
 const READ_AGAIN_EACH_TIME = [
   'ai_cost_per_surviving_line',
@@ -60,6 +60,8 @@ const READ_AGAIN_EACH_TIME = [
   'bug_escape_rate',
   'days_to_first_deploy',
   'days_to_first_pr',
+  'inside_bounds_sprint_name',
+  'issue_external_identifier',
   'opex_ratio',
   'pr_lead_time',
   'release_defect_percent',

@@ -209,3 +209,13 @@ test('200: a report without points says why', async () => {
   const { body } = await service.report(HISTORY_RANGE);
   expect(body.response_detail).toBeUndefined();
 });
+
+test('whom a query names is said to be ignored where the statistic is of nobody', async () => {
+  const ignored = async (segment: string) =>
+    (await service.report(`segment_by=${segment}&committer_user_name=ann`)).headers.get('x-ignored-parameters');
+  expect([await ignored('release_count'), await ignored('bug_escape_rate'), await ignored('commit_count')]).toEqual([
+    'committer_user_name',
+    null,
+    null,
+  ]);
+});

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { createReportReader } from '../reports/read-report.ts';
+import { isOfPeople } from '../segments/is-of-people.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
 import { segmentEm, segmentInput } from './segment-em.ts';
@@ -79,6 +80,7 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       project_final_point: booleanInput.default(false),
       suppress_aggregation: booleanInput.default(false),
     }),
+    unused: ({ segment_by: segment }) => (isOfPeople(segment) ? [] : ['committer_identifier', 'committer_user_name']),
     output: z.object({
       context: z.object({ entity: z.string(), organization: z.string().nullable() }),
       aggregated_by: z.enum(AGGREGATIONS),

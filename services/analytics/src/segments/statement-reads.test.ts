@@ -54,6 +54,8 @@ const READ_AGAIN = new Set([
   'release_defect_percent',
   'bug_escape_rate',
   'ticket_type',
+  'inside_bounds_sprint_name',
+  'issue_external_identifier',
   'story_points_resolved_estimated',
   'sprint_start_story_points_committed',
   'sprint_end_story_points_completed',

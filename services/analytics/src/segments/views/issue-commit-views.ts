@@ -1,20 +1,41 @@
 import { joinTemplates, type SqlTemplate, template } from '../../store/sql.ts';
 import { COUNTS } from '../copied-commits.ts';
-import { AS_IMPORTED, defineView, IN_REPOS, OF_ENTITY, type ViewRequest } from '../segment-view.ts';
+import { AS_IMPORTED, defineView, IN_REPOS, OF_ENTITY, personOf, type ViewRequest } from '../segment-view.ts';
 import { COMMIT_COLUMNS, commits } from './commit-views.ts';
 import { fixCommits } from './defect-views.ts';
+
+/** A commit that a repo has more often was not merged by a rebase. */
+const MOST_COPIES = '100';
 
 /** A commit as eight bytes, which halves the time of large joins. */
 export const commitHash = (repo: string, sha: string): string => `sipHash64(${repo}, ${sha})`;
 
-/** Issue keys of a commit from the pull requests that hold it, in their order: of the first request, by branch, title and closing references. */
+/** The other copies of a commit within its repo: where a merge rebased a pull request, the host names those of the branch alone. */
+const copiesInRepo = template`
+    SELECT original, copies FROM (
+      SELECT groupArray(${MOST_COPIES})(${commitHash('repo_id', 'sha')}) AS copies FROM commit_copies FINAL
+      WHERE ${OF_ENTITY} GROUP BY repo_id, copy_group, ${personOf('committer_id')} HAVING length(copies) > 1
+    ) ARRAY JOIN copies AS original`;
+
+/**
+ * Issue keys of a commit from the pull requests that hold it, in their order, before those that hold a copy of it: of the first
+ * request, by branch, title and closing references.
+ */
 const keysOfPulls = (condition: SqlTemplate): SqlTemplate => template`
-  SELECT ${commitHash('repo_id', 'own_sha')} AS own_commit,
-    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.2, arraySort(groupArray((number, issue_keys)))))) AS pr_keys
-  FROM pull_requests FINAL
-  ARRAY JOIN arrayDistinct(arrayConcat(
-    commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
-  WHERE ${OF_ENTITY} AND ${condition}
+  SELECT own.1 AS own_commit,
+    arrayDistinct(arrayFlatten(arrayMap(pull -> pull.3, arraySort(groupArray((own.2, number, issue_keys)))))) AS pr_keys
+  FROM (
+    SELECT number, issue_keys,
+      arrayJoin(arrayConcat([(named, false)], arrayMap(copy -> (copy, true), arrayFilter(copy -> copy != named, copies)))) AS own
+    FROM (
+      SELECT number, issue_keys, ${commitHash('repo_id', 'own_sha')} AS named
+      FROM pull_requests FINAL
+      ARRAY JOIN arrayDistinct(arrayConcat(
+        commit_shas, arrayMap(s -> toFixedString(s, 40), arrayFilter(s -> length(s) = 40, [merge_sha, squash_sha])))) AS own_sha
+      WHERE ${OF_ENTITY} AND ${condition}
+    ) AS pull
+    LEFT JOIN (${copiesInRepo}) AS copied ON copied.original = pull.named
+  )
   GROUP BY own_commit`;
 
 const commitIssueKeys = keysOfPulls(template`${IN_REPOS} AND notEmpty(issue_keys)`);

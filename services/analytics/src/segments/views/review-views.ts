@@ -24,7 +24,8 @@ export const firstReviews = defineView({
 /** Reviews by humans, under the reviewer, with the commits of what was reviewed. */
 export const reviews = defineView({
   name: 'reviews',
-  counts: 'Reviews by humans, by the time they were submitted, under the reviewer.',
+  counts:
+    'Reviews by humans, the author of the pull request among them, by the time they were submitted, under the reviewer.',
   columns: ['number', 'commit_ids'],
   ...ofPullRequests,
   sql: ({ uses }) => {
