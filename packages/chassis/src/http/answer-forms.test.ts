@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { stringInput } from '@linescope/contract/inputs';
+import { stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { pagedInput, pageShape, slicePage } from '@linescope/contract/pages';
 import { eventually } from '@linescope/test-kit/eventually';
 import { testService } from '@linescope/test-kit/test-service';
@@ -42,33 +44,39 @@ const listing = defineService({
   config: z.object(serviceSettings),
   async start(runtime) {
     const postgres = await openPostgres(runtime);
-    const route = defineRoute({
-      method: 'GET',
-      path: '/things',
-      action: 'action_thing_list',
-      summary: 'List things',
-      role: 'member',
-      input: z.object({ ...pagedInput, name: stringInput().optional() }),
-      records: { field: 'things' },
-      output: z.object({
-        ...envelopeShape,
-        ...pageShape,
-        things: z.array(
-          z.object({
-            id: z.number(),
-            name: z.string(),
-            owner: z.object({ name: z.string(), age: z.number() }).nullable(),
-            tags: z.array(z.string()),
-          }),
-        ),
-      }),
-      async handle(given) {
-        const wanted = things.filter((thing) => given.name === undefined || thing.name.includes(given.name));
-        const { items, fields } = slicePage(wanted, given, (thing) => thing.id);
-        if (items.some((thing) => thing.id > failsAfter)) throw new Error('the store is away');
-        return ok(success('action_thing_list', 'Found.', { ...fields, things: items }));
-      },
-    });
+    const listAt = (path: string) =>
+      defineRoute({
+        method: 'GET',
+        path,
+        action: 'action_thing_list',
+        summary: 'List things',
+        role: 'member',
+        input: z.object({
+          ...pagedInput,
+          name: stringInput().optional(),
+          names: stringArrayInput({ maxItems: 3000, maxLength: 20_000 }).optional(),
+        }),
+        records: { field: 'things' },
+        output: z.object({
+          ...envelopeShape,
+          ...pageShape,
+          things: z.array(
+            z.object({
+              id: z.number(),
+              name: z.string(),
+              owner: z.object({ name: z.string(), age: z.number() }).nullable(),
+              tags: z.array(z.string()),
+            }),
+          ),
+        }),
+        async handle(given) {
+          const names = given.names ?? [given.name ?? ''];
+          const wanted = things.filter((thing) => names.some((name) => thing.name.includes(name)));
+          const { items, fields } = slicePage(wanted, given, (thing) => thing.id);
+          if (items.some((thing) => thing.id > failsAfter)) throw new Error('the store is away');
+          return ok(success('action_thing_list', 'Found.', { ...fields, things: items }));
+        },
+      });
     const longRoute = defineRoute({
       method: 'GET',
       path: '/long_things',
@@ -97,7 +105,7 @@ const listing = defineService({
       },
     });
     const { port } = await serveRoutes(runtime, {
-      routes: [route, longRoute, writtenRoute],
+      routes: [listAt('/things'), listAt('/other_things'), longRoute, writtenRoute],
       postgres,
       claimIdempotencyKey: async () => true,
     });
@@ -106,6 +114,7 @@ const listing = defineService({
 });
 
 const service = await testService(listing);
+const idOf = (thing: Thing) => thing.id;
 const list = (query: string, headers: Record<string, string> = {}) =>
   service.call('GET', `/things?${query}`, { headers });
 
@@ -118,6 +127,53 @@ test('pages carry their counts and a cursor that goes on with the same filter', 
   expect(next.body.total_count).toBe(2498);
   expect((await list('per_page=1000&page=3')).body.next_cursor).toBeNull();
   expect((await list('cursor=nonsense')).body.errors[0].param).toBe('cursor');
+});
+
+test('a cursor is the list it was given for: with the same filters or none, and a clear 400 with others', async () => {
+  const { next_cursor: cursor } = (await list('per_page=2&name=thing')).body;
+  const ids = async (query: string) => (await list(`per_page=2&cursor=${cursor}${query}`)).body.things?.map(idOf);
+  expect(await ids('')).toEqual([5, 6]);
+  expect(await ids('&name=thing&whatever=1')).toEqual([5, 6]);
+  const old = Buffer.from(JSON.stringify({ f: [], c: 'WzIsWzEsMl1d' })).toString('base64url');
+  for (const query of [
+    `cursor=${cursor}&name=hello`,
+    `cursor=${old}`,
+    'cursor=WzEsWzEuNV1d',
+    `cursor=${cursor}&cursor=1`,
+  ]) {
+    const { status, body } = await list(query);
+    expect([query, status, body.errors[0].param]).toEqual([query, 400, 'cursor']);
+  }
+  const elsewhere = await service.call('GET', `/other_things?cursor=${cursor}`);
+  expect([elsewhere.status, elsewhere.body.errors[0].param]).toEqual([400, 'cursor']);
+});
+
+test('400: a cursor that unpacks to more than any that was given', async () => {
+  const filters = [['names', `thing${','.repeat(2_000_000)}`]];
+  const bomb = deflateRawSync(JSON.stringify(['/things', filters, '[4]'])).toString('base64url');
+  expect((await list(`cursor=${bomb}`)).body.errors?.[0].param).toBe('cursor');
+});
+
+const random = (length: number) =>
+  Array.from({ length }, () => String.fromCharCode(0x61 + randomInt(26) - 32 * randomInt(2))).join('');
+
+test.each([
+  ['words', 'thing,'.repeat(1100)],
+  ['random letters', `thing,${random(6994)}`],
+  ['what is written in more characters than it has', `thing,${'"'.repeat(2300)}`],
+])('a cursor with filters of seven thousand characters can be sent back: %s', async (_what, names) => {
+  const query = `per_page=2&names=${encodeURIComponent(names)}`;
+  const first = await list(query);
+  expect(first.body.next_cursor.length).toBeLessThan(8000);
+  expect((await list(`per_page=2&cursor=${first.body.next_cursor}`)).body.things.map(idOf)).toEqual([5, 6]);
+});
+
+test('filters that are too long for a cursor are given again with it', async () => {
+  const query = `per_page=2&names=thing,${random(12_000)}`;
+  const cursor = (await list(query)).body.next_cursor;
+  expect(cursor.length).toBeLessThan(200);
+  expect((await list(`${query}&cursor=${cursor}`)).body.things.map(idOf)).toEqual([5, 6]);
+  expect((await list(`cursor=${cursor}`)).body.errors[0].param).toBe('cursor');
 });
 
 test('CSV has every record once, in rows that a spreadsheet reads as text', async () => {

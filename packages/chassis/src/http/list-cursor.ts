@@ -1,30 +1,69 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { invalidParameter } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { RawParameters } from './read-body.ts';
 
 /** What a cursor does not fix. */
 const FREE = new Set(['page', 'per_page', 'cursor', 'format']);
+/** A URL of 8 KiB has room for it, beside its path and another size of pages. */
+const MOST_CHARACTERS = 8_100;
+/** What a short cursor may unpack to. */
+const MOST_BYTES = 64 * 1024;
 
-const wrapped = z.object({ f: z.array(z.tuple([z.string(), z.unknown()])), c: z.string() });
+type Filters = [name: string, value: unknown][];
 
-/** A cursor carries the parameters of its first page, so that whoever gives it back goes on with the same list. */
-export function wrapCursor(parameters: RawParameters, cursor: string): string {
-  const fixed = [...parameters].filter(([name]) => !FREE.has(name));
-  return Buffer.from(JSON.stringify({ f: fixed, c: cursor })).toString('base64url');
+/** The list, the filters of its first page or their digest, and where the page ended. */
+const packed = z.tuple([z.string(), z.union([z.array(z.tuple([z.string(), z.unknown()])), z.string()]), z.string()]);
+
+/**
+ * A cursor carries the parameters of its first page, so that whoever gives it back goes on with the same list; where they are too
+ * long for it their digest, and whoever gives it back gives them again.
+ */
+export function wrapCursor(list: string, parameters: Record<string, unknown>, cursor: string): string {
+  const filters = filtersOf(Object.entries(parameters));
+  const whole = Buffer.from(JSON.stringify([list, filters, cursor]));
+  const text = whole.length > MOST_BYTES ? null : pack(whole);
+  if (text !== null && text.length <= MOST_CHARACTERS) return text;
+  return pack(Buffer.from(JSON.stringify([list, digestOf(filters), cursor])));
 }
 
-/** Puts the parameters that a cursor carries in the place of those that were given; another text is left as it is. */
-export function unwrapCursor(parameters: RawParameters): RawParameters {
-  const cursor = parameters.get('cursor');
-  const read = typeof cursor === 'string' ? wrapped.safeParse(parseJson(cursor)) : null;
-  if (!read?.success) return parameters;
-  const free = [...parameters].filter(([name]) => FREE.has(name));
-  return new Map([...free, ...read.data.f.filter(([name]) => !FREE.has(name)), ['cursor', read.data.c]]);
+/** Adds to the parameters those that the cursor carries; what is given beside it must be the same. */
+export function unwrapCursor(list: string, known: ReadonlySet<string>, given: RawParameters): RawParameters {
+  const text = given.get('cursor');
+  if (isAbsent(text)) return given;
+  const [its, fixed, cursor] = unpack(text);
+  if (its !== list) throw invalidParameter('cursor', 'cursor is one of another list.');
+  const filters = filtersOf([...given].filter(([name]) => known.has(name)));
+  const own = typeof fixed === 'string' ? [] : filtersOf(fixed);
+  const isSame =
+    typeof fixed === 'string'
+      ? digestOf(filters) === fixed
+      : filters.every(([name, value]) => own.some(([other, its]) => other === name && textOf(its) === textOf(value)));
+  if (!isSame) throw invalidParameter('cursor', 'cursor goes with the filters of its first page, and no others.');
+  return new Map([...given, ...own, ['cursor', cursor]]);
 }
 
-function parseJson(cursor: string): unknown {
+export const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;
+
+const filtersOf = (parameters: Filters): Filters =>
+  parameters.filter(([name, value]) => !FREE.has(name) && !isAbsent(value));
+
+/** The same number or word may come as JSON or in a query. */
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+const digestOf = (filters: Filters): string =>
+  createHash('sha256')
+    .update(JSON.stringify(filters.map(([name, value]) => [name, textOf(value)]).sort()))
+    .digest('base64url');
+
+const pack = (bytes: Buffer): string => deflateRawSync(bytes).toString('base64url');
+
+function unpack(text: unknown): z.output<typeof packed> {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const bytes = inflateRawSync(Buffer.from(z.string().parse(text), 'base64url'), { maxOutputLength: MOST_BYTES });
+    return packed.parse(JSON.parse(bytes.toString()));
   } catch {
-    return null;
+    throw invalidParameter('cursor', 'cursor is not one that this list gave.');
   }
 }

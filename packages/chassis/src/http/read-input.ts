@@ -7,7 +7,7 @@ import {
 } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { type ExportFormat, formatOf } from './answer-format.ts';
-import { unwrapCursor } from './list-cursor.ts';
+import { isAbsent, unwrapCursor } from './list-cursor.ts';
 import { nearWords } from './near-words.ts';
 import { type RawParameters, type RequestBody, readForm } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -15,8 +15,8 @@ import type { Route } from './route.ts';
 export interface ReadInput {
   input: unknown;
   ignored: string[];
-  /** As they were given, or as the cursor fixes them. */
-  parameters: RawParameters;
+  /** As they were given, or as the cursor fixes them; without those that are ignored. */
+  values: Record<string, unknown>;
   /** Null: JSON. */
   format: ExportFormat | null;
 }
@@ -32,7 +32,8 @@ export function readInput(
   const cut = url.indexOf('?');
   const given: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
   for (const [name, value] of body.parameters) given.set(name, value);
-  const raw = route.records ? unwrapCursor(given) : given;
+  const known = knownParameters(route.input);
+  const raw = known.has('cursor') ? unwrapCursor(route.path, known, given) : given;
   if (route.records && formatOf(body.parameters.get('format'), undefined) !== null)
     throw invalidParameter('format', 'format must be given in the query, or as Accept.'); // the gateway reads no bodies
   const format = takeFormat(route, raw, accept);
@@ -42,7 +43,6 @@ export function readInput(
   }
   for (const [name, value] of Object.entries(pathParameters)) raw.set(name, value);
 
-  const known = knownParameters(route.input);
   const values: Record<string, unknown> = Object.create(null);
   const ignored: string[] = [];
   for (const [name, value] of raw) {
@@ -52,7 +52,7 @@ export function readInput(
   const parsed = route.input.safeParse({ ...values });
   if (!parsed.success) throw invalidParameters(parsed.error.issues.map((issue) => parameterError(issue, values)));
   const unused = route.unused?.(parsed.data).filter((name) => name in values) ?? [];
-  return { input: parsed.data, ignored: [...ignored, ...unused], parameters: raw, format };
+  return { input: parsed.data, ignored: [...ignored, ...unused], values, format };
 }
 
 /** Takes `format` out of the parameters, of routes that have other forms than JSON. */
@@ -70,8 +70,6 @@ const withoutAbsent = (row: unknown): unknown =>
   typeof row === 'object' && row !== null && !Array.isArray(row)
     ? Object.fromEntries(Object.entries(row).filter(([, value]) => !isAbsent(value)))
     : row;
-
-const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;
 
 const knownCache = new WeakMap<z.ZodType, Set<string>>();
 

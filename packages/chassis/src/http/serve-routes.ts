@@ -18,7 +18,7 @@ import { listen } from './listen.ts';
 import type { OpenRoute } from './open-route.ts';
 import { describeRoutes } from './openapi.ts';
 import type { RawRoute } from './raw-route.ts';
-import { type RawParameters, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
 import { type Answer, type Route, stringsOf } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
@@ -86,8 +86,8 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
           return found;
         };
         if (route.method === 'GET') {
-          const { input, format, parameters } = read();
-          if (format === null) return { ...withCursor(route, await route.handle(input, context), parameters), charge };
+          const { input, format, values } = read();
+          if (format === null) return { ...withCursor(route, await route.handle(input, context), values), charge };
           // An export has a pace of its own.
           end();
           stopClock();
@@ -95,7 +95,10 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
           const text = exportRecords(route, input, context, format, giveWay);
           return { status: 200, body: null, stream: { type: EXPORT_TYPES[format], text } };
         }
-        const handle = async () => ({ ...(await route.handle(read().input, context)), charge });
+        const handle = async () => {
+          const { input, values } = read();
+          return { ...withCursor(route, await route.handle(input, context), values), charge };
+        };
         const key = readIdempotencyKey(request.headers['idempotency-key']);
         if (key === null) return handle();
         return answerOnce(
@@ -153,12 +156,16 @@ async function beginTurn(shares: ByteShares, entityId: number, response: ServerR
   throw clientGone();
 }
 
-/** A list's cursor also fixes what was asked for. */
-function withCursor(route: Route, answer: Answer, parameters: RawParameters): Answer {
-  const { body } = answer;
-  if (!route.records || !isFields(body) || typeof body['next_cursor'] !== 'string') return answer;
-  return { ...answer, body: { ...body, next_cursor: wrapCursor(parameters, body['next_cursor']) } };
+/** A list's cursor also fixes what was asked for, whether it is a field or, of a bare array, a header. */
+function withCursor({ path }: Route, answer: Answer, values: Record<string, unknown>): Answer {
+  const { body, headers } = answer;
+  if (headers?.[NEXT_CURSOR])
+    return { ...answer, headers: { ...headers, [NEXT_CURSOR]: wrapCursor(path, values, headers[NEXT_CURSOR]) } };
+  if (!isFields(body) || typeof body['next_cursor'] !== 'string') return answer;
+  return { ...answer, body: { ...body, next_cursor: wrapCursor(path, values, body['next_cursor']) } };
 }
+
+const NEXT_CURSOR = 'x-next-cursor';
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
