@@ -5,15 +5,18 @@ import { count } from './output-fields.ts';
 
 /**
  * A list that is read in pages: its input, the counts of its answer, and the part of the list that a page is. A page by number counts
- * from the start as it is now. A page by cursor begins behind the record that the page before ended with, wherever that stands now:
+ * from the start as it is now. A page by cursor begins behind the sort values that the page before ended with, whatever has become of
+ * the record that had them:
  *
- *   first page   [ 9 4 7 ] 2 8 1     next_cursor: behind 7
- *   since then   5 9 4 7 [ 2 8 1 ]   5 was added, nothing is repeated or skipped
+ *   first page   [ 9 7 4 ] 2 1     next_cursor: behind 4
+ *   since then   9 8 7 [ 2 1 ]     8 was added and 4 removed, nothing is repeated or skipped
  */
 export const MAX_PER_PAGE = 1000;
 export const perPageInput = integerInput({ min: 1, max: MAX_PER_PAGE }).describe('Records a page, 50 unless given.');
 export const cursorInput = stringInput({ max: 12_000 }).describe(
-  'The next_cursor of the page before: goes on behind it, with its filters and order. It replaces page.',
+  'The next_cursor of the page before: goes on behind its last record, with its filters and order. It replaces page. ' +
+    'Filters need not be given beside it, unless they are too long for it (some 8,000 characters); others than its own are refused. ' +
+    'A record that was moved in the order since the page before is listed where it stands now.',
 );
 
 export const pagedInput = {
@@ -55,41 +58,39 @@ export const requestedPage = ({
     ? null
     : { page: page ?? 1, per_page: perPage ?? PAGE_SIZE, cursor };
 
-type Key = string | number;
+/** The values that a list is sorted by, of one record: no other has the same, so they are a place in the list. */
+export type SortKey = readonly (string | number)[];
 
-/** Where a page ended: its last records, any of which may be gone by now, and how many came before. */
-export interface PagePosition {
+/** Where a page stands in its list. */
+export interface PagePlace {
+  total: number;
+  /** Records before the page. */
   offset: number;
-  keys: Key[];
+  /** Of its last record; null where the list ends with it. */
+  last: SortKey | null;
 }
 
-/** Records that would all have to be removed before the cursor is only a number of records. */
-const REMEMBERED = 5;
-const positionSchema = z.tuple([z.number().int().min(0), z.array(z.union([z.string(), z.number()])).max(REMEMBERED)]);
-
-export function readPosition(cursor: string | undefined): PagePosition | null {
+/** The sort values that the page before ended with; null where the page is asked for by its number. */
+export function readCursor<Key extends z.ZodType>({ cursor }: PageRequest, key: Key): z.output<Key> | null {
   if (cursor === undefined) return null;
   try {
-    const [offset, keys] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { offset, keys };
+    return key.parse(JSON.parse(cursor));
   } catch {
-    throw invalidParameter('cursor', 'cursor is not one that this list gave.');
+    throw invalidCursor();
   }
 }
 
-/** Of the page that begins at `offset` and shows the records of these keys. */
-export function pageFields(request: PageRequest, offset: number, total: number, keys: readonly Key[]) {
-  const end = offset + keys.length;
-  const isLast = keys.length === 0 || end >= total;
-  const cursor = isLast ? null : Buffer.from(JSON.stringify([end, keys.slice(-REMEMBERED)])).toString('base64url');
-  return {
-    page: request.cursor === undefined ? request.page : Math.floor(offset / request.per_page) + 1,
-    per_page: request.per_page,
-    page_count: Math.ceil(total / request.per_page),
-    total_count: total,
-    next_cursor: cursor,
-  };
-}
+const invalidCursor = () => invalidParameter('cursor', 'cursor is not one that this list gave.');
+
+export const pageOffset = ({ page, per_page: perPage }: PageRequest): number => (page - 1) * perPage;
+
+export const pageFields = (request: PageRequest, { total, offset, last }: PagePlace) => ({
+  page: request.cursor === undefined ? request.page : Math.floor(offset / request.per_page) + 1,
+  per_page: request.per_page,
+  page_count: Math.ceil(total / request.per_page),
+  total_count: total,
+  next_cursor: last && JSON.stringify(last),
+});
 
 /** The fields of a list that was given whole. */
 export const wholeFields = (total: number) => ({
@@ -100,20 +101,28 @@ export const wholeFields = (total: number) => ({
   next_cursor: null,
 });
 
-/** Where the page begins in a list of which `indexOf` finds a key (-1: not there). */
-export function pageStart(request: PageRequest, indexOf: (key: Key) => number): number {
-  const position = readPosition(request.cursor);
-  if (position === null) return (request.page - 1) * request.per_page;
-  for (const key of position.keys.toReversed()) {
-    const index = indexOf(key);
-    if (index >= 0) return index + 1;
-  }
-  return position.offset;
+const sortKey = z.array(z.union([z.string(), z.number().int()]));
+
+/** A page of a list that is there as a whole, sorted by what `keyOf` gives: negative numbers for the greatest first. */
+export function slicePage<Item>(items: readonly Item[], request: PageRequest, keyOf: (item: Item) => SortKey) {
+  const sorted = items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .sort((one, other) => compareKeys(one.key, other.key));
+  const after = readCursor(request, sortKey);
+  const [first] = sorted;
+  if (after && first && !isLike(after, first.key)) throw invalidCursor();
+  const offset = after ? sorted.filter(({ key }) => compareKeys(key, after) <= 0).length : pageOffset(request);
+  const shown = sorted.slice(offset, offset + request.per_page);
+  const last = offset + shown.length < sorted.length ? (shown.at(-1)?.key ?? null) : null;
+  return { items: shown.map(({ item }) => item), fields: pageFields(request, { total: sorted.length, offset, last }) };
 }
 
-/** A page of a list that is there as a whole. */
-export function slicePage<Item>(items: readonly Item[], request: PageRequest, keyOf: (item: Item) => Key) {
-  const offset = pageStart(request, (key) => items.findIndex((item) => keyOf(item) === key));
-  const shown = items.slice(offset, offset + request.per_page);
-  return { items: shown, fields: pageFields(request, offset, items.length, shown.map(keyOf)) };
+const isLike = (one: SortKey, other: SortKey): boolean =>
+  one.length === other.length && one.every((value, index) => typeof value === typeof other[index]);
+
+function compareKeys(one: SortKey, other: SortKey): number {
+  const place = one.findIndex((value, index) => value !== other[index]);
+  const [value, against] = [one[place] ?? 0, other[place] ?? 0];
+  if (value === against) return 0;
+  return value < against ? -1 : 1;
 }

@@ -14,7 +14,8 @@ export const SHARED_FIELDS: Record<string, string> = {
   page_count: 'How many pages there are.',
   total_count: 'How many records there are in all.',
   total_pages: 'How many pages there are; the same as page_count.',
-  cursor: 'Where the page before ended (its next_cursor); fixes filters and order, and replaces page.',
+  cursor:
+    'Where the page before ended (its next_cursor); fixes filters and order, and replaces page. A record that was moved in the order since is listed where it stands now.',
   next_cursor: 'Gives the next page as `cursor`; null on the last.',
   // Names of things
   id: 'Its id.',

@@ -72,7 +72,7 @@ const listing = defineService({
         async handle(given) {
           const names = given.names ?? [given.name ?? ''];
           const wanted = things.filter((thing) => names.some((name) => thing.name.includes(name)));
-          const { items, fields } = slicePage(wanted, given, (thing) => thing.id);
+          const { items, fields } = slicePage(wanted, given, (thing) => [thing.id]);
           if (items.some((thing) => thing.id > failsAfter)) throw new Error('the store is away');
           return ok(success('action_thing_list', 'Found.', { ...fields, things: items }));
         },

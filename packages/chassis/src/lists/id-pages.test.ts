@@ -11,7 +11,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { createPostgres, type Postgres, type Queryable } from '../postgres/postgres.ts';
-import { createIdPages, type ListQuery } from './id-pages.ts';
+import { createIdPages, type IdPage, type ListQuery } from './id-pages.ts';
 
 const THINGS = `
   CREATE TABLE things (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entity_id bigint NOT NULL, rank integer NOT NULL);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const listOf = (entityId: number): ListQuery => ({
   entityId,
   parts: ['things'],
-  sql: 'SELECT id FROM things WHERE entity_id = $1 ORDER BY rank DESC, id',
+  sql: 'SELECT id, -rank AS rank FROM things WHERE entity_id = $1 ORDER BY things.rank DESC, id',
   params: [entityId],
 });
 
@@ -113,7 +113,7 @@ test("another entity's changes leave a list alone, and past the end there is not
   await idPages.page(listOf(2), pageNumber(1));
   await add(postgres, 3, 500);
   counted.taken();
-  expect(await idPages.page(listOf(2), pageNumber(3))).toEqual({ total: 70, offset: 100, ids: [] });
+  expect(await idPages.page(listOf(2), pageNumber(3))).toEqual({ total: 70, offset: 100, last: null, ids: [] });
   expect(counted.taken()).toBeLessThan(10);
 });
 
@@ -140,15 +140,75 @@ test('a list that could not be read is read again by the next who asks', async (
   expect((await idPages.page(listOf(20), pageNumber(1))).total).toBe(3);
 });
 
-test('a cursor goes on behind the record that its page ended with, whatever was added or removed before it', async () => {
+/** The page behind another, as a client asks for it. */
+const pageAfter = (page: IdPage, size: number) => ({
+  page: 1,
+  per_page: size,
+  cursor: pageFields({ page: 1, per_page: size }, page).next_cursor ?? '',
+});
+
+test.each([
+  ['of one rank the lowest id first', false],
+  ['of one rank the highest id first', true],
+])(
+  'pages by cursor show what stays in its place just once, whatever else comes, goes or moves: %s',
+  async (_, idsDescend) => {
+    const idPages = createIdPages(postgres);
+    let entityId = idsDescend ? 4000 : 3000;
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 12 }), async (plan, size) => {
+        entityId += 1;
+        const list = { ...listOf(entityId), idsDescend };
+        if (idsDescend) list.sql += ' DESC';
+        await add(postgres, entityId, 40);
+        const before = await truth(postgres, entityId);
+        const touched = new Set<number>();
+        const note = async (sql: string, params: unknown[]) => {
+          for (const { id } of await postgres.many(z.object({ id: z.number() }), sql, params)) touched.add(id);
+        };
+        const shown: number[] = [];
+        let page = await idPages.page(list, { page: 1, per_page: size });
+        for (let turn = 0; ; turn += 1) {
+          shown.push(...page.ids);
+          if (page.last === null) break;
+          const { kind, rank } = plan[turn % plan.length] ?? { kind: 'add', rank: 1 };
+          // The last that was shown goes, and others.
+          await note('DELETE FROM things WHERE id = $1 RETURNING id', [page.ids.at(-1)]);
+          if (kind === 'add' && turn < 10) await add(postgres, entityId, 3);
+          if (kind === 'drop')
+            await note('DELETE FROM things WHERE entity_id = $1 AND id % 7 = $2 RETURNING id', [entityId, rank]);
+          if (kind === 'move')
+            await note('UPDATE things SET rank = $2 * 5 WHERE entity_id = $1 AND id % 11 = $2 RETURNING id', [
+              entityId,
+              rank,
+            ]);
+          page = await idPages.page(list, pageAfter(page, size));
+        }
+        const untouched = (ids: number[]) => ids.filter((id) => before.includes(id) && !touched.has(id)).sort();
+        expect(untouched(shown)).toEqual(untouched(before));
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
+
+test('a record that moved to the front takes nothing with it, and all that were shown may go', async () => {
   const idPages = createIdPages(postgres);
   await add(postgres, 30, 60);
   const before = await truth(postgres, 30);
   const first = await idPages.page(listOf(30), { page: 1, per_page: 20 });
-  const { next_cursor: cursor } = pageFields({ page: 1, per_page: 20 }, first.offset, first.total, first.ids);
-  await add(postgres, 30, 40);
-  await postgres.run('DELETE FROM things WHERE id = $1', [first.ids.at(-1)]);
-  const next = await idPages.page(listOf(30), { page: 1, per_page: 1000, cursor: cursor ?? '' });
-  const known = new Set(before);
-  expect(next.ids.filter((id) => known.has(id))).toEqual(before.slice(20));
+  await postgres.run('UPDATE things SET rank = 1000 WHERE id = $1', [first.ids.at(-1)]);
+  expect((await idPages.page(listOf(30), pageAfter(first, 1000))).ids).toEqual(before.slice(20));
+  await postgres.run('DELETE FROM things WHERE id = ANY($1)', [first.ids]);
+  const next = await idPages.page(listOf(30), pageAfter(first, 1000));
+  expect([next.ids, next.offset, next.last]).toEqual([before.slice(20), 0, null]);
 });
+
+test.each(['{}', 'null', '[1]', '["1",2]', '[1,2,3]', '[1e999,1]', 'x', 'WzEsWzFdXQ'])(
+  '400: the cursor %s',
+  async (cursor) => {
+    const idPages = createIdPages(postgres);
+    const page = idPages.page(listOf(30), { page: 1, per_page: 20, cursor });
+    await expect(page).rejects.toMatchObject({ status: 400, errors: [{ param: 'cursor' }] });
+  },
+);

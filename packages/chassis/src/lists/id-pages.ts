@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PageRequest, pageStart } from '@linescope/contract/pages';
+import { type PagePlace, type PageRequest, pageOffset, readCursor } from '@linescope/contract/pages';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Queryable } from '../postgres/postgres.ts';
@@ -17,15 +17,17 @@ export interface ListQuery {
   entityId: number;
   /** What the list depends on, as the triggers of the service's tables name it. */
   parts: string[];
-  /** Selects the column `id` of every row of the list, in the list's order. */
+  /**
+   * Selects `id` and `rank` of every row of the list, in the list's order: by rank, a number that is never null, and of one rank by
+   * id.
+   */
   sql: string;
   params: unknown[];
+  /** Of one rank, the highest id is first. */
+  idsDescend?: boolean;
 }
 
-export interface IdPage {
-  total: number;
-  /** Records before the page. */
-  offset: number;
+export interface IdPage extends PagePlace {
   ids: number[];
 }
 
@@ -36,25 +38,24 @@ export interface IdPages {
 
 interface ListIds {
   ids: Float64Array;
+  ranks: Float64Array;
   snapshot: string;
   /** When it was last known to be current; changes are kept for longer than cached ids may go unchecked. */
   checkedAt: number;
 }
 
-const idsRow = z.object({
-  snapshot: z.string(),
-  ids: z.string().transform((text) => Float64Array.from(text === '' ? [] : text.split(','), Number)),
-});
+const numbers = z.string().transform((text) => Float64Array.from(text === '' ? [] : text.split(','), Number));
+const idsRow = z.object({ snapshot: z.string(), ids: numbers, ranks: numbers });
 const checkRow = z.object({ snapshot: z.string(), changed: z.boolean() });
 
 const MAX_UNCHECKED_MS = 30 * 60 * 1000;
 const ENTRY_OVERHEAD = 100;
 
-/** Caches up to `capacity` ids in all (8 bytes each); the least recently used lists are evicted. */
+/** Caches up to `capacity` ids and ranks in all (8 bytes each); the least recently used lists are evicted. */
 export function createIdPages(db: Queryable, capacity = 4_000_000): IdPages {
   const cache = new LRUCache<string, ListIds>({
     maxSize: capacity,
-    sizeCalculation: ({ ids }) => ids.length + ENTRY_OVERHEAD,
+    sizeCalculation: ({ ids }) => 2 * ids.length + ENTRY_OVERHEAD,
   });
   const reads = new Map<string, Promise<ListIds>>();
 
@@ -83,11 +84,30 @@ export function createIdPages(db: Queryable, capacity = 4_000_000): IdPages {
 
   return {
     async page(query, request) {
-      const { ids } = await find(query);
-      const offset = pageStart(request, (key) => (typeof key === 'number' ? ids.indexOf(key) : -1));
-      return { total: ids.length, offset, ids: [...ids.subarray(offset, offset + request.per_page)] };
+      const after = readCursor(request, rankAndId);
+      const list = await find(query);
+      const offset = after ? countUpTo(list, after, query.idsDescend ?? false) : pageOffset(request);
+      const ids = [...list.ids.subarray(offset, offset + request.per_page)];
+      const [end, total] = [offset + ids.length, list.ids.length];
+      const last = ids.length > 0 && end < total ? [list.ranks[end - 1] ?? 0, list.ids[end - 1] ?? 0] : null;
+      return { total, offset, last, ids };
     },
   };
+}
+
+const rankAndId = z.tuple([z.number(), z.number()]);
+
+/** How many of the list stand at a place or before it, whether or not a row still stands there. */
+function countUpTo({ ids, ranks }: ListIds, [rank, id]: [number, number], idsDescend: boolean): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [its, own] = [ranks[middle] ?? 0, ids[middle] ?? 0];
+    if (its < rank || (its === rank && (idsDescend ? own >= id : own <= id))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const keyOf = ({ entityId, sql, params }: ListQuery): string =>
@@ -98,7 +118,9 @@ const keyOf = ({ entityId, sql, params }: ListQuery): string =>
 async function readIds(db: Queryable, { sql, params }: ListQuery): Promise<ListIds> {
   const found = await db.one(
     idsRow,
-    `SELECT pg_current_snapshot()::text AS snapshot, coalesce(string_agg(listed.id::text, ','), '') AS ids FROM (${sql}) AS listed`,
+    `SELECT pg_current_snapshot()::text AS snapshot, coalesce(string_agg(listed.id::text, ','), '') AS ids,
+       coalesce(string_agg(listed.rank::float8::text, ','), '') AS ranks
+     FROM (${sql}) AS listed`,
     params,
   );
   return { ...found, checkedAt: performance.now() };

@@ -19,6 +19,11 @@ export async function readVersions(context: LineHistoryContext, query: FileQuery
   return {
     sha: snapshot.graph.at(commit).sha,
     steps,
+    placeOf: ({ commit, path }: FileVersionStep) => [
+      -snapshot.graph.depthOf(commit),
+      snapshot.graph.at(commit).sha,
+      path,
+    ],
     describe: (some: readonly FileVersionStep[]) => describeSteps(context, snapshot, some),
   };
 }

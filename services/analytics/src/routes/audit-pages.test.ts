@@ -1,5 +1,7 @@
+import { wrapCursor } from '@linescope/chassis/http/list-cursor';
 import { commitsTable } from '@linescope/facts/git-tables';
 import { aiUsageTable, issuesTable, pullRequestsTable, tagsTable } from '@linescope/facts/provider-tables';
+import { tamperedCursors } from '@linescope/test-kit/tampered-cursors';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bumpStamp } from '../store/fact-stamps.ts';
@@ -225,9 +227,12 @@ test('pages of AI usage by cursor show each row once', async () => {
 });
 
 test('400: a cursor that the list did not give', async () => {
-  const given = ['x', '[0,["x","y"]]', '[0,["1","2","3"]]', '[1e99,["1"]]', '[-5,["1","2"]]'];
-  for (const cursor of given.map((text) => Buffer.from(text).toString('base64url'))) {
-    for (const type of ['pull_requests', 'committers', 'ai_usages']) {
+  const given = ['[0,["x","y"]]', '[0,["1","2","3"]]', '[-5,["1","2"]]', '[0,["\\u0000","1"]]'];
+  for (const type of ['pull_requests', 'committers', 'ai_usages', 'tags']) {
+    const parameters = { resource_path: 'acme', resource_type: type };
+    const positions = given.map((text) => Buffer.from(text).toString('base64url'));
+    const wrapped = positions.map((position) => wrapCursor('/audits', parameters, position));
+    for (const cursor of [...wrapped, ...tamperedCursors('/audits', parameters)]) {
       const { status, body } = await audit(`${type}&cursor=${cursor}`);
       expect([type, cursor, status, body.errors[0].param]).toEqual([type, cursor, 400, 'cursor']);
     }

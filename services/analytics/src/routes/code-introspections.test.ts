@@ -8,6 +8,7 @@ import {
 } from '@linescope/facts/git-tables';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { eventually } from '@linescope/test-kit/eventually';
+import { tamperedCursors } from '@linescope/test-kit/tampered-cursors';
 import { expect, test } from 'vitest';
 import { saveBranchTips } from '../store/branch-tips.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
@@ -255,6 +256,31 @@ test('200: the changed lines of a commit with their operation and delta', async 
     ['added 2', 'operation_add', 2],
   ]);
 });
+
+test.each([
+  ['files', {}, 'files', 3],
+  ['files', { recursive: 'false' }, 'files', 3],
+  ['versions', { file_path: 'src/a.ts', branch: 'topic' }, 'versions', 2],
+  ['commit', { sha: sha('c1') }, 'lines', 3],
+  ['ownership', { as_of: '2026-04-01' }, 'files', 0],
+])(
+  '200: pages by cursor are the whole list, and 400 is a cursor that it did not give: %s %o',
+  async (route, query, field, length) => {
+    const whole = (await ask(route, query)).body[field];
+    expect(whole).toHaveLength(length);
+    const shown: unknown[] = [];
+    let { body } = await ask(route, { ...query, per_page: 1 });
+    for (; body.next_cursor !== null; { body } = await ask(route, { cursor: body.next_cursor, per_page: 1 }))
+      shown.push(...body[field]);
+    expect([...shown, ...body[field]]).toEqual(whole);
+    for (const cursor of length === 0
+      ? []
+      : tamperedCursors(`/code_introspections/${route}`, { resource_path: 'acme/web/app', ...query })) {
+      const answer = await ask(route, { cursor });
+      expect([cursor, answer.status, answer.body.errors?.[0].param]).toEqual([cursor, 400, 'cursor']);
+    }
+  },
+);
 
 test('200: a member does not see what somebody else’s lines scored', async () => {
   const member = service.as(11, 'member');

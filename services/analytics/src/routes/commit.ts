@@ -1,7 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { count, integer } from '@linescope/contract/output-fields';
-import { pagedInput, pageFields, pageShape, pageStart } from '@linescope/contract/pages';
+import { pagedInput, pageFields, pageOffset, pageShape, readCursor } from '@linescope/contract/pages';
 import { z } from 'zod';
 import { evidenceShape } from '../line-history/line-evidence.ts';
 import { readCommit } from '../line-history/read-commit.ts';
@@ -55,6 +55,9 @@ const lineSchema = z
   })
   .meta({ id: 'CommitLine' });
 
+/** Of its lines that come before the page. */
+const lineNumber = z.tuple([z.number().int().min(0).max(1e12)]);
+
 export const commitRoute = ({ developersTeams, lineHistory, mayReadSource, resolveRepo }: CodeContext) =>
   defineRoute({
     method: 'GET',
@@ -97,7 +100,7 @@ export const commitRoute = ({ developersTeams, lineHistory, mayReadSource, resol
       ]);
       const visible = new Set(people.committerIds);
       // A commit's lines never change, so where the page before ended is all there is to know.
-      const offset = pageStart(request, () => -1);
+      const [offset] = readCursor(request, lineNumber) ?? [pageOffset(request)];
       const found = await readCommit(lineHistory, {
         entityId,
         repoId: repo.id,
@@ -108,8 +111,9 @@ export const commitRoute = ({ developersTeams, lineHistory, mayReadSource, resol
         seesScoresOf: (committerId) => people.every || visible.has(committerId),
       });
       const { commit, files, lines, total, diffDeltaVersion } = found;
+      const end = offset + lines.length;
       const fields = {
-        ...pageFields(request, offset, total, [...lines.keys()]),
+        ...pageFields(request, { total, offset, last: lines.length > 0 && end < total ? [end] : null }),
         diff_delta_version: diffDeltaVersion,
         text_shown: showsText,
         commit,

@@ -1,4 +1,5 @@
 import { lineChangesTable } from '@linescope/facts/git-tables';
+import { tamperedCursors } from '@linescope/test-kit/tampered-cursors';
 import { expect, test } from 'vitest';
 import { at, insertRows, lineRow, sha } from '../testing/fact-rows.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
@@ -102,6 +103,15 @@ test('200: a member sees of the origins just their own lines, a page at a time',
   const { body } = await origins(`${HISTORY_RANGE}&per_page=1&page=2`, service.as(11, 'member'));
   expect([body.total_count, body.page_count, body.totals.line_count]).toEqual([3, 3, 2]);
   expect(body.defects).toMatchObject([{ defect_key: 'D-1', line_count: 2, origins: [{ sha: sha('c1') }] }]);
+});
+
+test('200: by cursor the next page begins behind the last defect of the one before', async () => {
+  const first = (await origins(`${HISTORY_RANGE}&per_page=2`)).body;
+  const next = (await origins(`cursor=${first.next_cursor}`)).body;
+  expect([next.defects, next.next_cursor]).toMatchObject([[{ defect_key: 'D-3' }], null]);
+  const parameters = { resource_path: 'acme', ...Object.fromEntries(new URLSearchParams(HISTORY_RANGE)) };
+  for (const cursor of tamperedCursors('/defect_origins', parameters))
+    expect((await origins(`cursor=${cursor}`)).body.errors?.[0].param).toBe('cursor');
 });
 
 test('200: of a team, the lines that its members wrote', async () => {

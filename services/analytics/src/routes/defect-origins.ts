@@ -117,7 +117,7 @@ export const defectOriginsRoute = (context: Context, resolveQueryScope: ResolveQ
     }),
     async handle(given, { principal }) {
       const { defects, totals, describe } = await readOrigins(principal, given);
-      const { items, fields: page } = slicePage(defects, given, ({ defect_id: id }) => id);
+      const { items, fields: page } = slicePage(defects, given, ({ defect_id: id, detected }) => [-detected, -id]);
       const fields = { ...page, totals, defects: await describe(items) };
       return ok(success(ACTION, `${defects.length} ${defects.length === 1 ? 'defect' : 'defects'} found.`, fields));
     },

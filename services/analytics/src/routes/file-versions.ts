@@ -47,7 +47,7 @@ export const fileVersionsRoute = ({ lineHistory, resolveRepo }: CodeContext) =>
       const version = { entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
       const found = await readVersions(lineHistory, { ...version, path });
       const total = found.steps.length;
-      const { items, fields: page } = slicePage(found.steps, given, (step) => step.commit);
+      const { items, fields: page } = slicePage(found.steps, given, found.placeOf);
       const fields = { ...page, sha: found.sha, versions: await found.describe(items) };
       return ok(success(ACTION, `${total} ${total === 1 ? 'version' : 'versions'} of the file found.`, fields));
     },

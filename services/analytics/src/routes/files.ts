@@ -55,7 +55,10 @@ export const filesRoute = ({ lineHistory, resolveRepo }: CodeContext) =>
       const { sha, branch, path_prefix: prefix, recursive } = given;
       const version = { entityId, repoId: repo.id, defaultBranch: repo.defaultBranch, sha, branch };
       const tree = await readFiles(lineHistory, { ...version, prefix, recursive });
-      const { items, fields: page } = slicePage(tree.entries, given, (entry) => entry.path);
+      const { items, fields: page } = slicePage(tree.entries, given, ({ kind, path }) => [
+        kind === 'folder' ? 0 : 1,
+        path,
+      ]);
       const total = tree.entries.length;
       const fields = { ...page, sha: tree.sha, files: items.map(tree.describe) };
       return ok(success(ACTION, `${total} ${total === 1 ? 'entry' : 'entries'} found.`, fields));

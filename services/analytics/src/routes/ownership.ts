@@ -89,7 +89,7 @@ export const ownershipRoute = (context: Context, resolveQueryScope: ResolveQuery
     }),
     async handle(given, { principal }) {
       const { fields, files, describeFile } = await readOwnership(principal, given);
-      const { items, fields: page } = slicePage(files, given, ({ repoId, path }) => `${repoId} ${path}`);
+      const { items, fields: page } = slicePage(files, given, ({ lines, path, repoId }) => [-lines, path, repoId]);
       const found = `${fields.line_count} lines by ${fields.people.length} people.`;
       return ok(success(ACTION, found, { ...page, ...fields, files: items.map(describeFile) }));
     },

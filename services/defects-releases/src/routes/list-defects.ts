@@ -72,19 +72,18 @@ export const listDefectsRoute = (context: Context) =>
       const range = parseRange(given, now, null);
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const repos = await reposInScope(context, scope, given.team_slug);
-      const { total, offset, defects } = await listDefects(
+      const { defects, ...page } = await listDefects(
         context.postgres,
         context.idPages,
         { entityId: scope.entityId, ...repos },
         range,
         given,
       );
-      const ids = defects.map((defect) => defect.id);
-      const paths = await fixRepoPaths(context.postgres, ids);
+      const paths = await fixRepoPaths(context.postgres, page.ids);
       const descriptions = await htmlDescriptions(context, defects);
       return ok(
-        success(ACTION, `${total} ${total === 1 ? 'defect' : 'defects'} found.`, {
-          ...pageFields(given, offset, total, ids),
+        success(ACTION, `${page.total} ${page.total === 1 ? 'defect' : 'defects'} found.`, {
+          ...pageFields(given, page),
           critical_defects: defects.map((defect) =>
             describeDefect(
               defect,

@@ -89,19 +89,14 @@ export async function answerReleaseList(
   const scope = await resolveScope(context.identity, principal, given.resource_path);
   const { repoIds } = await reposInScope(context, scope, given.team_slug);
   const listed = { entityId: scope.entityId, repoIds };
-  const { total, offset, releases } = await listReleases(context.postgres, context.idPages, listed, range, request);
+  const { releases, ...page } = await listReleases(context.postgres, context.idPages, listed, range, request);
   const [commitCounts, deployers] = await Promise.all([
     countCommits(context, scope.entityId, releases),
     findDeployers(context, scope.entityId, releases),
   ]);
   return ok(
-    success(ACTION, `${total} ${total === 1 ? 'release' : 'releases'} found.`, {
-      ...pageFields(
-        request,
-        offset,
-        total,
-        releases.map((release) => release.id),
-      ),
+    success(ACTION, `${page.total} ${page.total === 1 ? 'release' : 'releases'} found.`, {
+      ...pageFields(request, page),
       releases: releases.map((release, index) => ({
         id: release.id,
         name: release.name === '' ? null : release.name,

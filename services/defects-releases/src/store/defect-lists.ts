@@ -1,4 +1,4 @@
-import type { IdPages } from '@linescope/chassis/lists/id-pages';
+import type { IdPage, IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
@@ -19,18 +19,20 @@ export async function listDefects(
   idPages: IdPages,
   scope: ListScope,
   range: DateRange,
-  page: PageRequest,
-): Promise<{ total: number; offset: number; defects: Defect[] }> {
+  request: PageRequest,
+): Promise<IdPage & { defects: Defect[] }> {
   const { where, params } = conditionsOf(scope, range);
   const parts = scope.repoIds ? ['defects', 'defect_places'] : ['defects'];
-  const sql = `SELECT d.id FROM defects d WHERE ${where} ORDER BY d.detected_at DESC, d.id DESC`;
-  const { total, offset, ids } = await idPages.page({ entityId: scope.entityId, parts, sql, params }, page);
+  const sql = `SELECT d.id, -extract(epoch FROM d.detected_at) AS rank FROM defects d
+    WHERE ${where} ORDER BY d.detected_at DESC, d.id DESC`;
+  const query = { entityId: scope.entityId, parts, sql, params, idsDescend: true };
+  const page = await idPages.page(query, request);
   const defects = await db.many(
     defectRow,
     `SELECT d.* FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN defects d USING (id) ORDER BY cut.place`,
-    [ids],
+    [page.ids],
   );
-  return { total, offset, defects };
+  return { ...page, defects };
 }
 
 /** Fixed fragments of SQL, one a filter that is given; what the caller gave is always bound. */

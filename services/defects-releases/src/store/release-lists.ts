@@ -1,4 +1,4 @@
-import type { IdPages } from '@linescope/chassis/lists/id-pages';
+import type { IdPage, IdPages } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
@@ -29,16 +29,18 @@ export async function listReleases(
   idPages: IdPages,
   { entityId, repoIds }: { entityId: number; repoIds: number[] | null },
   range: DateRange,
-  page: PageRequest,
-): Promise<{ total: number; offset: number; releases: ListedRelease[] }> {
+  request: PageRequest,
+): Promise<IdPage & { releases: ListedRelease[] }> {
   const params: unknown[] = [entityId];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const conditions = ['r.entity_id = $1'];
   if (repoIds) conditions.push(`r.repo_id = ANY(${bind(repoIds)}::bigint[])`);
   if (range.from) conditions.push(`r.released_at >= ${bind(range.from)}::timestamptz`);
   if (range.until) conditions.push(`r.released_at < ${bind(range.until)}::timestamptz`);
-  const sql = `SELECT r.id FROM releases r WHERE ${conditions.join(' AND ')} ORDER BY r.released_at DESC, r.id DESC`;
-  const { total, offset, ids } = await idPages.page({ entityId, parts: ['releases'], sql, params }, page);
+  const sql = `SELECT r.id, -extract(epoch FROM r.released_at) AS rank FROM releases r
+    WHERE ${conditions.join(' AND ')} ORDER BY r.released_at DESC, r.id DESC`;
+  const query = { entityId, parts: ['releases'], sql, params, idsDescend: true };
+  const page = await idPages.page(query, request);
   const rows = await db.many(
     listedRow,
     `SELECT r.*, before.sha AS previous_sha, before.released_at AS previous_at,
@@ -50,7 +52,7 @@ export async function listReleases(
          AND (known.released_at, known.id) < (r.released_at, r.id)
        ORDER BY known.released_at DESC, known.id DESC LIMIT 1
      ) AS before ON true ORDER BY cut.place`,
-    [ids],
+    [page.ids],
   );
   const releases = rows.map((row) => ({
     ...row,
@@ -59,5 +61,5 @@ export async function listReleases(
     defectCount: row.defect_count,
     issueCount: row.issue_count,
   }));
-  return { total, offset, releases };
+  return { ...page, releases };
 }

@@ -58,11 +58,10 @@ export const listIdentitiesRoute = (context: Context) =>
     }),
     async handle({ committer_identifier: identifier, ...request }, { principal: { entityId } }) {
       const personId = identifier === undefined ? null : await personNamed(context, entityId, identifier);
-      const { total, offset, identities } = await listIdentities(context.postgres, { entityId, personId }, request);
-      const ids = identities.map((identity) => identity.id);
+      const { identities, ...page } = await listIdentities(context.postgres, { entityId, personId }, request);
       return ok(
-        success('action_identity_list', `${total} ${total === 1 ? 'identity' : 'identities'} found.`, {
-          ...pageFields(request, offset, total, ids),
+        success('action_identity_list', `${page.total} ${page.total === 1 ? 'identity' : 'identities'} found.`, {
+          ...pageFields(request, page),
           identities: identities.map(describeIdentity),
         }),
       );

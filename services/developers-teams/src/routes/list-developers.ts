@@ -70,7 +70,7 @@ export const listDevelopersRoute = (context: Context) =>
     async handle(given, { principal }) {
       const scope = await resolveScope(context.identity, principal, given.resource_path);
       const reach = await reachOf(context, scope.entityId, principal);
-      const { total, offset, developers } = await listDevelopers(
+      const { developers, ...page } = await listDevelopers(
         context.postgres,
         context.idPages,
         {
@@ -86,16 +86,15 @@ export const listDevelopersRoute = (context: Context) =>
         given.sort_by,
         given,
       );
-      const ids = developers.map((developer) => developer.id);
       const teams = Map.groupBy(
-        await teamsOfDevelopers(context.postgres, scope.entityId, ids),
+        await teamsOfDevelopers(context.postgres, scope.entityId, page.ids),
         (team) => team.committerId,
       );
       return ok(
-        success(ACTION, `${total} ${total === 1 ? 'developer' : 'developers'} found.`, {
+        success(ACTION, `${page.total} ${page.total === 1 ? 'developer' : 'developers'} found.`, {
           committers: developers.map((developer) => describeDeveloper(developer, teams.get(developer.id) ?? [])),
-          ...pageFields(given, offset, total, ids),
-          total_pages: Math.ceil(total / given.per_page),
+          ...pageFields(given, page),
+          total_pages: Math.ceil(page.total / given.per_page),
         }),
       );
     },

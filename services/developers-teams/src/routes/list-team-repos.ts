@@ -28,7 +28,7 @@ export const listTeamReposRoute = (context: Context) =>
     async handle({ name, ...request }, { principal }) {
       const team = await findTeamByName(context, principal.entityId, name);
       const repos = await reposOfTeam(context, team);
-      const { items, fields } = slicePage(repos, request, (repo) => repo.id);
+      const { items, fields } = slicePage(repos, request, (repo) => [repo.path, repo.id]);
       return ok(
         success(ACTION, `${repos.length} ${repos.length === 1 ? 'repo' : 'repos'} found.`, {
           ...fields,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { statsAccess } from '../actions/access/stats-access.ts';
 import { describeTeam } from '../actions/teams/describe-team.ts';
 import type { Context } from '../context.ts';
-import { countTeams, listTeams } from '../store/teams.ts';
+import { listTeams } from '../store/teams.ts';
 import { teamSchema } from './team-schemas.ts';
 
 const ACTION = 'action_team_list';
@@ -28,19 +28,13 @@ export const listTeamsRoute = (context: Context) =>
     }),
     async handle(given, { principal }) {
       const { entityId } = principal;
-      const total = await countTeams(context.postgres, entityId);
-      const { offset, teams: listed } = await listTeams(context.postgres, entityId, given);
+      const { teams: listed, ...page } = await listTeams(context.postgres, entityId, given);
       const access = await statsAccess(context, entityId, principal);
       const teams = [];
       for (const team of listed) teams.push(await describeTeam(context, team, access));
       return ok(
-        success(ACTION, `${total} ${total === 1 ? 'team' : 'teams'} found.`, {
-          ...pageFields(
-            given,
-            offset,
-            total,
-            listed.map((team) => team.id),
-          ),
+        success(ACTION, `${page.total} ${page.total === 1 ? 'team' : 'teams'} found.`, {
+          ...pageFields(given, page),
           teams,
         }),
       );

@@ -1,4 +1,4 @@
-import type { IdPages, ListQuery } from '@linescope/chassis/lists/id-pages';
+import type { IdPage, IdPages, ListQuery } from '@linescope/chassis/lists/id-pages';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import type { PageRequest } from '@linescope/contract/pages';
@@ -20,10 +20,16 @@ export interface DeveloperFilter {
   authoredSince: Date | undefined;
 }
 
-const ORDERS: Record<(typeof DEVELOPER_SORTS)[number], string> = {
-  id: 'person.id',
-  last_authored_at: 'person.person_authored_at DESC NULLS LAST, person.id',
-  processing_status: `CASE person.processing_status_em WHEN 'processing_stats' THEN 1 WHEN 'limited_processing' THEN 2 ELSE 3 END, person.id`,
+const STATUS_RANK = `CASE person.processing_status_em WHEN 'processing_stats' THEN 1 WHEN 'limited_processing' THEN 2 ELSE 3 END`;
+
+/** By rank, then by id. The times of the ranks are in seconds, the latest lowest; who has none comes after all of them. */
+const ORDERS: Record<(typeof DEVELOPER_SORTS)[number], { rank: string; by: string }> = {
+  id: { rank: '0', by: 'person.id' },
+  last_authored_at: {
+    rank: 'coalesce(-extract(epoch FROM person.person_authored_at), 1e12)',
+    by: 'person.person_authored_at DESC NULLS LAST, person.id',
+  },
+  processing_status: { rank: STATUS_RANK, by: `${STATUS_RANK}, person.id` },
 };
 
 const developerRow = z.object({
@@ -45,9 +51,9 @@ export async function listDevelopers(
   idPages: IdPages,
   filter: DeveloperFilter,
   sortBy: (typeof DEVELOPER_SORTS)[number],
-  page: PageRequest,
-): Promise<{ total: number; offset: number; developers: Developer[] }> {
-  const { total, offset, ids } = await idPages.page(queryOf(filter, sortBy), page);
+  request: PageRequest,
+): Promise<IdPage & { developers: Developer[] }> {
+  const page = await idPages.page(queryOf(filter, sortBy), request);
   const developers = await db.many(
     developerRow,
     `SELECT person.id, person.user_name AS "userName", person.full_name AS "fullName",
@@ -60,9 +66,9 @@ export async function listDevelopers(
          SELECT email FROM committers WHERE primary_id = person.id AND email IS NOT NULL ORDER BY id LIMIT 1)) AS email
      FROM unnest($1::bigint[]) WITH ORDINALITY AS cut(id, place) JOIN committers AS person USING (id)
      ORDER BY cut.place`,
-    [ids],
+    [page.ids],
   );
-  return { total, offset, developers };
+  return { ...page, developers };
 }
 
 /** Fixed fragments of SQL, one a filter; what the caller gave is always bound. */
@@ -98,7 +104,8 @@ function queryOf(filter: DeveloperFilter, sortBy: (typeof DEVELOPER_SORTS)[numbe
   } else if (filter.authoredSince) conditions.push(`person.person_authored_at >= ${bind(filter.authoredSince)}`);
   if (sortBy === 'last_authored_at' || filter.authoredSince) parts.push('person_times');
   const where = conditions.join('\n AND ');
-  const sql = `SELECT person.id FROM committers AS person WHERE ${where} ORDER BY ${ORDERS[sortBy]}`;
+  const { rank, by } = ORDERS[sortBy];
+  const sql = `SELECT person.id, ${rank} AS rank FROM committers AS person WHERE ${where} ORDER BY ${by}`;
   return { entityId: filter.entityId, parts, sql, params };
 }
 

@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { PROCESSING_STATUSES } from '@linescope/contract/enums';
 import type { PageRequest } from '@linescope/contract/pages';
@@ -25,20 +25,30 @@ export async function listIdentities(
   db: Queryable,
   filter: { entityId: number; personId: number | null },
   request: PageRequest,
-): Promise<{ total: number; offset: number; identities: ListedIdentity[] }> {
-  const params = [filter.entityId, filter.personId];
-  const from = `FROM committers AS c JOIN committers AS p ON p.id = c.primary_id
-    WHERE c.entity_id = $1 AND ($2::bigint IS NULL OR c.primary_id = $2)`;
-  const order = 'ORDER BY p.user_name, p.id, c.id <> p.id, c.id';
-  const { total } = await db.one(z.object({ total: z.number() }), `SELECT count(*) AS total ${from}`, params);
-  const offset = await pageOffset(db, { sql: `SELECT c.id ${from} ${order}`, params }, request);
+): Promise<SqlPage & { identities: ListedIdentity[] }> {
+  const from = 'committers AS c JOIN committers AS p ON p.id = c.primary_id';
+  const page = await readSqlPage(
+    db,
+    {
+      from,
+      where: 'c.entity_id = $1 AND ($2::bigint IS NULL OR c.primary_id = $2)',
+      params: [filter.entityId, filter.personId],
+      order: [
+        ['p.user_name', 'text'],
+        ['p.id', 'bigint'],
+        ['(c.id <> p.id)::int', 'bigint'],
+        ['c.id', 'bigint'],
+      ],
+    },
+    request,
+  );
   const identities = await db.many(
     identityRow,
     `SELECT c.id, c.primary_id AS "primaryId", p.user_name AS "primaryUserName", c.user_name AS "userName",
        c.full_name AS "fullName", c.email, c.git_provider_em AS "gitProviderEm", c.git_provider_id AS "gitProviderId",
        p.processing_status_em AS status, c.parted_by_hand AS "splitByHand", c.last_authored_at AS "authoredAt"
-     ${from} ${order} LIMIT $3 OFFSET $4`,
-    [...params, request.per_page, offset],
+     FROM ${from} WHERE c.id = ANY($1) ORDER BY p.user_name, p.id, c.id <> p.id, c.id`,
+    [page.ids],
   );
-  return { total, offset, identities };
+  return { ...page, identities };
 }

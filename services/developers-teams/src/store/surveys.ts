@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlList, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
@@ -95,25 +95,20 @@ export const takeUnopened = (tx: Transaction, entityId: number, now: Date): Prom
 export const markOpened = (tx: Transaction, id: number): Promise<number> =>
   tx.run('UPDATE surveys SET opened = true WHERE id = $1', [id]);
 
-const countRow = z.object({ count: z.number() });
-
 /** The newest first: all, or those about the teams a caller manages and those that ask one of their own identities. */
 export async function listSurveys(
   db: Queryable,
   filter: { entityId: number; all: boolean; managedTeamIds: number[]; ownIds: number[] },
   request: PageRequest,
-): Promise<{ total: number; offset: number; surveys: Survey[] }> {
+): Promise<SqlPage & { surveys: Survey[] }> {
   const where = `surveys.entity_id = $1 AND ($2 OR team_id = ANY($3) OR EXISTS (
     SELECT FROM survey_participants JOIN committers ON committers.id = survey_participants.committer_id
     WHERE survey_participants.survey_id = surveys.id AND committers.primary_id = ANY($4)))`;
   const params = [filter.entityId, filter.all, filter.managedTeamIds, filter.ownIds];
-  const { count } = await db.one(countRow, `SELECT count(*) AS count FROM surveys WHERE ${where}`, params);
-  const ids = `SELECT surveys.id FROM surveys WHERE ${where} ORDER BY surveys.id DESC`;
-  const offset = await pageOffset(db, { sql: ids, params }, request);
-  const surveys = await db.many(surveyRow, `${SURVEYS} WHERE ${where} ORDER BY surveys.id DESC LIMIT $5 OFFSET $6`, [
-    ...params,
-    request.per_page,
-    offset,
+  const list: SqlList = { from: 'surveys', where, params, order: [['surveys.id', 'bigint']], descending: true };
+  const page = await readSqlPage(db, list, request);
+  const surveys = await db.many(surveyRow, `${SURVEYS} WHERE surveys.id = ANY($1) ORDER BY surveys.id DESC`, [
+    page.ids,
   ]);
-  return { total: count, offset, surveys };
+  return { ...page, surveys };
 }

@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { z } from 'zod';
@@ -64,21 +64,23 @@ export const listTeams = async (
   db: Queryable,
   entityId: number,
   request: PageRequest,
-): Promise<{ offset: number; teams: Team[] }> => {
-  const sql = 'FROM teams WHERE entity_id = $1 AND NOT is_default ORDER BY lower(name), id';
-  const offset = await pageOffset(db, { sql: `SELECT id ${sql}`, params: [entityId] }, request);
-  const teams = await db.many(teamRow, `SELECT * ${sql} LIMIT $2 OFFSET $3`, [entityId, request.per_page, offset]);
-  return { offset, teams };
+): Promise<SqlPage & { teams: Team[] }> => {
+  const page = await readSqlPage(
+    db,
+    {
+      from: 'teams',
+      where: 'entity_id = $1 AND NOT is_default',
+      params: [entityId],
+      order: [
+        ['lower(name)', 'text'],
+        ['id', 'bigint'],
+      ],
+    },
+    request,
+  );
+  const teams = await db.many(teamRow, 'SELECT * FROM teams WHERE id = ANY($1) ORDER BY lower(name), id', [page.ids]);
+  return { ...page, teams };
 };
-
-export const countTeams = async (db: Queryable, entityId: number): Promise<number> =>
-  (
-    await db.one(
-      z.object({ count: z.number() }),
-      'SELECT count(*) AS count FROM teams WHERE entity_id = $1 AND NOT is_default',
-      [entityId],
-    )
-  ).count;
 
 const slugRow = z.object({ slug: z.string() });
 

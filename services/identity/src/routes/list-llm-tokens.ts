@@ -51,7 +51,7 @@ export const listLlmTokens = ({ postgres }: Context): Route =>
       const tokens = await list(postgres, resolved.entity.id, organizationsOf(resolved.resources));
       const request = requestedPage(given);
       const { items, fields } = request
-        ? slicePage(tokens, request, (token) => token.id)
+        ? slicePage(tokens, request, (token) => [token.id])
         : { items: tokens, fields: wholeFields(tokens.length) };
       return { ...ok(items.map(record)), headers: countHeaders(fields) };
     },

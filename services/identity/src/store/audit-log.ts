@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import { currentTrace } from '@linescope/chassis/trace/trace-context';
 import type { PageRequest } from '@linescope/contract/pages';
@@ -67,25 +67,32 @@ export const listAudit = (db: Queryable, entityId: number | null, limit: number)
   );
 
 const trailRow = auditRow.extend({ email: z.string().nullable() });
-const totalRow = z.object({ total: z.number() });
 
 /** The newest first, with the address of whoever a token or user is. */
 export async function pageOfAudit(
   db: Queryable,
   entityId: number,
   request: PageRequest,
-): Promise<{ total: number; offset: number; lines: z.infer<typeof trailRow>[] }> {
-  const { total } = await db.one(totalRow, 'SELECT count(*) AS total FROM audit_log WHERE entity_id = $1', [entityId]);
-  const ids = 'SELECT id FROM audit_log WHERE entity_id = $1 ORDER BY id DESC';
-  const offset = await pageOffset(db, { sql: ids, params: [entityId] }, request);
+): Promise<SqlPage & { lines: z.infer<typeof trailRow>[] }> {
+  const page = await readSqlPage(
+    db,
+    {
+      from: 'audit_log',
+      where: 'entity_id = $1',
+      params: [entityId],
+      order: [['id', 'bigint']],
+      descending: true,
+    },
+    request,
+  );
   const lines = await db.many(
     trailRow,
     `SELECT a.id, a.at, a.entity_id, a.actor, a.action, a.detail, a.trace_identifier, u.email
      FROM audit_log AS a
      LEFT JOIN api_tokens AS t ON a.actor LIKE 'token:%' AND t.id::text = substr(a.actor, 7) AND t.entity_id = a.entity_id
      LEFT JOIN users AS u ON u.id = t.user_id OR (a.actor LIKE 'user:%' AND u.id::text = substr(a.actor, 6))
-     WHERE a.entity_id = $1 ORDER BY a.id DESC LIMIT $2 OFFSET $3`,
-    [entityId, request.per_page, offset],
+     WHERE a.id = ANY($1) ORDER BY a.id DESC`,
+    [page.ids],
   );
-  return { total, offset, lines };
+  return { ...page, lines };
 }

@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { roleSchema } from '@linescope/contract/roles';
@@ -28,18 +28,26 @@ export async function pageOfMembers(
   db: Queryable,
   entityId: number,
   request: PageRequest,
-): Promise<{ total: number; offset: number; members: ListedMember[] }> {
-  const { total } = await db.one(totalRow, 'SELECT count(*) AS total FROM memberships WHERE entity_id = $1', [
-    entityId,
-  ]);
-  const ids = `SELECT u.id FROM memberships AS m JOIN users AS u ON u.id = m.user_id WHERE m.entity_id = $1 ORDER BY lower(u.email), u.id`;
-  const offset = await pageOffset(db, { sql: ids, params: [entityId] }, request);
+): Promise<SqlPage & { members: ListedMember[] }> {
+  const page = await readSqlPage(
+    db,
+    {
+      from: 'memberships AS m JOIN users AS u ON u.id = m.user_id',
+      where: 'm.entity_id = $1',
+      params: [entityId],
+      order: [
+        ['lower(u.email)', 'text'],
+        ['u.id', 'bigint'],
+      ],
+    },
+    request,
+  );
   const members = await db.many(
     memberRow,
-    `${SELECT} WHERE m.entity_id = $1 ORDER BY lower(u.email), u.id LIMIT $2 OFFSET $3`,
-    [entityId, request.per_page, offset],
+    `${SELECT} WHERE m.entity_id = $1 AND u.id = ANY($2) ORDER BY lower(u.email), u.id`,
+    [entityId, page.ids],
   );
-  return { total, offset, members };
+  return { ...page, members };
 }
 
 export const findMember = (db: Queryable, entityId: number, userId: number): Promise<ListedMember | null> =>

@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { roleSchema } from '@linescope/contract/roles';
@@ -165,28 +165,25 @@ const LISTED = `SELECT ${COLUMNS.split(', ')
 export const findListedToken = (db: Queryable, id: number): Promise<ListedToken | null> =>
   db.maybe(listedRow, `${LISTED} WHERE t.id = $1 AND t.kind = 'token'`, [id]);
 
-const totalRow = z.object({ total: z.number() });
-
 /** The newest first; of one user, or of all. */
 export async function pageOfTokens(
   db: Queryable,
   { entityId, userId }: { entityId: number; userId: number | null },
   request: PageRequest,
-): Promise<{ total: number; offset: number; tokens: ListedToken[] }> {
-  const where = `t.entity_id = $1 AND t.kind = 'token' AND ($2::bigint IS NULL OR t.user_id = $2)`;
-  const { total } = await db.one(totalRow, `SELECT count(*) AS total FROM api_tokens AS t WHERE ${where}`, [
-    entityId,
-    userId,
-  ]);
-  const ids = `SELECT t.id FROM api_tokens AS t WHERE ${where} ORDER BY t.id DESC`;
-  const offset = await pageOffset(db, { sql: ids, params: [entityId, userId] }, request);
-  const tokens = await db.many(listedRow, `${LISTED} WHERE ${where} ORDER BY t.id DESC LIMIT $3 OFFSET $4`, [
-    entityId,
-    userId,
-    request.per_page,
-    offset,
-  ]);
-  return { total, offset, tokens };
+): Promise<SqlPage & { tokens: ListedToken[] }> {
+  const page = await readSqlPage(
+    db,
+    {
+      from: 'api_tokens AS t',
+      where: `t.entity_id = $1 AND t.kind = 'token' AND ($2::bigint IS NULL OR t.user_id = $2)`,
+      params: [entityId, userId],
+      order: [['t.id', 'bigint']],
+      descending: true,
+    },
+    request,
+  );
+  const tokens = await db.many(listedRow, `${LISTED} WHERE t.id = ANY($1) ORDER BY t.id DESC`, [page.ids]);
+  return { ...page, tokens };
 }
 
 const ownRow = z.object({

@@ -1,3 +1,4 @@
+import { tamperedCursors } from '@linescope/test-kit/tampered-cursors';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Imports, startImports } from '../testing/start-imports.ts';
 
@@ -40,6 +41,21 @@ describe('listing imports', () => {
     expect(pathsOf(second)).toEqual([]);
     for (const [page, answer] of [first, second].entries())
       expect(answer.body).toMatchObject({ page: page + 1, per_page: 50, page_count: 1, total_count: 3 });
+  });
+
+  test('200: by cursor, each once, although one that was shown is removed', async () => {
+    const first = await list('resource_path=acme&per_page=2');
+    await service.postgres.run("DELETE FROM imports WHERE repo_path = 'web/site'");
+    const rest = await list(`cursor=${first.body.next_cursor}`);
+    expect([pathsOf(first), pathsOf(rest)]).toEqual([['web/app', 'web/site'], ['web/unregistered']]);
+    await service.call('POST', '/imports', { form: { resource_path: 'acme', repo_path: 'web/site' } });
+  });
+
+  test('400: a cursor that the list did not give', async () => {
+    for (const cursor of tamperedCursors('/imports', { resource_path: 'acme' })) {
+      const { status, body } = await list(`cursor=${cursor}`);
+      expect([cursor, status, body.errors?.[0].param]).toEqual([cursor, 400, 'cursor']);
+    }
   });
 
   test('400: a page that is none', async () => {

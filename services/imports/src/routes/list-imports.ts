@@ -8,7 +8,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { IMPORT_ERRORS, IMPORT_STATUSES } from '../domain/import-status.ts';
-import { countImports, type ListedImport, listImports } from '../store/imports.ts';
+import { type ListedImport, listImports } from '../store/imports.ts';
 
 const ACTION = 'action_import_list';
 const time = timestamp.nullable();
@@ -61,13 +61,11 @@ export const listImportsRoute = (context: Context) =>
         repoIds: whole ? null : scope.repos.map((repo) => repo.id),
         repoPaths: scope.repos.map((repo) => repo.path),
       };
-      const { offset, imports } = await listImports(context.postgres, filter, request);
-      const total = request === null ? imports.length : await countImports(context.postgres, filter);
-      const ids = imports.map((one) => one.id);
+      const { page, imports } = await listImports(context.postgres, filter, request);
       return ok(
         success(ACTION, `${imports.length} ${imports.length === 1 ? 'import' : 'imports'} listed.`, {
           repos: imports.map(describe),
-          ...(request === null ? wholeFields(total) : pageFields(request, offset, total, ids)),
+          ...(request && page ? pageFields(request, page) : wholeFields(imports.length)),
         }),
       );
     },

@@ -1,4 +1,4 @@
-import { pageOffset } from '@linescope/chassis/lists/page-offset';
+import { readSqlPage, type SqlList, type SqlPage } from '@linescope/chassis/lists/sql-page';
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import type { PageRequest } from '@linescope/contract/pages';
 import { JIRA } from '@linescope/contract/vendors';
@@ -87,26 +87,18 @@ export async function listImports(
   db: Queryable,
   { entityId, repoIds, repoPaths }: ImportFilter,
   request: PageRequest | null,
-): Promise<{ offset: number; imports: ListedImport[] }> {
+): Promise<{ page: SqlPage | null; imports: ListedImport[] }> {
   const params = [entityId, repoIds, repoPaths];
-  const sql = `SELECT id FROM imports WHERE ${FILTER} ORDER BY id`;
-  const offset = request === null ? 0 : await pageOffset(db, { sql, params }, request);
+  const list: SqlList = { from: 'imports', where: FILTER, params, order: [['id', 'bigint']] };
+  const page = request && (await readSqlPage(db, list, request));
   const imports = await db.many(
     listedRow,
-    `SELECT ${IMPORT_COLUMNS}, ${LAST_DEPLOYED} AS last_deployed_at FROM imports WHERE ${FILTER} ORDER BY id LIMIT $4 OFFSET $5`,
-    [...params, request?.per_page ?? null, offset],
+    `SELECT ${IMPORT_COLUMNS}, ${LAST_DEPLOYED} AS last_deployed_at FROM imports
+     WHERE ${FILTER} AND ($4::bigint[] IS NULL OR id = ANY($4)) ORDER BY id`,
+    [...params, page?.ids],
   );
-  return { offset, imports };
+  return { page, imports };
 }
-
-export const countImports = async (db: Queryable, { entityId, repoIds, repoPaths }: ImportFilter): Promise<number> =>
-  (
-    await db.one(z.object({ count: z.number() }), `SELECT count(*) AS count FROM imports WHERE ${FILTER}`, [
-      entityId,
-      repoIds,
-      repoPaths,
-    ])
-  ).count;
 
 const scopeRow = z.object({ repo_id: z.number(), repo_path: z.string(), git_provider_em: z.string() });
 

@@ -31,15 +31,10 @@ export const listSurveysRoute = (context: Context) =>
       const reach = await reachOf(context, entityId, principal);
       const ownIds = await ownCommitters(context, entityId, principal.userId);
       const filter = { entityId, ...reach, ownIds };
-      const { total, offset, surveys } = await listSurveys(context.postgres, filter, given);
+      const { surveys, ...page } = await listSurveys(context.postgres, filter, given);
       return ok(
-        success(ACTION, `${total} ${total === 1 ? 'survey' : 'surveys'} found.`, {
-          ...pageFields(
-            given,
-            offset,
-            total,
-            surveys.map((survey) => survey.id),
-          ),
+        success(ACTION, `${page.total} ${page.total === 1 ? 'survey' : 'surveys'} found.`, {
+          ...pageFields(given, page),
           surveys: surveys.map((survey) => describeSurvey(survey, context.now())),
         }),
       );

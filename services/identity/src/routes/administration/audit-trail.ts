@@ -31,11 +31,10 @@ export const auditTrail = ({ postgres }: Context): Route =>
     records: { field: 'entries' },
     output: z.object({ ...envelopeShape, ...pageShape, entries: z.array(entry) }),
     async handle(given, { principal }) {
-      const { total, offset, lines } = await pageOfAudit(postgres, principal.entityId, given);
-      const ids = lines.map((line) => line.id);
+      const { lines, ...page } = await pageOfAudit(postgres, principal.entityId, given);
       return ok(
-        success(ACTION, `${total} ${total === 1 ? 'entry' : 'entries'} found.`, {
-          ...pageFields(given, offset, total, ids),
+        success(ACTION, `${page.total} ${page.total === 1 ? 'entry' : 'entries'} found.`, {
+          ...pageFields(given, page),
           entries: lines.map((line) => ({
             id: line.id,
             at: isoTimestamp(line.at),

@@ -69,7 +69,7 @@ export const listConnections = ({ postgres }: Context): Route =>
     async handle(given, { principal }) {
       const connections = await list(postgres, principal.entityId);
       const total = connections.length;
-      const { items, fields } = slicePage(connections, given, (connection) => connection.id);
+      const { items, fields } = slicePage(connections, given, (connection) => [connection.id]);
       return ok(
         success('action_connection_list', `${total} ${total === 1 ? 'connection' : 'connections'} found.`, {
           ...fields,

@@ -36,9 +36,12 @@ export const listRepoRemovals = ({ postgres }: Context): Route =>
       removals: z.array(removalRecord).describe('The removals of this page.'),
     }),
     async handle(given, { principal }) {
-      const removals = (await listRemovals(postgres, principal.entityId)).toReversed();
+      const removals = await listRemovals(postgres, principal.entityId);
       const total = removals.length;
-      const { items, fields } = slicePage(removals, given, (removal) => removal.repo_id);
+      const { items, fields } = slicePage(removals, given, (removal) => [
+        -removal.requested_at.getTime(),
+        -removal.repo_id,
+      ]);
       return ok(
         success(ACTION, `${total} ${total === 1 ? 'removal' : 'removals'} found.`, {
           ...fields,

@@ -68,11 +68,10 @@ export const listTokens = ({ postgres }: Context): Route =>
     output: z.object({ ...envelopeShape, ...pageShape, tokens: z.array(tokenRecord) }),
     async handle(given, { principal }) {
       const userId = isAdmin(principal) ? null : principal.userId;
-      const { total, offset, tokens } = await pageOfTokens(postgres, { entityId: principal.entityId, userId }, given);
-      const ids = tokens.map((token) => token.id);
+      const { tokens, ...page } = await pageOfTokens(postgres, { entityId: principal.entityId, userId }, given);
       return ok(
-        success('action_token_list', `${total} ${total === 1 ? 'token' : 'tokens'} found.`, {
-          ...pageFields(given, offset, total, ids),
+        success('action_token_list', `${page.total} ${page.total === 1 ? 'token' : 'tokens'} found.`, {
+          ...pageFields(given, page),
           tokens: tokens.map(describeToken),
         }),
       );

@@ -30,11 +30,10 @@ export const listUsers = ({ postgres }: Context): Route =>
     records: { field: 'users' },
     output: z.object({ ...envelopeShape, ...pageShape, users: z.array(userRecord) }),
     async handle(given, { principal }) {
-      const { total, offset, members } = await pageOfMembers(postgres, principal.entityId, given);
-      const ids = members.map((member) => member.id);
+      const { members, ...page } = await pageOfMembers(postgres, principal.entityId, given);
       return ok(
-        success('action_user_list', `${total} ${total === 1 ? 'user' : 'users'} found.`, {
-          ...pageFields(given, offset, total, ids),
+        success('action_user_list', `${page.total} ${page.total === 1 ? 'user' : 'users'} found.`, {
+          ...pageFields(given, page),
           users: members.map(describeUser),
         }),
       );
