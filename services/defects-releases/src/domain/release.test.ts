@@ -24,7 +24,7 @@ test('a hostile pattern takes no longer than the text is long', () => {
 
 test('a POST lists only with a list parameter and nothing that names a release', () => {
   expect(isListRequest({ resource_path: 'acme' })).toBe(false);
-  for (const name of ['days_ago', 'start_date', 'end_date', 'page', 'team_slug']) {
+  for (const name of ['days_ago', 'start_date', 'end_date', 'page', 'cursor', 'team_slug']) {
     expect(isListRequest({ [name]: 1 })).toBe(true);
     for (const own of ['released_at', 'release_now', 'release_sha', 'head_long', 'name'])
       expect(isListRequest({ [name]: 1, [own]: 1 })).toBe(false);

@@ -22,7 +22,7 @@ export type ReleaseTrigger = (typeof RELEASE_TRIGGERS)[number];
 /** The spec's example lists by POST: a list-only parameter and nothing that identifies a release. */
 export function isListRequest(parameters: Record<string, unknown>): boolean {
   const has = (name: string) => parameters[name] !== undefined;
-  const listOnly = ['days_ago', 'start_date', 'end_date', 'page', 'team_slug'].some(has);
+  const listOnly = ['days_ago', 'start_date', 'end_date', 'page', 'cursor', 'team_slug'].some(has);
   const namesRelease = ['released_at', 'release_now', 'release_sha', 'head_long', 'name'].some(has);
   return listOnly && !namesRelease;
 }

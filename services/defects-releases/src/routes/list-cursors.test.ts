@@ -66,3 +66,25 @@ describe.each(Object.entries(LISTS))('by cursor, %s', (path, list) => {
     expect([status, body.errors[0].param]).toEqual([400, 'cursor']);
   });
 });
+
+describe('a list of releases that was asked for by POST', () => {
+  const namesOf = ({ body }: Awaited<ReturnType<typeof record>>) =>
+    body.releases.map((release: { name: string }) => release.name);
+
+  test('goes on by its cursor, which is all that must be given, and fixes its range for GET too', async () => {
+    const list = (form: Record<string, string>) => service.call('POST', '/releases', { form });
+    const first = await list({
+      resource_path: 'acme',
+      start_date: '2026-01-11',
+      end_date: '2026-01-14',
+      per_page: '2',
+    });
+    expect(namesOf(first)).toEqual(['N-4', 'N-3']);
+    const cursor = first.body.next_cursor;
+    expect(namesOf(await list({ cursor }))).toEqual(['N-2', 'N-1']);
+    const byGet = await service.call('GET', `/releases?resource_path=acme&cursor=${cursor}`);
+    expect([namesOf(byGet), byGet.body.total_count]).toEqual([['N-2', 'N-1'], 4]);
+    const recording = await list({ resource_path: 'acme/web/app', release_now: 'true', cursor });
+    expect([recording.status, recording.body.errors[0].param]).toEqual([400, 'cursor']);
+  });
+});

@@ -49,7 +49,7 @@ export const recordReleaseRoute = (context: Context) =>
     action: ACTION,
     summary: 'Record a release',
     description:
-      'Ensures the release exists; the same call twice changes nothing. Without release_sha the release is tied to the newest commit of the default branch at its time, which the answer names. With a list-only parameter (days_ago, start_date, end_date, page, team_slug) and neither a time, a sha nor a name, it lists instead.',
+      'Ensures the release exists; the same call twice changes nothing. Without release_sha the release is tied to the newest commit of the default branch at its time, which the answer names. With a list-only parameter (days_ago, start_date, end_date, page, cursor, team_slug) and neither a time, a sha nor a name, it lists instead.',
     role: 'member',
     input: input(context),
     output: z.union([recordedSchema, releaseListSchema]),
