@@ -15,7 +15,7 @@ export const MAX_PER_PAGE = 1000;
 export const perPageInput = integerInput({ min: 1, max: MAX_PER_PAGE }).describe('Records a page, 50 unless given.');
 export const cursorInput = stringInput({ max: 12_000 }).describe(
   'The next_cursor of the page before: goes on behind its last record, with its filters and order. It replaces page. ' +
-    'Filters need not be given beside it, unless they are too long for it (some 8,000 characters); others than its own are refused. ' +
+    'Filters need not be given beside it, unless they are too long for it (some 8,000 characters); its own count, not others. ' +
     'A record that was moved in the order since the page before is listed where it stands now.',
 );
 

@@ -129,18 +129,14 @@ test('pages carry their counts and a cursor that goes on with the same filter', 
   expect((await list('cursor=nonsense')).body.errors[0].param).toBe('cursor');
 });
 
-test('a cursor is the list it was given for: with the same filters or none, and a clear 400 with others', async () => {
+test('a cursor is the list it was given for, with the filters of that, and a clear 400 elsewhere', async () => {
   const { next_cursor: cursor } = (await list('per_page=2&name=thing')).body;
   const ids = async (query: string) => (await list(`per_page=2&cursor=${cursor}${query}`)).body.things?.map(idOf);
   expect(await ids('')).toEqual([5, 6]);
   expect(await ids('&name=thing&whatever=1')).toEqual([5, 6]);
+  expect(await ids('&name=hello')).toEqual([5, 6]);
   const old = Buffer.from(JSON.stringify({ f: [], c: 'WzIsWzEsMl1d' })).toString('base64url');
-  for (const query of [
-    `cursor=${cursor}&name=hello`,
-    `cursor=${old}`,
-    'cursor=WzEsWzEuNV1d',
-    `cursor=${cursor}&cursor=1`,
-  ]) {
+  for (const query of [`cursor=${old}`, 'cursor=WzEsWzEuNV1d', `cursor=${cursor}&cursor=1`]) {
     const { status, body } = await list(query);
     expect([query, status, body.errors[0].param]).toEqual([query, 400, 'cursor']);
   }

@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { invalidParameter } from '@linescope/contract/fault';
 import { z } from 'zod';
 import type { RawParameters } from './read-body.ts';
+import type { Route } from './route.ts';
 
 /** What a cursor does not fix. */
 const FREE = new Set(['page', 'per_page', 'cursor', 'format']);
@@ -28,21 +29,30 @@ export function wrapCursor(list: string, parameters: Record<string, unknown>, cu
   return pack(Buffer.from(JSON.stringify([list, digestOf(filters), cursor])));
 }
 
-/** Adds to the parameters those that the cursor carries; what is given beside it must be the same. */
-export function unwrapCursor(list: string, known: ReadonlySet<string>, given: RawParameters): RawParameters {
+/**
+ * Puts the filters that a cursor carries in the place of those that are given beside it. Where it has but their digest these must be
+ * they, and so they must of what is no GET: it might mean to record something.
+ */
+export function unwrapCursor(
+  { path, method }: Pick<Route, 'path' | 'method'>,
+  known: ReadonlySet<string>,
+  given: RawParameters,
+): RawParameters {
   const text = given.get('cursor');
   if (isAbsent(text)) return given;
-  const [its, fixed, cursor] = unpack(text);
-  if (its !== list) throw invalidParameter('cursor', 'cursor is one of another list.');
-  const filters = filtersOf([...given].filter(([name]) => known.has(name)));
-  const own = typeof fixed === 'string' ? [] : filtersOf(fixed);
-  const isSame =
-    typeof fixed === 'string'
-      ? digestOf(filters) === fixed
-      : filters.every(([name, value]) => own.some(([other, its]) => other === name && textOf(its) === textOf(value)));
-  if (!isSame) throw invalidParameter('cursor', 'cursor goes with the filters of its first page, and no others.');
-  return new Map([...given, ...own, ['cursor', cursor]]);
+  const [list, fixed, cursor] = unpack(text);
+  if (list !== path) throw invalidParameter('cursor', 'cursor is one of another list.');
+  const own = typeof fixed === 'string' ? null : filtersOf(fixed);
+  const isFilter = (name: string) => known.has(name) && !FREE.has(name);
+  const filters = filtersOf([...given].filter(([name]) => isFilter(name)));
+  const isOwn = own ? method === 'GET' || filters.every((filter) => isAmong(own, filter)) : digestOf(filters) === fixed;
+  if (!isOwn) throw invalidParameter('cursor', 'cursor goes with the filters of its first page, and no others.');
+  const others = [...given].filter(([name]) => !isFilter(name));
+  return new Map([...others, ...(own ?? filters), ['cursor', cursor]]);
 }
+
+const isAmong = (own: Filters, [name, value]: Filters[number]): boolean =>
+  own.some(([other, its]) => other === name && textOf(its) === textOf(value));
 
 export const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined;
 

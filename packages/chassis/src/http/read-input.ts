@@ -33,7 +33,7 @@ export function readInput(
   const given: RawParameters = cut < 0 ? new Map() : readForm(url.slice(cut + 1));
   for (const [name, value] of body.parameters) given.set(name, value);
   const known = knownParameters(route.input);
-  const raw = known.has('cursor') ? unwrapCursor(route.path, known, given) : given;
+  const raw = known.has('cursor') ? unwrapCursor(route, known, given) : given;
   if (route.records && formatOf(body.parameters.get('format'), undefined) !== null)
     throw invalidParameter('format', 'format must be given in the query, or as Accept.'); // the gateway reads no bodies
   const format = takeFormat(route, raw, accept);
