@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import type { KnownCommit } from '../domain/commit.ts';
 import type { Release } from '../domain/release.ts';
 import { setCommitOfFixes, setReleaseCommit } from '../store/awaiting.ts';
-import { lockDefectById } from '../store/defects.ts';
-import { mergeRelease, releaseByCommit } from '../store/releases.ts';
+import { lockDefectsOf, mergeRelease, releaseByCommit } from '../store/releases.ts';
 import { newestCommitBefore } from './find-commit.ts';
 import { publishRelease, publishRemovedRelease } from './publish-release.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
@@ -19,6 +18,8 @@ export async function assignCommits(context: Context, releases: Release[]): Prom
 
 async function assignCommit(context: Context, tx: Transaction, release: Release, commit: KnownCommit): Promise<void> {
   const same = await releaseByCommit(tx, release, commit.sha);
+  const id = same?.id ?? release.id;
+  const defectIds = await lockDefectsOf(tx, [release.id, id]);
   if (same) {
     await mergeRelease(tx, release.id, same.id);
     await publishRemovedRelease(context, tx, release);
@@ -26,8 +27,6 @@ async function assignCommit(context: Context, tx: Transaction, release: Release,
   } else if (await setReleaseCommit(tx, release.id, commit.sha)) {
     await publishRelease(context, tx, release.id);
   }
-  for (const defectId of await setCommitOfFixes(tx, same?.id ?? release.id, commit)) {
-    const defect = await lockDefectById(tx, defectId);
-    if (defect) await saveAndPublish(context, tx, defect);
-  }
+  await setCommitOfFixes(tx, id, commit);
+  for (const defectId of defectIds) await saveAndPublish(context, tx, { id: defectId });
 }

@@ -2,7 +2,8 @@ import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict, invalidParameter, invalidParameters } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { type DefectChange, FIXED_BEFORE_DETECTION, type FixRequest, fixTime } from '../domain/defect.ts';
-import { type DefectScope, insertDefect, lockDefect, updateDefect, upsertFix } from '../store/defects.ts';
+import { type DefectScope, insertDefect, lockDefect, updateDefect } from '../store/defects.ts';
+import { upsertFix } from '../store/fixes.ts';
 import { findCommit } from './find-commit.ts';
 import { tryLinkDefect } from './link-fix-commits.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
@@ -48,15 +49,13 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
     const changed = isNew || (await updateDefect(tx, defect.id, record.change));
     let fixAdded = false;
     if (fix) {
-      const { releasedAt, awaitsCommit } = fixTime(fix.request, commit, now);
       fixAdded = await upsertFix(tx, {
         entityId,
         defectId: defect.id,
         repo: fix.repo,
         sha: fix.request.sha ?? null,
         namesCommit: fix.request.sha !== undefined,
-        releasedAt,
-        awaitsCommit,
+        ...fixTime(fix.request, commit, now),
         pushedAt: fix.request.pushedAt ?? null,
         authoredAt: commit?.authoredAt ?? null,
         mergedAt: commit?.mergedAt ?? null,

@@ -2,10 +2,12 @@ import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import type { Context } from '../context.ts';
 import type { KnownCommit } from '../domain/commit.ts';
 import type { Release } from '../domain/release.ts';
-import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
+import { insertDefect, lockDefect, setDefectIssue } from '../store/defects.ts';
 import { markNotLinked } from '../store/fix-commits.ts';
+import { upsertFix } from '../store/fixes.ts';
 import { markIssuesSeen, unseenIssueKeys } from '../store/release-issues.ts';
 import { linkDefects } from '../store/releases.ts';
+import { carriedFix } from './carried-fix.ts';
 import { callAnalytics } from './find-commit.ts';
 import { publishRelease } from './publish-release.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
@@ -65,21 +67,10 @@ export async function recordIssueDefect(
       project: issue.projectName,
       url: issue.url,
     });
-    await upsertFix(tx, {
-      entityId,
-      defectId: defect.id,
-      repo,
-      sha: release.sha,
-      namesCommit: false,
-      releasedAt: release.releasedAt,
-      awaitsCommit: release.awaitsCommit,
-      pushedAt: null,
-      authoredAt: commit?.authoredAt ?? null,
-      mergedAt: commit?.committedAt ?? null,
-      releaseId: release.id,
-    });
+    await upsertFix(tx, carriedFix(release, repo, commit, defect.id));
+    const linked = await linkDefects(tx, release.id, [defect.id]);
     await saveAndPublish(context, tx, defect);
-    if (await linkDefects(tx, release.id, [defect.id])) await publishRelease(context, tx, release.id);
+    if (linked.length > 0) await publishRelease(context, tx, release.id);
     await markNotLinked(tx, defect.id);
   });
 }

@@ -4,7 +4,8 @@ import { conflict, type Fault, invalidParameter } from '@linescope/contract/faul
 import type { Context } from '../context.ts';
 import type { KnownCommit } from '../domain/commit.ts';
 import type { Release, ReleaseTrigger } from '../domain/release.ts';
-import { lockDefect, upsertFix } from '../store/defects.ts';
+import { lockDefect } from '../store/defects.ts';
+import { upsertFix } from '../store/fixes.ts';
 import {
   countDefectsOf,
   countIssuesWith,
@@ -16,6 +17,7 @@ import {
   setDeployer,
 } from '../store/releases.ts';
 import { forgetRemoval } from '../store/removed-releases.ts';
+import { carriedFix } from './carried-fix.ts';
 import { findReleaseCommit, newestCommitBefore } from './find-commit.ts';
 import { publishRelease } from './publish-release.ts';
 import { recordIssueDefects } from './record-issue-defects.ts';
@@ -109,7 +111,7 @@ async function addIssues(tx: Transaction, release: Release, keys: string[]): Pro
   return linkIssues(tx, release, keys);
 }
 
-/** `defect_keys` say that this release carries their fixes: each becomes a fix in this repo at the release's time. */
+/** `defect_keys` say that this release carries their fixes: each is a fix in this repo, released at the release's time. */
 async function addFixes(
   context: Context,
   tx: Transaction,
@@ -120,6 +122,7 @@ async function addFixes(
 ): Promise<boolean> {
   const unknown: string[] = [];
   const ids: number[] = [];
+  const changed = new Set<number>();
   // Locked in one order, so that two releases with the same keys cannot wait for each other.
   for (const key of [...keys].sort()) {
     const defect = await lockDefect(tx, release.entityId, key);
@@ -128,27 +131,15 @@ async function addFixes(
       continue;
     }
     ids.push(defect.id);
-    const added = await upsertFix(tx, {
-      entityId: release.entityId,
-      defectId: defect.id,
-      repo,
-      sha: release.sha,
-      namesCommit: false,
-      releasedAt: release.releasedAt,
-      awaitsCommit: release.awaitsCommit,
-      pushedAt: null,
-      authoredAt: commit?.authoredAt ?? null,
-      mergedAt: commit?.committedAt ?? null,
-      releaseId: release.id,
-    });
-    if (added) await saveAndPublish(context, tx, defect);
+    if (await upsertFix(tx, carriedFix(release, repo, commit, defect.id))) changed.add(defect.id);
   }
   if (unknown.length > 0)
     throw conflict(`No defect has the key ${unknown.join(', ')}; record it first.`, 'defect_keys');
   if (ids.length === 0) return false;
-  const added = await linkDefects(tx, release.id, ids);
+  const linked = await linkDefects(tx, release.id, ids);
   if ((await countDefectsOf(tx, release.id)) > MAX_KEYS) throw tooManyKeys('defect_keys', 'carries the fixes of');
-  return added;
+  for (const id of new Set([...changed, ...linked])) await saveAndPublish(context, tx, { id });
+  return linked.length > 0;
 }
 
 /** An unknown deployer is kept by name only. */

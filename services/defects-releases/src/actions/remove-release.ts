@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Release } from '../domain/release.ts';
-import { lockDefectById } from '../store/defects.ts';
-import { lockReleasesOf, nextReleaseOf } from '../store/releases.ts';
+import { lockDefectsOf, lockReleasesOf, nextReleaseOf } from '../store/releases.ts';
 import { deleteFixesOfRelease, deleteRelease, releaseOf } from '../store/removed-releases.ts';
 import { publishRelease, publishRemovedRelease } from './publish-release.ts';
 import { saveAndPublish } from './save-and-publish-defect.ts';
@@ -15,14 +14,12 @@ export async function removeRelease(context: Context, entityId: number, id: numb
     const release = await releaseOf(tx, entityId, id);
     if (!release) return null;
     const next = await nextReleaseOf(tx, release);
-    const defectIds = await deleteFixesOfRelease(tx, id);
+    const defectIds = await lockDefectsOf(tx, [id]);
+    await deleteFixesOfRelease(tx, id);
     await deleteRelease(tx, release);
     await publishRemovedRelease(context, tx, release);
     if (next) await publishRelease(context, tx, next.id);
-    for (const defectId of defectIds) {
-      const defect = await lockDefectById(tx, defectId);
-      if (defect) await saveAndPublish(context, tx, defect);
-    }
+    for (const defectId of defectIds) await saveAndPublish(context, tx, { id: defectId });
     return release;
   });
 }

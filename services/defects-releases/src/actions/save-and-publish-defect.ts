@@ -2,8 +2,9 @@ import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { defectChanged } from '@linescope/contract/events/defects-releases-events';
 import type { Context } from '../context.ts';
 import { type Defect, summariseFixes } from '../domain/defect.ts';
-import { fixesOf, saveFixSummary, savePlaces } from '../store/defects.ts';
+import { saveFixSummary, savePlaces } from '../store/defects.ts';
 import { fixCommitsOf } from '../store/fix-commits.ts';
+import { fixesOf } from '../store/fixes.ts';
 
 /** Of a key that is an everyday word; the event must fit the broker. */
 const MAX_FIX_COMMITS = 2_000;
@@ -38,17 +39,13 @@ export async function saveAndPublish(context: Context, tx: Transaction, defect: 
         .slice(0, MAX_FIX_COMMITS)
         .flatMap(({ repoId, sha }) => (sha === null ? [] : [{ repoId, sha }])),
       fixes: fixes.flatMap((fix) =>
-        fix.releasedAt
-          ? [
-              {
-                fixId: fix.id,
-                repoId: fix.repoId,
-                sha: fix.sha,
-                releasedAt: fix.releasedAt.toISOString(),
-                pushedAt: iso(fix.pushedAt),
-              },
-            ]
-          : [],
+        fix.releasedAt.map((releasedAt) => ({
+          fixId: fix.id,
+          repoId: fix.repoId,
+          sha: fix.sha,
+          releasedAt: releasedAt.toISOString(),
+          pushedAt: iso(fix.pushedAt),
+        })),
       ),
     },
   });

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@linescope/contract/days';
 import type { ParameterError } from '@linescope/contract/fault';
+import type { CommitFix } from './merge-fix.ts';
 import { tooFarAhead } from './too-far-ahead.ts';
 
 /** A defect as it is stored, with what its fixes say of it. */
@@ -31,7 +32,8 @@ export interface Fix {
   sha: string | null;
   /** A fix call named the commit; the commit of a release that carries the fix is none of the fix. */
   namesCommit: boolean;
-  releasedAt: Date | null;
+  /** Every time it was released, the earliest first; none where it was only pushed. */
+  releasedAt: Date[];
   pushedAt: Date | null;
   authoredAt: Date | null;
   /** When its commit was merged; of a release that carries the fix, its commit's committed time. */
@@ -65,7 +67,7 @@ export type FixSummary = Pick<
  * fix commit: one that a fix call names, or that names the defect's key.
  */
 export function summariseFixes(fixes: readonly Fix[], commits: readonly FixCommit[]): FixSummary {
-  const released = times(fixes.map((fix) => fix.releasedAt));
+  const released = times(fixes.flatMap((fix) => fix.releasedAt));
   const known = [...commits, ...fixes.filter((fix) => fix.namesCommit)];
   const merged = times([
     ...fixes.map((fix) => fix.pushedAt ?? mergedAtOf(fix, known)),
@@ -85,7 +87,7 @@ export function summariseFixes(fixes: readonly Fix[], commits: readonly FixCommi
 
 /** A fix that a release carries is merged with the release's commit, unless a fix commit is known that was merged by then. */
 function mergedAtOf(fix: Fix, known: readonly Pick<FixCommit, 'repoId' | 'mergedAt'>[]): Date | null {
-  const { releasedAt } = fix;
+  const [releasedAt] = fix.releasedAt;
   if (!fix.isCarried || fix.namesCommit) return fix.mergedAt;
   const isKnown = known.some(
     ({ repoId, mergedAt }) => repoId === fix.repoId && mergedAt && releasedAt && mergedAt <= releasedAt,
@@ -170,9 +172,8 @@ export function fixTime(
   request: FixRequest,
   commit: { authoredAt: Date } | null,
   now: Date,
-): { releasedAt: Date | null; awaitsCommit: boolean } {
-  if (request.releasedNow) return { releasedAt: now, awaitsCommit: false };
-  if (request.sha !== undefined)
-    return commit ? { releasedAt: commit.authoredAt, awaitsCommit: false } : { releasedAt: now, awaitsCommit: true };
-  return { releasedAt: request.releasedAt ?? null, awaitsCommit: false };
+): Pick<CommitFix, 'releasedAt' | 'awaitsCommit' | 'releasedNowAt'> {
+  if (request.releasedNow) return { releasedAt: now, awaitsCommit: false, releasedNowAt: now };
+  const releasedAt = request.sha === undefined ? (request.releasedAt ?? null) : (commit?.authoredAt ?? now);
+  return { releasedAt, awaitsCommit: request.sha !== undefined && commit === null, releasedNowAt: null };
 }

@@ -8,8 +8,10 @@ import { completeFixes } from '../actions/complete-fixes.ts';
 import { findReleaseCommit } from '../actions/find-commit.ts';
 import { linkCommits, recheckFixCommits } from '../actions/link-fix-commits.ts';
 import { publishRelease } from '../actions/publish-release.ts';
+import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
 import { completeRelease, releasesAwaitingCommits, releasesWithoutCommit } from '../store/awaiting.ts';
+import { lockDefectsOf } from '../store/releases.ts';
 
 /** Completes what was recorded before its commits were imported. Every step is idempotent. */
 export const onCommitsStored = (runtime: Runtime<unknown>, broker: Broker, context: Context): Promise<void> =>
@@ -30,7 +32,10 @@ async function completeReleases(context: Context, entityId: number, repoId: numb
     const commit = release.sha ? await findReleaseCommit(context, entityId, repoId, release.sha) : null;
     if (!commit) continue;
     await context.postgres.transaction(async (tx) => {
-      if (await completeRelease(tx, release.id, commit.authoredAt)) await publishRelease(context, tx, release.id);
+      const defectIds = await lockDefectsOf(tx, [release.id]);
+      if (!(await completeRelease(tx, release.id, commit.authoredAt))) return;
+      await publishRelease(context, tx, release.id);
+      for (const id of defectIds) await saveAndPublish(context, tx, { id });
     });
   }
   await assignCommits(context, await releasesWithoutCommit(context.postgres, entityId, repoId));

@@ -8,8 +8,9 @@ import { findReleaseCommit } from '../actions/find-commit.ts';
 import { recordIssueDefect, type TrackedIssue } from '../actions/record-issue-defects.ts';
 import { saveAndPublish } from '../actions/save-and-publish-defect.ts';
 import type { Context } from '../context.ts';
-import { insertDefect, lockDefect, setDefectIssue, upsertFix } from '../store/defects.ts';
+import { insertDefect, lockDefect, setDefectIssue } from '../store/defects.ts';
 import { markNotLinked } from '../store/fix-commits.ts';
+import { upsertFix } from '../store/fixes.ts';
 import { releasesAwaitingIssue } from '../store/release-issues.ts';
 
 type StoredIssue = z.output<typeof issuesStored.data>['issues'][number];
@@ -75,6 +76,7 @@ const trackerFix = (
   namesCommit: false,
   releasedAt: resolvedAt,
   awaitsCommit: false,
+  releasedNowAt: null,
   pushedAt: null,
   authoredAt: null,
   mergedAt: null,

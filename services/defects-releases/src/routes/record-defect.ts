@@ -66,7 +66,7 @@ export const recordDefectRoute = (context: Context) =>
     action: ACTION,
     summary: 'Record a critical defect, or a fix of one',
     description:
-      'Ensures the defect exists and optionally marks a fix. Given fields overwrite. The same call twice changes nothing, except that detected_now, and fix_released_now without fix_released_sha, mean the moment of each call: repeated, they move the detection or add a later fix, unless both calls carry the same Idempotency-Key.',
+      'Ensures the defect exists and optionally marks a fix. Given fields overwrite. The same call twice changes nothing, except that detected_now, and fix_released_now without fix_released_sha, mean the moment of each call: repeated, they move the detection or add a later fix, unless both calls carry the same Idempotency-Key. With fix_released_sha, fix_released_now adds the moment of the first such call to the time of the commit.',
     role: 'member',
     input: input(context),
     output: recordedSchema,

@@ -71,19 +71,19 @@ export const takeReleasesWithoutCommit = (db: Queryable, limit: number): Promise
     [limit],
   );
 
-/** The fixes that a release carries follow it to its commit; one that is known by that commit already stays as it is. */
-export async function setCommitOfFixes(tx: Transaction, releaseId: number, commit: KnownCommit): Promise<number[]> {
+/** The fixes that a release carries follow it to its commit; one that is known by that commit already stands for them. */
+export async function setCommitOfFixes(tx: Transaction, releaseId: number, commit: KnownCommit): Promise<void> {
   await tx.run(
     `DELETE FROM fixes own USING fixes known
      WHERE own.release_id = $1 AND own.sha IS NULL AND known.defect_id = own.defect_id AND known.repo_id = own.repo_id AND known.sha = $2`,
     [releaseId, commit.sha],
   );
-  const rows = await tx.many(
-    z.object({ defect_id: z.number() }),
-    `UPDATE fixes SET sha = $2, authored_at = $3, merged_at = $4 WHERE release_id = $1 AND sha IS NULL RETURNING defect_id`,
-    [releaseId, commit.sha, commit.authoredAt, commit.committedAt],
-  );
-  return rows.map((row) => row.defect_id).toSorted((one, other) => one - other);
+  await tx.run('UPDATE fixes SET sha = $2, authored_at = $3, merged_at = $4 WHERE release_id = $1 AND sha IS NULL', [
+    releaseId,
+    commit.sha,
+    commit.authoredAt,
+    commit.committedAt,
+  ]);
 }
 
 export const setReleaseCommit = (tx: Transaction, id: number, sha: string): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgres';
 import { z } from 'zod';
-import type { Defect, DefectChange, Fix, FixSummary } from '../domain/defect.ts';
+import type { Defect, DefectChange, FixSummary } from '../domain/defect.ts';
 
 const time = z.date().nullable();
 
@@ -54,34 +54,6 @@ const defectRow = z
       firstFixReleasedAt: row.first_fix_released_at,
       finalFixReleasedAt: row.final_fix_released_at,
       version: row.version,
-    }),
-  );
-
-const fixRow = z
-  .object({
-    id: z.number(),
-    repo_id: z.number(),
-    repo_path: z.string(),
-    sha: z.string().nullable(),
-    names_commit: z.boolean(),
-    released_at: time,
-    pushed_at: time,
-    authored_at: time,
-    merged_at: time,
-    release_id: z.number().nullable(),
-  })
-  .transform(
-    (row): Fix => ({
-      id: row.id,
-      repoId: row.repo_id,
-      repoPath: row.repo_path,
-      sha: row.sha,
-      namesCommit: row.names_commit,
-      releasedAt: row.released_at,
-      pushedAt: row.pushed_at,
-      authoredAt: row.authored_at,
-      mergedAt: row.merged_at,
-      isCarried: row.release_id !== null,
     }),
   );
 
@@ -165,62 +137,6 @@ export async function setDefectIssue(
   );
   return touched === 1;
 }
-
-export interface NewFix {
-  entityId: number;
-  defectId: number;
-  repo: { id: number; organizationId: number; path: string };
-  sha: string | null;
-  namesCommit: boolean;
-  releasedAt: Date | null;
-  awaitsCommit: boolean;
-  pushedAt: Date | null;
-  authoredAt: Date | null;
-  mergedAt: Date | null;
-  releaseId: number | null;
-}
-
-/** True where something changed: a new fix, or a known one that learned its time. The first release time stands. */
-export async function upsertFix(tx: Transaction, fix: NewFix): Promise<boolean> {
-  const values = [
-    fix.entityId, fix.defectId, fix.repo.id, fix.repo.organizationId, fix.repo.path, fix.sha,
-    fix.releasedAt, fix.awaitsCommit, fix.pushedAt, fix.authoredAt, fix.mergedAt, fix.releaseId, fix.namesCommit,
-  ]; // biome-ignore format: in the order of the columns
-  const columns =
-    'entity_id, defect_id, repo_id, organization_id, repo_path, sha, released_at, awaits_commit, pushed_at, authored_at, merged_at, release_id, names_commit';
-  if (fix.sha === null) {
-    const inserted = await tx.run(
-      `INSERT INTO fixes (${columns}) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
-       WHERE NOT EXISTS (SELECT 1 FROM fixes WHERE defect_id = $2 AND repo_id = $3 AND sha IS NULL
-                           AND released_at IS NOT DISTINCT FROM $7 AND pushed_at IS NOT DISTINCT FROM $9)
-       ON CONFLICT DO NOTHING`,
-      values,
-    );
-    return inserted === 1;
-  }
-  const touched = await tx.run(
-    `INSERT INTO fixes AS known (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT (defect_id, repo_id, sha) WHERE sha IS NOT NULL DO UPDATE SET
-       released_at = CASE WHEN known.released_at IS NULL OR (known.awaits_commit AND NOT excluded.awaits_commit)
-                          THEN excluded.released_at ELSE known.released_at END,
-       awaits_commit = known.awaits_commit AND excluded.awaits_commit,
-       pushed_at = coalesce(excluded.pushed_at, known.pushed_at),
-       authored_at = coalesce(excluded.authored_at, known.authored_at),
-       merged_at = CASE WHEN excluded.names_commit THEN coalesce(excluded.merged_at, known.merged_at)
-                        ELSE coalesce(known.merged_at, excluded.merged_at) END,
-       names_commit = known.names_commit OR excluded.names_commit
-     WHERE known.released_at IS NULL
-        OR (known.awaits_commit AND NOT excluded.awaits_commit)
-        OR (excluded.pushed_at IS NOT NULL AND excluded.pushed_at IS DISTINCT FROM known.pushed_at)
-        OR (excluded.authored_at IS NOT NULL AND known.authored_at IS NULL)
-        OR (excluded.names_commit AND NOT known.names_commit)`,
-    values,
-  );
-  return touched === 1;
-}
-
-export const fixesOf = (db: Queryable, defectId: number): Promise<Fix[]> =>
-  db.many(fixRow, 'SELECT * FROM fixes WHERE defect_id = $1 ORDER BY id', [defectId]);
 
 /** Stores what the fixes come to, counts the version up, and returns the defect as it now is. */
 export const saveFixSummary = (tx: Transaction, id: number, summary: FixSummary): Promise<Defect> =>

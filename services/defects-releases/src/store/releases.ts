@@ -126,13 +126,26 @@ export async function setDeployer(
   return touched === 1;
 }
 
-export async function linkDefects(tx: Transaction, releaseId: number, defectIds: number[]): Promise<boolean> {
-  const tied = await tx.run(
-    'INSERT INTO release_defects (release_id, defect_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING',
-    [releaseId, defectIds],
-  );
-  return tied > 0;
-}
+/** Those that the release did not carry before. */
+export const linkDefects = async (tx: Transaction, releaseId: number, defectIds: number[]): Promise<number[]> =>
+  (
+    await tx.many(
+      z.object({ defect_id: z.number() }),
+      'INSERT INTO release_defects (release_id, defect_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING RETURNING defect_id',
+      [releaseId, defectIds],
+    )
+  ).map((row) => row.defect_id);
+
+/** Locks the defects whose fixes the releases carry, in the order in which recording a release locks them. */
+export const lockDefectsOf = async (tx: Transaction, releaseIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.many(
+      z.object({ id: z.number() }),
+      `SELECT id FROM defects WHERE id IN (SELECT defect_id FROM release_defects WHERE release_id = ANY ($1))
+       ORDER BY defect_key COLLATE "C" FOR UPDATE`,
+      [releaseIds],
+    )
+  ).map(({ id }) => id);
 
 export const countDefectsOf = async (tx: Transaction, releaseId: number): Promise<number> =>
   (await tx.one(countRow, 'SELECT count(*) AS count FROM release_defects WHERE release_id = $1', [releaseId])).count;

@@ -18,16 +18,24 @@ export async function deleteRelease(tx: Transaction, { id, entityId, repoId, nam
     );
 }
 
-/** Of fixes that came with a release, those that were also recorded by themselves stay. The defects that have changed, by key. */
-export async function deleteFixesOfRelease(tx: Transaction, releaseId: number): Promise<number[]> {
-  const defects = await tx.many(
-    z.object({ id: z.number() }),
-    `SELECT id FROM defects WHERE id IN (SELECT defect_id FROM fixes WHERE release_id = $1) ORDER BY defect_key FOR UPDATE`,
+/**
+ * Of fixes that came with a release, those stay that were also recorded by themselves or that another release of the commit carries.
+ * Call it with the defects locked.
+ */
+export async function deleteFixesOfRelease(tx: Transaction, releaseId: number): Promise<void> {
+  await tx.run(
+    `UPDATE fixes SET release_id = other.id, released_at = other.released_at, awaits_commit = other.awaits_commit
+     FROM (SELECT DISTINCT ON (f.id) f.id AS fix_id, r.id, r.released_at, r.awaits_commit
+           FROM fixes f JOIN release_defects rd ON rd.defect_id = f.defect_id AND rd.release_id <> f.release_id
+             JOIN releases r ON r.id = rd.release_id AND r.repo_id = f.repo_id
+           WHERE f.release_id = $1 AND NOT f.names_commit
+             AND (r.sha = f.sha OR (r.sha IS NULL AND f.sha IS NULL AND r.released_at = f.released_at))
+           ORDER BY f.id, r.id) AS other
+     WHERE fixes.id = other.fix_id`,
     [releaseId],
   );
   await tx.run('DELETE FROM fixes WHERE release_id = $1 AND NOT names_commit AND pushed_at IS NULL', [releaseId]);
   await tx.run('UPDATE fixes SET release_id = NULL WHERE release_id = $1', [releaseId]);
-  return defects.map(({ id }) => id);
 }
 
 export async function wasRemoved(db: Queryable, { repoId, name, sha }: Named): Promise<boolean> {
