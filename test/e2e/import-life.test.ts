@@ -143,6 +143,81 @@ test('a window that is widened later ends with the facts of one that was so wide
   expect(await factsOf(narrow)).toEqual(await factsOf(wide));
 });
 
+/** Deletes the repo at its host and pushes it to another one of that name: what the host knows it by is another. */
+async function replaced(name: string, commits: readonly PlannedCommit[]) {
+  stack.codeHost.removeRepository('life', name);
+  const repo = await offered(name, commits);
+  const tip = (await repo.git('rev-parse', 'main')).trim();
+  const since = new Date(now * 1000).toISOString();
+  const talk = { id: 71, number: 1, title: 'Anew', author: 'ann', created_at: since, updated_at: since };
+  stack.codeHost.putRepositoryRecord('life', name, {
+    id: 4_242,
+    pull_requests: [{ ...talk, base_ref: 'main', base_sha: tip, head_ref: 'main', head_sha: tip }],
+    issues: [{ ...talk, id: 72, number: 2 }],
+  });
+  return repo;
+}
+
+const secondLife = (commits: number) => ({
+  import_status: 'processing_completed',
+  error_em: null,
+  commits_complete_count: commits,
+  pull_request_processed_count: 1,
+});
+
+async function expectSecondLife(
+  as: Tenant,
+  { former, repo }: { former: number; repo: Awaited<ReturnType<typeof offered>> },
+) {
+  const current = (await rows(as, 'SELECT DISTINCT repo_id FROM pull_requests FINAL WHERE :entity'))[0]?.['repo_id'];
+  expect(current).not.toBe(former);
+  const existent = `SELECT sha FROM commits FINAL WHERE :entity AND presence = 'existent' AND on_default_branch AND repo_id`;
+  const listed = (await repo.git('rev-list', 'main')).trim().split('\n').sort();
+  expect((await rows(as, `${existent} = ${current} ORDER BY sha`)).map((row) => row['sha'])).toEqual(listed);
+  expect(await rows(as, `${existent} = ${former}`)).toHaveLength(5);
+  expect(await rows(as, `SELECT DISTINCT repo_id FROM issues FINAL WHERE :entity`)).toEqual([{ repo_id: current }]);
+}
+
+const repoIdOf = async (as: Tenant, name: string) =>
+  (
+    await stack.imports.started.context.postgres.one(
+      z.object({ repo_id: z.number() }),
+      'SELECT repo_id FROM imports WHERE entity_id = $1 AND repo_path = $2',
+      [as.principal.entityId, `life/${name}`],
+    )
+  ).repo_id;
+
+test('a repo that was deleted and created again is read as the new one that it is, and the former keeps its history', async () => {
+  await offered('again', plan(5));
+  const ann = await connected('again');
+  await imported(ann, 'again');
+  const former = await repoIdOf(ann, 'again');
+
+  const repo = await replaced('again', plan(5));
+  expect(await imported(ann, 'again')).toMatchObject(secondLife(5));
+  await expectSecondLife(ann, { former, repo });
+
+  const more = await makeRepository(plan(6));
+  removeAfterFile(more.remove);
+  await repo.git('fetch', '--quiet', more.gitDir, '+refs/heads/main:refs/heads/main');
+  expect(await imported(ann, 'again')).toMatchObject(secondLife(6));
+});
+
+test('so is one that was replaced while a run of the former waited to go on', async () => {
+  await offered('meanwhile', plan(5));
+  const ann = await connected('meanwhile');
+  await imported(ann, 'meanwhile');
+  const former = await repoIdOf(ann, 'meanwhile');
+  // As a run leaves it that the host interrupted once its git part was done.
+  await stack.imports.started.context.postgres.run(
+    'UPDATE imports SET git_run = run + 1, cursor_run = run + 1, cursor_tips = stored_tips, cursor_part = 1 WHERE repo_id = $1',
+    [former],
+  );
+  const repo = await replaced('meanwhile', plan(3, 'anew'));
+  expect(await imported(ann, 'meanwhile')).toMatchObject(secondLife(3));
+  await expectSecondLife(ann, { former, repo });
+});
+
 test('an import with nothing in its window says so, and how to read more', async () => {
   await offered('asleep', plan(3));
   const done = await imported(await connected('asleep'), 'asleep', '1');

@@ -13,9 +13,7 @@ const HOUR_MS = 3_600_000;
 /** Runs a leased import, and records how it ended. */
 export async function runImportJob(context: WorkerContext, leased: Import, stop: AbortSignal): Promise<void> {
   const { postgres, log, outbox } = context;
-  const onChange = async (tx: Transaction, id: number): Promise<void> => {
-    if (leased.awaited) await publishImport(tx, outbox, id);
-  };
+  const onChange = (tx: Transaction, id: number): Promise<void> => publishImport(tx, outbox, id);
   const lease = holdLease({ postgres, log, onChange }, leased, stop);
   try {
     await runImport(context, leased, lease);

@@ -18,7 +18,7 @@ export async function runImport(context: WorkerContext, job: Import, lease: Leas
   const path = mirrorPath(cloneFolderOf(context.config), job.entity_id, repo.repoId);
   context.mirrorsInUse.add(path);
   try {
-    await importRepo(context, job, repo, lease);
+    await importRepo(context, repo.job, repo, lease);
   } finally {
     context.mirrorsInUse.delete(path);
   }

@@ -61,7 +61,7 @@ export async function importHistory(
     // What a resumed run had delivered before it was taken over may be what is doubted.
     const doubts = plan.fromPart === 0 ? job.doubts : job.doubts_settled;
     await context.postgres.transaction(async (tx) => {
-      if ((await lockDoubts(tx, job.id)) === doubts) await writeSnapshots(tx, job, history);
+      if ((await lockDoubts(tx, job)) === doubts) await writeSnapshots(tx, job, history);
       else await forgetReading(tx, job);
     });
     await lease.write({

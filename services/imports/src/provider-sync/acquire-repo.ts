@@ -1,3 +1,4 @@
+import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { readEntitySettings } from '@linescope/chassis/scope/entity-settings';
 import { DEFAULT_ENTITY_SETTINGS } from '@linescope/contract/entity-settings';
 import { vendorName } from '@linescope/contract/vendor-tokens';
@@ -10,11 +11,14 @@ import { parseRepoPath } from '../domain/repo-path.ts';
 import { windowStart } from '../domain/window.ts';
 import type { Import } from '../store/imports.ts';
 import type { Lease } from '../store/lease.ts';
+import { forgetRepo } from '../store/snapshots.ts';
 import { hostConnection } from './host-connection.ts';
 import { readProviderFailure } from './provider-failure.ts';
 import { openRuntime } from './provider-runtime.ts';
 
 export interface AcquiredRepo {
+  /** Knows nothing of another repo that had the name before. */
+  job: Import;
   repoId: number;
   repoPath: string;
   host: CodeHost;
@@ -67,14 +71,28 @@ export async function acquireRepo(context: Context, job: Import, lease: Lease): 
   });
   if (!repo) throw new Error('identity returned no repo');
   const window = await windowOf(context, job);
-  await lease.write({
-    import_status: 'created_repo',
-    repo_id: repo.id,
-    host_path: found.repository.path,
-    window_start: window,
-    subscription_earliest_processing_at: window,
-  });
+  let own = job;
+  const forgetFormer = async (tx: Transaction): Promise<void> => {
+    own = await forgetRepo(tx, job, repo.id);
+  };
+  const isReplaced = job.repo_id !== null && job.repo_id !== repo.id;
+  await lease.write(
+    {
+      import_status: 'created_repo',
+      repo_id: repo.id,
+      host_path: found.repository.path,
+      window_start: window,
+      subscription_earliest_processing_at: window,
+    },
+    isReplaced ? forgetFormer : undefined,
+  );
+  if (isReplaced)
+    context.log.info(
+      { importId: job.id, repoPath: job.repo_path, repoId: repo.id, formerRepoId: job.repo_id },
+      'another repo has the name now, its whole window is read',
+    );
   return {
+    job: own,
     repoId: repo.id,
     repoPath: repo.path,
     host: found.host,

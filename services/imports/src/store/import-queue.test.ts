@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Imports, startImports } from '../testing/start-imports.ts';
 import { countJobs, takeNextImport } from './import-queue.ts';
-import { type Import, LeaseLost, releaseLease } from './imports.ts';
+import { type Import, LeaseLost, lockDoubts, releaseLease } from './imports.ts';
 import { holdLease } from './lease.ts';
 
 let service: Imports;
@@ -86,6 +86,13 @@ test('a write that comes after the lease was released does not take it again', a
   );
   await lease.release();
   await expect(lease.write({ provider_past_year_commit_count: 7 })).rejects.toThrow(LeaseLost);
+  let isDone = false;
+  const beside = async () => {
+    isDone = true;
+  };
+  await expect(lease.write({ repo_id: 12 }, beside)).rejects.toThrow(LeaseLost);
+  expect(isDone).toBe(false);
+  await expect(service.postgres.transaction((tx) => lockDoubts(tx, job))).rejects.toThrow(LeaseLost);
   expect(await take()).toMatchObject({ id: job.id });
 });
 

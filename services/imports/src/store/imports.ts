@@ -350,11 +350,11 @@ export const doubtFacts = (
     [entityId, repoIds, repoPath],
   );
 
-/** How often its facts were doubted. Until the transaction ends, they are not doubted again. */
-export async function lockDoubts(tx: Transaction, id: number): Promise<number> {
-  const row = await tx.one(z.object({ doubts: z.number() }), 'SELECT doubts FROM imports WHERE id = $1 FOR UPDATE', [
-    id,
-  ]);
+/** How often its facts were doubted. Until the transaction ends, they are not doubted again, and no other worker takes over. */
+export async function lockDoubts(tx: Transaction, { id, lease_token: token }: Import): Promise<number> {
+  const sql = 'SELECT doubts FROM imports WHERE id = $1 AND lease_token = $2 FOR UPDATE';
+  const row = await tx.maybe(z.object({ doubts: z.number() }), sql, [id, token]);
+  if (row === null) throw new LeaseLost();
   return row.doubts;
 }
 

@@ -8,7 +8,8 @@ const RENEW_MS = 15_000;
 
 /** The right to work on an import: renewed while work goes on, and the only way to write its progress. */
 export interface Lease {
-  write(change: ImportProgress): Promise<void>;
+  /** What is done `beside` is done in the same transaction. */
+  write(change: ImportProgress, beside?: (tx: Transaction) => Promise<void>): Promise<void>;
   /** Aborted when another worker took over: whatever runs must stop. */
   signal: AbortSignal;
   release(): Promise<void>;
@@ -29,19 +30,20 @@ export function holdLease(
   const lost = new AbortController();
   const released = new AbortController();
   let { import_status: status, error_detail: detail } = leased;
-  const save = async (change: ImportProgress): Promise<void> => {
+  const save = async (change: ImportProgress, beside?: (tx: Transaction) => Promise<void>): Promise<void> => {
     const { import_status: nextStatus = status, error_detail: nextDetail = detail } = change;
-    if (nextStatus === status && nextDetail === detail)
+    if (nextStatus === status && nextDetail === detail && !beside)
       return saveProgress(postgres, { id, token }, change, LEASE_SECONDS);
     await postgres.transaction(async (tx) => {
       await saveProgress(tx, { id, token }, change, LEASE_SECONDS);
+      await beside?.(tx);
       await onChange(tx, id);
     });
     [status, detail] = [nextStatus, nextDetail];
   };
-  const write: Lease['write'] = async (change) => {
+  const write: Lease['write'] = async (change, beside) => {
     try {
-      await save(change);
+      await save(change, beside);
     } catch (error) {
       if (error instanceof LeaseLost) lost.abort(error);
       throw error;

@@ -6,7 +6,8 @@ import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readSnapshots, writeSnapshots } from './snapshots.ts';
+import { findImport, importRow } from './imports.ts';
+import { forgetRepo, readSnapshots, writeSnapshots } from './snapshots.ts';
 
 let postgres: Postgres;
 let importId = 0;
@@ -103,4 +104,41 @@ test('a worker that dies between two parts leaves what the run before it left', 
   );
   await expect(writing).rejects.toThrow();
   expect(await standing()).toEqual(before);
+});
+
+test('of a repo that took the name of another, an import knows as little as one that was just queued', async () => {
+  const insert = (path: string) =>
+    postgres.one(
+      z.object({ id: z.number() }),
+      'INSERT INTO imports (entity_id, repo_path) VALUES (1, $1) RETURNING id',
+      [path],
+    );
+  const [other, fresh] = [await insert('a/other'), await insert('a/fresh')];
+  await postgres.run('UPDATE imports SET repo_id = 12, run = 7 WHERE id = $1', [other.id]);
+  await postgres.run(
+    `UPDATE imports SET repo_id = 12, run = 3, git_run = 3, cursor_run = 3, cursor_tips = '{"a": "b"}', cursor_part = 4,
+       stored_tips = '{"a": "b"}', stored_window_start = now(), stored_before_window = '["b"]', stored_note_tips = '{"a": "b"}',
+       facts_compared_at = now(), commits_complete_count = 9, commit_processed_count = 9, commits_in_run = 9, commits_done_in_run = 9,
+       percent_complete = 100, days_with_commit = '{2026-06-01}', default_branch_processed_back_through = now(),
+       provider_past_year_commit_count = 9, pull_request_discovered_count = 9, pull_request_processed_count = 9,
+       last_pr_discovery_at = now(), last_processed_at = now(), stats_calculated_at = now(), awaited = false
+     WHERE id = $1`,
+    [importId],
+  );
+  const before = await findImport(postgres, other.id);
+  const forgotten = await postgres.transaction((tx) => forgetRepo(tx, { id: importId }, 12));
+  const own = {
+    id: true,
+    repo_path: true,
+    repo_id: true,
+    run: true,
+    run_queued_at: true,
+    created_at: true,
+    updated_at: true,
+  } as const;
+  expect(importRow.omit(own).parse(forgotten)).toEqual(importRow.omit(own).parse(await findImport(postgres, fresh.id)));
+  expect(await readSnapshots(postgres, importId)).toEqual({});
+  // Batches of its first run are none that another import of the repo sent.
+  expect(forgotten.run).toBe(8);
+  expect(await findImport(postgres, other.id)).toEqual(before);
 });

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgre
 import type { History, HistoryRequest } from '@linescope/git-engine/read-history';
 import type { SnapshotBytes } from '@linescope/git-engine/walk/snapshot-parts';
 import { z } from 'zod';
+import { IMPORT_COLUMNS, type Import, importRow } from './imports.ts';
 
 const snapshotRow = z.object({ position: z.number() });
 const deliveredSchema = z.object({
@@ -87,4 +88,25 @@ export async function forgetReading(tx: Transaction, { id }: { id: number }): Pr
   await tx.run('DELETE FROM newest_snapshots WHERE import_id = $1', [id]);
   await tx.run('DELETE FROM snapshot_parts WHERE import_id = $1', [id]);
   await tx.run('UPDATE imports SET stored_note_tips = NULL WHERE id = $1', [id]);
+}
+
+/**
+ * Another repo has taken the name: what the import knew is of the one before, and the next reading is the new one's first. Its batches
+ * are named by a run that no other import of the repo has had, so that none is taken for one that was stored.
+ */
+export async function forgetRepo(tx: Transaction, job: { id: number }, repoId: number): Promise<Import> {
+  await forgetReading(tx, job);
+  return tx.one(
+    importRow,
+    `UPDATE imports SET
+       run = greatest(run, 1 + (SELECT max(run) FROM imports AS other WHERE other.repo_id = $2 AND other.id <> $1)),
+       git_run = 0, cursor_run = 0, cursor_tips = NULL, cursor_part = 0,
+       stored_tips = NULL, stored_window_start = NULL, stored_before_window = '[]', facts_compared_at = NULL,
+       commits_complete_count = 0, commit_processed_count = 0, commits_in_run = 0, commits_done_in_run = 0, percent_complete = 0,
+       days_with_commit = '{}', default_branch_processed_back_through = NULL, provider_past_year_commit_count = NULL,
+       pull_request_discovered_count = 0, pull_request_processed_count = 0, last_pr_discovery_at = NULL,
+       last_processed_at = NULL, stats_calculated_at = NULL, awaited = true
+     WHERE id = $1 RETURNING ${IMPORT_COLUMNS}`,
+    [job.id, repoId],
+  );
 }
