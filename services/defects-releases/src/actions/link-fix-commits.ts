@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import { toKnownCommit } from '../domain/commit.ts';
-import { type Defect, earliestFixCommit, type Fix, type FixCommit, summariseFixes } from '../domain/defect.ts';
+import { earliestFixCommit, type FixCommit } from '../domain/defect.ts';
 import { completeFix, fixesByDefect } from '../store/awaiting.ts';
 import { lockDefectById } from '../store/defects.ts';
 import {
@@ -14,10 +13,9 @@ import {
   markLinked,
   saveFixCommits,
 } from '../store/fix-commits.ts';
-import { fixesOf } from '../store/fixes.ts';
 import { completeFixes } from './complete-fixes.ts';
 import { findCommit } from './find-commit.ts';
-import { saveAndPublish } from './save-and-publish-defect.ts';
+import { isSummed, saveAndPublish } from './save-and-publish-defect.ts';
 
 const KEYS_A_CALL = 5_000;
 const COMMITS_A_CALL = 5_000;
@@ -75,7 +73,7 @@ async function saveLinks(context: Context, defect: KeyedDefect, found: FixCommit
     if (!current || !(await markLinked(tx, defect))) return;
     const fixes = completed.flatMap(({ id, commit }) => (commit ? [{ id, commit }] : []));
     const known = await fixCommitsOf(tx, defect.id);
-    if (fixes.length === 0 && isSame(known, found) && isSummed(current, await fixesOf(tx, defect.id), known)) return;
+    if (fixes.length === 0 && isSame(known, found) && (await isSummed(tx, current))) return;
     for (const { id, commit } of fixes) await completeFix(tx, id, commit);
     await deleteFixCommits(tx, defect.id, without(known, found));
     await saveFixCommits(tx, current, found);
@@ -167,10 +165,6 @@ function isSame(known: readonly FixCommit[], found: readonly FixCommit[]): boole
   const times = new Map(known.map((commit) => [nameOf(commit), timesOf(commit)]));
   return known.length === found.length && found.every((commit) => times.get(nameOf(commit)) === timesOf(commit));
 }
-
-/** False of what an older version added up by another rule. */
-const isSummed = (defect: Defect, fixes: readonly Fix[], commits: readonly FixCommit[]): boolean =>
-  isDeepStrictEqual(defect, { ...defect, ...summariseFixes(fixes, commits) });
 
 const timesOf = ({ authoredAt, mergedAt }: FixCommit): string =>
   `${authoredAt.getTime()} ${mergedAt?.getTime() ?? 'none'}`;

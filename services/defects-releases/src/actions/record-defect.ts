@@ -6,7 +6,7 @@ import { type DefectScope, insertDefect, lockDefect, updateDefect } from '../sto
 import { upsertFix } from '../store/fixes.ts';
 import { findCommit } from './find-commit.ts';
 import { tryLinkDefect } from './link-fix-commits.ts';
-import { saveAndPublish } from './save-and-publish-defect.ts';
+import { isSummed, saveAndPublish } from './save-and-publish-defect.ts';
 
 export interface DefectRecord {
   entityId: number;
@@ -62,7 +62,7 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
         releaseId: null,
       });
     }
-    if (changed || fixAdded) await saveAndPublish(context, tx, defect);
+    if (changed || fixAdded || (fix && !(await isSummed(tx, defect)))) await saveAndPublish(context, tx, defect);
     return { defect: { ...defect, detectedAt: since }, isNew, changed, fixAdded };
   });
   // After the commit: what is stored from now on finds the defect, what was stored before is found here.

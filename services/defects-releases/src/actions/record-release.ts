@@ -3,6 +3,7 @@ import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict, type Fault, invalidParameter } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import type { KnownCommit } from '../domain/commit.ts';
+import type { Defect } from '../domain/defect.ts';
 import type { Release, ReleaseTrigger } from '../domain/release.ts';
 import { lockDefect } from '../store/defects.ts';
 import { upsertFix } from '../store/fixes.ts';
@@ -21,7 +22,7 @@ import { carriedFix } from './carried-fix.ts';
 import { findReleaseCommit, newestCommitBefore } from './find-commit.ts';
 import { publishRelease } from './publish-release.ts';
 import { recordIssueDefects } from './record-issue-defects.ts';
-import { saveAndPublish } from './save-and-publish-defect.ts';
+import { isSummed, saveAndPublish } from './save-and-publish-defect.ts';
 
 const MAX_KEYS = 2_000;
 
@@ -121,7 +122,7 @@ async function addFixes(
   commit: KnownCommit | null,
 ): Promise<boolean> {
   const unknown: string[] = [];
-  const ids: number[] = [];
+  const defects: Defect[] = [];
   const changed = new Set<number>();
   // Locked in one order, so that two releases with the same keys cannot wait for each other.
   for (const key of [...keys].sort()) {
@@ -130,15 +131,21 @@ async function addFixes(
       unknown.push(key);
       continue;
     }
-    ids.push(defect.id);
+    defects.push(defect);
     if (await upsertFix(tx, carriedFix(release, repo, commit, defect.id))) changed.add(defect.id);
   }
   if (unknown.length > 0)
     throw conflict(`No defect has the key ${unknown.join(', ')}; record it first.`, 'defect_keys');
-  if (ids.length === 0) return false;
-  const linked = await linkDefects(tx, release.id, ids);
+  if (defects.length === 0) return false;
+  const linked = await linkDefects(
+    tx,
+    release.id,
+    defects.map(({ id }) => id),
+  );
   if ((await countDefectsOf(tx, release.id)) > MAX_KEYS) throw tooManyKeys('defect_keys', 'carries the fixes of');
-  for (const id of new Set([...changed, ...linked])) await saveAndPublish(context, tx, { id });
+  for (const id of linked) changed.add(id);
+  for (const defect of defects)
+    if (changed.has(defect.id) || !(await isSummed(tx, defect))) await saveAndPublish(context, tx, defect);
   return linked.length > 0;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { defectChanged } from '@linescope/contract/events/defects-releases-events';
 import type { Context } from '../context.ts';
@@ -50,4 +51,10 @@ export async function saveAndPublish(context: Context, tx: Transaction, defect: 
     },
   });
   return settled;
+}
+
+/** False of a defect whose fixes an older version added up by another rule. Call it with the defect locked. */
+export async function isSummed(tx: Transaction, defect: Defect): Promise<boolean> {
+  const summary = summariseFixes(await fixesOf(tx, defect.id), await fixCommitsOf(tx, defect.id));
+  return isDeepStrictEqual(defect, { ...defect, ...summary });
 }

@@ -221,3 +221,34 @@ test('a release by time keeps it when its commit proves to be one that a fix cal
   });
   expect(await read()).toMatchObject({ first: human(1), resolved: human(1, 12) });
 });
+
+describe('a defect whose fixes an older version added up', () => {
+  const asBefore = async (key: string, linked: boolean) => {
+    const { postgres } = service.started.context;
+    await postgres.run(
+      'UPDATE defects SET final_fix_released_at = first_fix_released_at, commits_linked = $2 WHERE defect_key = $1',
+      [key, linked],
+    );
+  };
+
+  test('is right once it is told again', async () => {
+    const { key, fix, release, read } = await begin();
+    await fix();
+    await release('v1', 4);
+    for (const tell of [() => fix(), () => release('v1', 4)]) {
+      await asBefore(key, true);
+      expect(await read()).toMatchObject({ first: human(1), resolved: human(1) });
+      expect((await tell()).status).toBe(200);
+      expect(await read()).toEqual(BOTH);
+    }
+  });
+
+  test('is right once its commits were looked up again after the upgrade', async () => {
+    const { key, release, read } = await begin();
+    await release('v1', 4);
+    await release('v2', 8);
+    await asBefore(key, false);
+    service.started.context.wakeLinking();
+    await eventually(async () => (await read()).resolved === human(8, 12));
+  });
+});
