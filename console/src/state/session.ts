@@ -17,6 +17,10 @@ export type SessionState =
   | { kind: 'signed-out'; methods: SignInMethod[] }
   | { kind: 'unreachable'; detail: string };
 
+/** Who reads: what one was answered is not for another. Null where nobody is signed in. */
+export const readerIn = (state: SessionState): string | null =>
+  state.kind === 'signed-in' ? JSON.stringify([state.session.entity, state.session.user]) : null;
+
 export async function readSession(): Promise<SessionState> {
   try {
     const response = await callAuth('GET', 'session');

@@ -101,5 +101,8 @@ export function forget(prefix: string): void {
   }
 }
 
+/** Of another reader nothing is kept: what is under way ends in an entry that nobody looks up any more. */
+export const forgetAll = (): void => entries.clear();
+
 /** Keys are made of the query, so an entry holds the type that its key was read with. */
 const known = <T>(data: unknown): T | undefined => data as T | undefined;
