@@ -42,11 +42,19 @@ describe('a chart of a report', () => {
 
   test('draws the largest six and the rest, where they add up', () => {
     const many = Object.fromEntries(
-      Array.from({ length: 9 }, (_, index) => [`s${index}`, [point('2026-11-09', '2026-11-15', index)]]),
+      Array.from({ length: 9 }, (_, index) => {
+        const url = `/r?start=2026-11-09&series=s${index}`;
+        return [`s${index}`, [{ ...point('2026-11-09', '2026-11-15', index), url }]];
+      }),
     );
     const added = chartOf(report(many), '2026-11-16', { adds: true });
     expect(added.series.map(({ name, values }) => [name, values[0]]).at(-1)).toEqual(['The rest (3)', 0 + 1 + 2]);
     expect([added.series.length, added.leftOut]).toEqual([7, 0]);
+    // No list is of several series: the rest leads to the records of the whole point, and to those of no one series.
+    expect(added.series.map(({ urls }) => urls[0])).toEqual([
+      ...['s3', 's4', 's5', 's6', 's7', 's8'].map((name) => `/r?start=2026-11-09&series=${name}`),
+      '/r?start=2026-11-09',
+    ]);
     expect(chartOf(report(many), '2026-11-16', { adds: false }).leftOut).toBe(2);
   });
 });

@@ -93,14 +93,23 @@ function restOf(rest: ChartSeries[], length: number): ChartSeries {
     values: Array.from({ length }, (_, index) =>
       rest.reduce<number | null>((sum, { values }) => add(sum, values[index] ?? null), null),
     ),
-    urls: Array.from({ length }, () => null),
+    urls: Array.from({ length }, (_, index) => ofAllSeries(rest.find(({ urls }) => urls[index])?.urls[index] ?? null)),
     color: MOST_SERIES,
   };
 }
 
+/** The records of the whole point: no list is of several series and not of others. */
+function ofAllSeries(url: string | null): string | null {
+  const [path, text] = url?.split('?') ?? [];
+  if (!path) return null;
+  const query = new URLSearchParams(text);
+  query.delete('series');
+  return `${path}?${query}`;
+}
+
 const add = (sum: number | null, value: number | null): number | null => (value === null ? sum : (sum ?? 0) + value);
 
-const COMPARED: Record<IntervalEm, { count: number; words: string }> = {
+const COMPARED: Record<IntervalEm, { count: number; words: string; running: string }> = {
   daily: { count: 7, words: '7 days' },
   weekly: { count: 4, words: '4 weeks' },
   monthly: { count: 3, words: '3 months' },

@@ -44,8 +44,9 @@ export function TimeChart(props: TimeChartProps) {
   const stride = Math.max(1, Math.ceil(70 / Math.max(step, 1)));
 
   const open = (column: number, index: number) => {
-    const url = series[index]?.urls[column] ?? series.find((one) => one.urls[column])?.urls[column];
-    if (url) props.onOpen?.(url);
+    const chosen = series[index];
+    const url = chosen?.urls[column];
+    if (url && (chosen.values[column] ?? null) !== null) props.onOpen?.(url);
   };
   const nearest = (column: number, pointerY: number): number =>
     kind === 'bars' ? barAt(series, column, pointerY, y) : lineAt(series, column, pointerY, y);
