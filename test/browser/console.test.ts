@@ -169,7 +169,11 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const { body } = await world.api.get('/audits', { resource_path: 'acme', resource_type: 'commits' });
     const { sha } = body.commits.find((commit: { diff_delta: number }) => commit.diff_delta > 0);
-    await page.goto(`/records?list=audits&resource_path=acme&resource_type=commits&record=${sha}`);
+    const list = '/records?list=audits&resource_path=acme&resource_type=commits';
+    await page.goto(`${list}&record=nowhere`);
+    await page.getByText('The record that was to be opened is not among these.').waitFor();
+    // Of a page on which it does not stand.
+    await page.goto(`${list}&page=2&record=${sha}`);
     await page.getByRole('dialog').getByRole('link', { name: 'Its changed lines' }).click();
     await page.waitForURL(/\/code\?.*commit=/);
     await settled(page);

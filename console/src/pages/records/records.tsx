@@ -1,4 +1,5 @@
 import type { RecordsPage } from '@linescope/client/answers';
+import type { Params } from '@linescope/client/client';
 import { useEffect, useState } from 'preact/hooks';
 import { KEPT } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
@@ -6,11 +7,12 @@ import { useSegments } from '../../state/queries.ts';
 import { type AnyRecord, rowsOf } from '../../state/records.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
-import { useAnswer } from '../../state/use-answer.ts';
+import { type Answer, useAnswer } from '../../state/use-answer.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { columnsOf, keyOf } from './columns.tsx';
+import { findRecord } from './find-record.ts';
 import { RecordDrawer } from './record-drawer.tsx';
 
 const OWN = new Set([...KEPT, 'list', 'record', 'page']);
@@ -22,10 +24,10 @@ export default function Records() {
   const params = Object.fromEntries([...query].filter(([name]) => !OWN.has(name)));
   const list = query.get('list') === 'audits' ? 'audits' : 'report_records';
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
-  const records = useAnswer(
-    `records:${list}:${page}:${new URLSearchParams(params)}`,
-    (): Promise<RecordsPage> => api[list === 'audits' ? 'audit' : 'reportRecords']({ ...params, page }),
-  );
+  const listKey = `${list}:${new URLSearchParams(params)}`;
+  const readPage = (given: Params): Promise<RecordsPage> =>
+    api[list === 'audits' ? 'audit' : 'reportRecords']({ ...params, ...given });
+  const records = useAnswer(`records:${page}:${listKey}`, () => readPage({ page }));
   const [sort, setSort] = useState<{ column: string; down: boolean } | null>(null);
   const segment = segments.data?.find(({ segment_em }) => segment_em === params['segment_by']);
   const found = records.data && rowsOf(records.data);
@@ -33,7 +35,12 @@ export default function Records() {
   const sorting = columns.find(({ name }) => name === sort?.column);
   const rows = sorting && sort ? sortBy(found?.rows ?? [], sorting.sortValue, sort.down) : (found?.rows ?? []);
   const openKey = query.get('record');
-  const open = rows.find((row) => keyOf(row) === openKey);
+  const onPage = openKey === null ? undefined : rows.find((row) => keyOf(row) === openKey);
+  const isElsewhere = openKey !== null && found !== undefined && onPage === undefined;
+  const search = useAnswer(isElsewhere ? `record:${openKey}:${listKey}` : null, () =>
+    findRecord(openKey ?? '', readPage),
+  );
+  const open = onPage ?? (isElsewhere ? search.data?.record : null);
   const from = params['start_date'];
   const until = params['end_date'];
   const range = from && until ? (from === until ? formatDay(from) : `${formatDay(from)} – ${formatDay(until)}`) : '';
@@ -50,6 +57,7 @@ export default function Records() {
           Back
         </button>
       </PageHead>
+      {isElsewhere && !open && <Missing search={search} count={count} />}
       <Panel
         title={records.data ? `${formatNumber(count)} ${nameOf(found?.type ?? 'records', count)}` : 'Records'}
         meaning={
@@ -131,6 +139,26 @@ export default function Records() {
       </Panel>
       {open && found && <RecordDrawer type={found.type} record={open} />}
     </>
+  );
+}
+
+/** Of a record that is opened by its address and stands on no page that was read. */
+function Missing({ search, count }: { search: Answer<{ searched: number }>; count: number }) {
+  if (search.error && !search.data) return <Failed error={search.error} retry={search.reload} />;
+  const searched = search.data?.searched;
+  return (
+    <div class="notice" role="status">
+      {searched === undefined
+        ? 'The record is looked for.'
+        : searched < count
+          ? `The record that was to be opened is not among the newest ${formatNumber(searched)} of these.`
+          : 'The record that was to be opened is not among these. It may have changed since, or not be yours to see.'}
+      {searched !== undefined && (
+        <a class="link" href={withQuery({ record: null })}>
+          Show the list alone
+        </a>
+      )}
+    </div>
   );
 }
 
