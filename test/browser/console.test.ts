@@ -413,6 +413,20 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await eventually(async () => (await api.get('/api_tokens')).status === 401);
   });
 
+  test('what one panel of the settings saves leaves alone what is typed in the others', async () => {
+    const { page } = watched;
+    await page.goto('/settings');
+    await settled(page);
+    const holidays = page.getByLabel('Holidays, as dates');
+    const origins = page.getByLabel(/^Web pages that may call/);
+    await origins.fill('https://typed.example');
+    await holidays.fill('2026-12-25 2026-12-24');
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    // As they are read again: a line each.
+    await eventually(async () => (await holidays.inputValue()).split('\n').length === 2);
+    expect(await origins.inputValue()).toBe('https://typed.example');
+  });
+
   test('an admin connects and disconnects a tracker, and hands a user a link that signs them in', async () => {
     await changeTracker(watched.page);
     const link = new URL(await signInLinkFor(watched.page, 'mia@acme.example'));

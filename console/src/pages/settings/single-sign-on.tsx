@@ -9,10 +9,12 @@ import { ConfirmByName, Dialog } from '../../ui/dialog.tsx';
 import { Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { fieldsOf, listOf } from './form-fields.ts';
+import { useFormKey } from './use-form-key.ts';
 
 /** How people sign in with the entity's own provider. */
 export function SingleSignOn() {
   const answer = useAnswer('single-sign-on', () => api.showSingleSignOn());
+  const [key, noteSaved] = useFormKey(answer.at);
   if (answer.error && !answer.data) return <Failed error={answer.error} retry={answer.reload} />;
   if (!answer.data) return <SkeletonRows count={6} />;
   const { single_sign_on: provider, redirect_url: redirectUrl } = answer.data;
@@ -27,7 +29,14 @@ export function SingleSignOn() {
             : 'Nobody signs in with OpenID Connect yet. People use one-time links and tokens.'
         }
       >
-        <ProviderForm key={answer.at} provider={provider} onChanged={answer.reload} />
+        <ProviderForm
+          key={key}
+          provider={provider}
+          onChanged={() => {
+            noteSaved();
+            answer.reload();
+          }}
+        />
       </Panel>
       <Panel class="span-6" title="At your provider" meaning="What to enter there for this service.">
         <dl class="facts">
