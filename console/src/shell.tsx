@@ -6,10 +6,12 @@ import { linkTo } from './scope/scope.ts';
 import { ScopeBar } from './scope/scope-bar.tsx';
 import { callAuth } from './state/api.ts';
 import { usePlace, watchLikelyLinks } from './state/router.ts';
-import { mayActAs, type Session, useSession } from './state/session.ts';
+import { mayActAs, type Session, sentenceOf, useSession } from './state/session.ts';
+import { useAction } from './state/use-action.ts';
+import { PageBoundary } from './ui/page-boundary.tsx';
 import { Empty, Failed, Skeleton } from './ui/parts.tsx';
 import { nextTheme, useTheme } from './ui/theme.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { say, Toasts } from './ui/toasts.tsx';
 
 const SETTLED_MS = 1_500;
 
@@ -97,10 +99,15 @@ function Rail(props: { session: Session; current: PageEntry | undefined; onSigne
   const [isOpen, setOpen] = useState(false);
   const [theme, setTheme] = useTheme();
   useEffect(() => setOpen(false), [path]);
-  const signOut = async () => {
-    await callAuth('POST', 'sign_out');
+  const signOut = useAction(async () => {
+    const response = await callAuth('POST', 'sign_out');
+    // Without a session there is nothing left to end.
+    if (!response.ok && response.status !== 401) throw new Error(await sentenceOf(response));
     props.onSignedOut();
-  };
+  });
+  useEffect(() => {
+    if (signOut.error) say(`You are still signed in. ${signOut.error.message}`);
+  }, [signOut.error]);
   return (
     <header class={`rail ${isOpen ? 'open' : ''}`}>
       <div class="rail-head">
@@ -136,7 +143,7 @@ function Rail(props: { session: Session; current: PageEntry | undefined; onSigne
           <button type="button" class="plain" onClick={() => setTheme(nextTheme(theme))}>
             {theme === 'system' ? 'System theme' : theme === 'dark' ? 'Dark' : 'Light'}
           </button>
-          <button type="button" class="plain" onClick={signOut}>
+          <button type="button" class="plain" disabled={signOut.isBusy} onClick={() => signOut.run()}>
             Sign out
           </button>
         </span>

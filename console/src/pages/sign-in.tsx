@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { callAuth } from '../state/api.ts';
 import { json, type Session, type SignInMethod, sentenceOf } from '../state/session.ts';
+import { useAction } from '../state/use-action.ts';
 import { Failed } from '../ui/parts.tsx';
 
 export function SignIn(props: { methods: SignInMethod[]; onSignedIn(session: Session): void }) {
@@ -57,23 +58,27 @@ function OidcForm() {
 
 function LinkForm() {
   const [isSent, setSent] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+  const send = useAction(async (form: HTMLFormElement) => {
+    const email = String(new FormData(form).get('email') ?? '');
     const response = await callAuth('POST', 'email_link', { email });
-    if (response.ok) setSent(true);
-    else setError(new Error(await sentenceOf(response)));
-  };
+    if (!response.ok) throw new Error(await sentenceOf(response));
+    setSent(true);
+  });
   if (isSent) return <p role="status">If we know this address, a link is on its way. It works once, for 10 minutes.</p>;
   return (
-    <form class="stack" onSubmit={submit}>
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send.run(event.currentTarget);
+      }}
+    >
       <label class="field">
         <span>Email</span>
         <input class="input" type="email" name="email" required autocomplete="email" />
       </label>
-      {error && <Failed error={error} />}
-      <button type="submit" class="button">
+      {send.error && <Failed error={send.error} />}
+      <button type="submit" class="button" disabled={send.isBusy}>
         Send me a link
       </button>
     </form>
@@ -81,19 +86,20 @@ function LinkForm() {
 }
 
 function TokenForm({ onSignedIn }: { onSignedIn(session: Session): void }) {
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    setBusy(true);
-    const token = String(new FormData(event.currentTarget).get('token') ?? '').trim();
+  const enter = useAction(async (form: HTMLFormElement) => {
+    const token = String(new FormData(form).get('token') ?? '').trim();
     const response = await callAuth('POST', 'token', { token });
-    setBusy(false);
-    if (response.ok) onSignedIn(await json<Session>(response));
-    else setError(new Error(await sentenceOf(response)));
-  };
+    if (!response.ok) throw new Error(await sentenceOf(response));
+    onSignedIn(await json<Session>(response));
+  });
   return (
-    <form class="stack" onSubmit={submit}>
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter.run(event.currentTarget);
+      }}
+    >
       <label class="field">
         <span>API token</span>
         <input
@@ -106,8 +112,8 @@ function TokenForm({ onSignedIn }: { onSignedIn(session: Session): void }) {
           placeholder="lsc_…"
         />
       </label>
-      {error && <Failed error={error} />}
-      <button type="submit" class="button" disabled={isBusy}>
+      {enter.error && <Failed error={enter.error} />}
+      <button type="submit" class="button" disabled={enter.isBusy}>
         Sign in with a token
       </button>
     </form>

@@ -20,12 +20,16 @@ export const watchSignOut = (listener: () => void): void => {
   onSignedOut = listener;
 };
 
-/** Calls of sign-in, which answer their own shapes. */
+/** Calls of sign-in, which answer their own shapes; the browser's own words for a server that is away say nothing. */
 export async function callAuth(method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {
-  return fetch(`/auth/${path}`, {
-    method,
-    credentials: 'same-origin',
-    headers: { ...CONSOLE, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-    body: body ? JSON.stringify(body) : null,
-  });
+  try {
+    return await fetch(`/auth/${path}`, {
+      method,
+      credentials: 'same-origin',
+      headers: { ...CONSOLE, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+      body: body ? JSON.stringify(body) : null,
+    });
+  } catch (cause) {
+    throw new Error('The server cannot be reached.', { cause });
+  }
 }
