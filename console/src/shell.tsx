@@ -54,7 +54,9 @@ export function Shell({ onSignedOut }: { onSignedOut(): void }) {
       <Rail session={session} current={entry} onSignedOut={onSignedOut} />
       <main id="main" tabIndex={-1}>
         {entry?.scoped && <ScopeBar onPalette={() => setPaletteOpen(true)} />}
-        <PageBody entry={entry} session={session} />
+        <PageBoundary>
+          <PageBody entry={entry} session={session} />
+        </PageBoundary>
       </main>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
       <Toasts />

@@ -12,7 +12,15 @@ describe('a range', () => {
 
   test('two dates are taken as they are, and what is no range is the default', () => {
     expect(parseRange('2026-01-01..2026-03-01', MONDAY)).toMatchObject({ start: '2026-01-01', end: '2026-03-01' });
-    for (const text of ['', '0w', 'soon', '2026-03-01..2026-01-01'])
+    for (const text of [
+      '',
+      '0w',
+      'soon',
+      '2026-03-01..2026-01-01',
+      '2026-13-45..2026-14-01',
+      '2026-02-30..2026-03-01',
+      '0001-01-01..2026-03-01',
+    ])
       expect(parseRange(text, MONDAY).start).toBe('2026-05-25');
   });
 

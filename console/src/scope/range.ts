@@ -13,7 +13,7 @@ export const RANGES = ['4w', '13w', '26w', '52w', '24m'];
 export function parseRange(text: string | null, now: Date): Range {
   const given = text ?? DEFAULT_RANGE;
   const dates = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(given);
-  if (dates?.[1] && dates[2] && dates[1] <= dates[2])
+  if (dates?.[1] && dates[2] && dates[1] <= dates[2] && isDay(dates[1]) && isDay(dates[2]))
     return { text: given, start: dates[1], end: dates[2], label: `${shortDate(dates[1])} – ${shortDate(dates[2])}` };
   const spoken = /^([1-9]\d{0,2})([dwm])$/.exec(given);
   if (!spoken) return parseRange(DEFAULT_RANGE, now);
@@ -49,6 +49,11 @@ function addMonths(day: string, count: number): string {
   return `${isoDay(month).slice(0, 8)}${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}`;
 }
 
+/** A day of the calendar that the API takes; `2026-02-30` is none, though a Date makes one of it. */
+const isDay = (text: string): boolean => {
+  const time = Date.parse(text);
+  return text >= '1970-01-01' && text <= '2199-12-31' && !Number.isNaN(time) && isoDay(new Date(time)) === text;
+};
 export const isoDay = (time: Date): string => time.toISOString().slice(0, 10);
 export const addDays = (day: string, count: number): string => isoDay(new Date(Date.parse(day) + count * DAY_MS));
 

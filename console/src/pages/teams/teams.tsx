@@ -15,7 +15,16 @@ import { TeamPage } from './team-page.tsx';
 export default function Teams() {
   const { path } = usePlace();
   const slug = path.split('/')[2];
-  return slug ? <TeamPage key={slug} slug={decodeURIComponent(slug)} /> : <TeamList />;
+  return slug ? <TeamPage key={slug} slug={decoded(slug)} /> : <TeamList />;
+}
+
+/** What is no text stays as it stands: there is no such team. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const sourceOf = ({ external_source_em: source }: Team): string =>
