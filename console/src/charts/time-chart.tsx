@@ -65,7 +65,11 @@ export function TimeChart(props: TimeChartProps) {
       event.preventDefault();
       setAt({ ...move, column: Math.min(move.column, count - 1), by: 'keys' });
     } else if (event.key === 'Enter' && at) open(at.column, at.series);
-    else if (event.key === 'Escape') setAt(null);
+    else if (event.key === 'Escape') leave();
+  };
+  const leave = () => {
+    setDragFrom(null);
+    setAt(null);
   };
   const columnOf = (event: PointerEvent): number => {
     const box = holder.current?.getBoundingClientRect();
@@ -91,7 +95,13 @@ export function TimeChart(props: TimeChartProps) {
           const column = columnOf(event);
           setAt({ column, series: nearest(column, rowOf(event)), by: 'pointer' });
         }}
-        onPointerDown={(event) => event.button === 0 && setDragFrom(columnOf(event))}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          // A drag goes on outside of the chart, and ends wherever it is let go.
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDragFrom(columnOf(event));
+        }}
+        onPointerCancel={leave}
         onPointerUp={(event) => {
           const column = columnOf(event);
           const from = dragFrom;
@@ -101,7 +111,8 @@ export function TimeChart(props: TimeChartProps) {
             data.points[Math.max(from ?? column, column)],
           ];
           if (from !== null && from !== column && first && last) props.onZoom?.(first.start, last.end);
-          else if (from !== null) open(column, nearest(column, rowOf(event)));
+          else if (from !== null && rowOf(event) >= 0 && rowOf(event) <= height)
+            open(column, nearest(column, rowOf(event)));
         }}
       >
         {width > 0 && (
