@@ -34,7 +34,14 @@ export function Chooser(props: {
     button.current?.focus();
   };
   return (
-    <div class="anchor" ref={anchor}>
+    <div
+      class="anchor"
+      ref={anchor}
+      onFocusOut={(event) => {
+        // Tabbed away from; a click on what takes no focus leaves it nowhere, and is seen as a pointer.
+        if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
       <button
         type="button"
         ref={button}
@@ -131,7 +138,14 @@ export function OptionList(props: {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={id} ref={list} role="listbox" aria-label={props.label}>
+      <div
+        id={id}
+        ref={list}
+        role="listbox"
+        aria-label={props.label}
+        // A press on an option leaves the focus in the combobox, so that it is not one on what lies behind.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {found.map((choice, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and names the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: Enter chooses, in the combobox
