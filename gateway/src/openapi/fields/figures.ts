@@ -34,6 +34,9 @@ export const FIGURE_FIELDS: Record<string, string> = {
   first: 'The first value.',
   last: 'The last value.',
   change_percent: 'From the first to the last, in percent.',
+  range_value:
+    'Of what does not add up, the value over the range as one interval: a mean of all its records, not of the intervals. Null where it makes none, or would be too large to be read at once.',
+  previous_range_value: 'The same over the range before.',
   previous_range_total: 'The sum over the range before.',
   previous_range_change_percent: 'Against the range before, in percent.',
   aggregation_options: 'How it can be split.',

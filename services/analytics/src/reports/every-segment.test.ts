@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { aggregationsOf, allSegments } from '../segments/registry.ts';
-import { INTERVALS, type Interval } from '../segments/segment.ts';
+import { INTERVALS, type Interval, isAdditive } from '../segments/segment.ts';
 import { insertGoldenDelivery } from '../testing/golden-delivery.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { SEGMENT_COUNT } from '../testing/segment-count.ts';
@@ -69,3 +69,17 @@ test.each(allSegments())('200: $segment for a member who is no contributor', asy
   );
   expect([status, body.errors]).toEqual([200, undefined]);
 });
+
+const notAdditive = allSegments().filter((segment) => !isAdditive(segment) && !segment.interval);
+test.each(notAdditive.filter((_, turn) => every || turn % 8 === 0))(
+  '200: $segment of a week that is the whole range is the value of the range',
+  async ({ segment }) => {
+    const week = 'start_date=2026-03-09&end_date=2026-03-15&interval_em=weekly';
+    const { body } = await service.report(`segment_by=${segment}&${week}&generate_summary_stats=true`);
+    const points = Object.entries<{ y: number | null }[]>(body.series_segments);
+    const stats = Object.entries<{ range_value: number | null }>(body.calculated_summary_stats);
+    expect(stats.map(([name, { range_value: value }]) => [name, value])).toEqual(
+      points.map(([name, [point]]) => [name, point?.y]),
+    );
+  },
+);

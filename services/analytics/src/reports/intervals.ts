@@ -44,24 +44,34 @@ export function bucketsOf(
   now: Date,
   holidays: EntitySettings['holidays'],
 ): Bucket[] {
-  const tomorrow = addDays(dayOf(now), 1);
   const buckets: Bucket[] = [];
-  for (let start = startOf(range.from, interval); start < range.until; start = nextStart(start, interval)) {
-    const ends = nextStart(start, interval);
-    const from = later(start, range.from);
-    const until = earlier(ends, range.until);
-    const past = earlier(until, tomorrow);
-    buckets.push({
-      start,
-      from,
-      until,
-      ends,
-      past,
-      days: Math.max(dayNumber(past) - dayNumber(from), 0),
-      workingDays: from < past ? weekdaysBetween(from, past) - holidaysBetween(holidays, from, past) : 0,
-    });
-  }
+  for (let start = startOf(range.from, interval); start < range.until; start = nextStart(start, interval))
+    buckets.push(within(range, { start, ends: nextStart(start, interval) }, now, holidays));
   return buckets;
+}
+
+/** The range as the one interval that it is. */
+export const rangeBucket = (range: DayRange, now: Date, holidays: EntitySettings['holidays']): Bucket =>
+  within(range, { start: range.from, ends: range.until }, now, holidays);
+
+function within(
+  range: DayRange,
+  { start, ends }: Pick<Bucket, 'start' | 'ends'>,
+  now: Date,
+  holidays: EntitySettings['holidays'],
+): Bucket {
+  const from = later(start, range.from);
+  const until = earlier(ends, range.until);
+  const past = earlier(until, addDays(dayOf(now), 1));
+  return {
+    start,
+    from,
+    until,
+    ends,
+    past,
+    days: Math.max(dayNumber(past) - dayNumber(from), 0),
+    workingDays: from < past ? weekdaysBetween(from, past) - holidaysBetween(holidays, from, past) : 0,
+  };
 }
 
 const weekdaysBefore = (day: string): number => {

@@ -2,7 +2,7 @@ import { WrittenFields } from '@linescope/chassis/http/written-fields';
 import { addDays } from '@linescope/contract/days';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import { previousRange } from '../query-scope/day-range.ts';
+import { type DayRange, previousRange } from '../query-scope/day-range.ts';
 import { diffDeltaVersion, type ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { DEFINITION_VERSION, marksOf } from '../segments/definition-changes.ts';
 import { isAboutAi } from '../segments/registry.ts';
@@ -10,11 +10,18 @@ import { isAdditive } from '../segments/segment.ts';
 import type { Cell } from './cell.ts';
 import { readCoverage } from './coverage.ts';
 import { bucketsOf, labelOf } from './intervals.ts';
-import { buildReportQuery, parseReportQuery, type ReportInput, type ReportQuery, rangeParams } from './report-query.ts';
+import {
+  asOneInterval,
+  buildReportQuery,
+  parseReportQuery,
+  type ReportInput,
+  type ReportQuery,
+  rangeParams,
+} from './report-query.ts';
 import { createReportRunner, type RunReport } from './run-report.ts';
 import { nameSeries } from './series-names.ts';
 import { isData, type Series, shapeSeries } from './shape-series.ts';
-import { type SummaryStats, summarize } from './summary-stats.ts';
+import { type RangeFigures, type SummaryStats, summarize } from './summary-stats.ts';
 import { createEmptyExplainer } from './why-empty.ts';
 import { createPointWriter } from './write-points.ts';
 
@@ -106,17 +113,42 @@ async function summarizeAll(
   now: Date,
 ): Promise<Record<string, SummaryStats>> {
   const additive = isAdditive(query.segment);
-  const before = additive ? await previousTotals(runReport, query, now) : new Map<string, number>();
+  const figuresOf = additive
+    ? await readTotalsBefore(runReport, query, now)
+    : await readRangeValues(runReport, query, now);
   return Object.fromEntries(
     series.map(({ key, name, values }) => [
       name,
-      summarize(values, {
-        additive,
-        precision: query.segment.precision,
-        previousTotal: before === null ? null : (before.get(key) ?? 0),
-      }),
+      summarize(values, { additive, precision: query.segment.precision, range: figuresOf(key) }),
     ]),
   );
+}
+
+type FiguresOfSeries = (key: string) => RangeFigures;
+
+async function readTotalsBefore(runReport: RunReport, query: ReportQuery, now: Date): Promise<FiguresOfSeries> {
+  const before = await previousTotals(runReport, query, now);
+  return (key) => ({ current: null, previous: before === null ? null : (before.get(key) ?? 0) });
+}
+
+/** Of what does not add up: no mean of the intervals' values is the range's, since the intervals do not weigh alike. */
+async function readRangeValues(runReport: RunReport, query: ReportQuery, now: Date): Promise<FiguresOfSeries> {
+  // What only makes sense of a week makes none of a range.
+  if (query.segment.interval) return () => ({ current: null, previous: null });
+  const before = previousRange(query.range);
+  const [current, previous] = await Promise.all([
+    valuesOfRange(runReport, query, query.range, now),
+    before === null ? new Map<string, number | null>() : valuesOfRange(runReport, query, before, now),
+  ]);
+  return (key) => ({ current: current.get(key) ?? null, previous: previous.get(key) ?? null });
+}
+
+async function valuesOfRange(runReport: RunReport, query: ReportQuery, range: DayRange, now: Date) {
+  const asOne = asOneInterval(query, range, now);
+  const cells = await runReport(asOne);
+  const options = { fillAllDates: false, projectFinalPoint: false, now };
+  const { series } = shapeSeries(query.segment, cells, asOne.buckets, options);
+  return new Map(series.map(({ key, values }) => [key, values[0] ?? null]));
 }
 
 /** The same query for the range right before, which has the same length. */

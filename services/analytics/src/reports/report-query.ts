@@ -26,7 +26,7 @@ import { aggregationsOf, findSegment, takesProvider } from '../segments/registry
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
 import type { Shape } from '../segments/series.ts';
 import { daysOffParams } from './days-off-params.ts';
-import { type Bucket, bucketsOf, intervalFor } from './intervals.ts';
+import { type Bucket, bucketsOf, intervalFor, rangeBucket } from './intervals.ts';
 
 export interface ReportInput extends QueryScopeInput, DayRangeInput {
   segment_by: string;
@@ -142,13 +142,32 @@ export function buildReportQuery(
       ...params,
       ...(teams ?? { team_members: [], team_of_members: [] }),
       ai_providers: input.ai_provider_em ?? [],
-      ...rangeParams(range, buckets),
-      bucket_days: buckets.map(({ days }) => days),
-      bucket_working_days: buckets.map(({ workingDays }) => workingDays),
-      bucket_ends_ms: pastBucketEnds(buckets, now),
-      ...daysOffParams(copies.timeOff, buckets, settings.holidays),
+      ...bucketParams(queryScope, range, buckets, now),
       ...businessParams(settings),
     },
+  };
+}
+
+const bucketParams = ({ copies, settings }: QueryScope, range: DayRange, buckets: Bucket[], now: Date) => ({
+  ...rangeParams(range, buckets),
+  bucket_days: buckets.map(({ days }) => days),
+  bucket_working_days: buckets.map(({ workingDays }) => workingDays),
+  bucket_ends_ms: pastBucketEnds(buckets, now),
+  ...daysOffParams(copies.timeOff, buckets, settings.holidays),
+});
+
+/** The same query for a range, its own or another, as one interval. */
+export function asOneInterval(query: ReportQuery, range: DayRange, now: Date): ReportQuery {
+  const { queryScope } = query;
+  const buckets = [rangeBucket(range, now, queryScope.settings.holidays)];
+  return {
+    ...query,
+    range,
+    buckets,
+    asOne: true,
+    params: { ...query.params, ...bucketParams(queryScope, range, buckets, now) },
+    // Who is in which team was looked at for the query's own range alone.
+    oneTeamEach: query.oneTeamEach === true && range === query.range,
   };
 }
 

@@ -102,11 +102,28 @@ test('200: summary stats have totals of what adds up, and of the range before', 
     first: 40,
     last: 50,
     change_percent: 25,
+    range_value: null,
+    previous_range_value: null,
     previous_range_total: 120,
     previous_range_change_percent: -25,
   });
   const { body: ratio } = await service.report(`${query}&segment_by=ai_commit_rate`);
   expect(ratio.calculated_summary_stats.All).toMatchObject({ total: null, previous_range_total: null, mean: 0 });
+});
+
+test('200: what does not add up has the value of the range as one interval, and of the range before', async () => {
+  const statsOver = async (range: string, interval: string) => {
+    const query = `${range}&segment_by=diff_delta_per_committer&interval_em=${interval}&suppress_aggregation=true`;
+    return (await service.report(`${query}&generate_summary_stats=true`)).body.calculated_summary_stats.All;
+  };
+  const asOne = await statsOver('start_date=2026-03-02&end_date=2026-03-15', 'monthly');
+  const weekly = await statsOver('start_date=2026-03-02&end_date=2026-03-15', 'weekly');
+  // 210 by ann, bob and cat; by week 120 and 90, of fewer people each.
+  expect([asOne.mean, weekly.range_value, weekly.previous_range_value]).toEqual([70, 70, null]);
+  expect(weekly.mean).not.toBe(70);
+  const second = await statsOver('start_date=2026-03-09&end_date=2026-03-15', 'daily');
+  const first = await statsOver('start_date=2026-03-02&end_date=2026-03-08', 'daily');
+  expect(second.previous_range_value).toBe(first.range_value);
 });
 
 test('404: members see their own, managers their teams’; naming anyone else is the same as naming no one', async () => {

@@ -40,6 +40,8 @@ const statsSchema = z
     first: number,
     last: number,
     change_percent: number,
+    range_value: number,
+    previous_range_value: number,
     previous_range_total: number,
     previous_range_change_percent: number,
   })

@@ -14,6 +14,9 @@ const BUCKETS: Record<Interval, (at: string) => string> = {
   monthly: (at) => `toDate32(toStartOfMonth(${at}))`,
 };
 
+const bucketOf = ({ asOne, interval }: Shape): TemplatePart =>
+  asOne ? template`${param('buckets')}[1]` : BUCKETS[interval]('at');
+
 /**
  * One statement a segment, with as few levels as it needs: on the embedded engine most of a small report's time is planning. Each
  * view is read once, and the formula is computed over its aggregates:
@@ -70,7 +73,7 @@ const asNumber = ({ aggregate }: Measure): SqlTemplate => template`CAST(${aggreg
 function selectAlone(view: SegmentView, segment: Segment, shape: Shape): SqlTemplate {
   const series = seriesOf(view, shape, segment.breakdown);
   const used = Object.values(segment.measures).map(({ aggregate }) => aggregate);
-  return template`SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series.series} AS series, ${valuesOf(segment, (_, measure) => asNumber(measure))}
+  return template`SELECT ${bucketOf(shape)} AS bucket, ${series.series} AS series, ${valuesOf(segment, (_, measure) => asNumber(measure))}
 ${selectRows(view, { shape, series, used })}
 GROUP BY bucket, series`;
 }
@@ -113,7 +116,7 @@ function selectMeasures(view: SegmentView, { segment, measures, names, shape }: 
   });
   const series = seriesOf(view, shape, segment.breakdown);
   const used = [...measures.values()].map(({ aggregate }) => aggregate);
-  return template`    SELECT ${BUCKETS[shape.interval]('at')} AS bucket, ${series.series} AS series, ${joinTemplates(columns, ', ')}
+  return template`    SELECT ${bucketOf(shape)} AS bucket, ${series.series} AS series, ${joinTemplates(columns, ', ')}
     ${selectRows(view, { shape, series, used })}
     GROUP BY bucket, series`;
 }

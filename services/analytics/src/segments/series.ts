@@ -7,6 +7,8 @@ import { sharedView } from './shared-views.ts';
 /** How a segment is queried. */
 export interface Shape {
   interval: Interval;
+  /** The range is one interval, whatever the interval is. */
+  asOne?: boolean;
   aggregation: Aggregation;
   /** The query names a team: only rows of its members, on the days of their membership. */
   ofTeam: boolean;
@@ -25,7 +27,7 @@ export interface Shape {
 /** All of a shape that the text of a statement depends on. */
 export const shapeKey = (shape: Shape): string =>
   [
-    shape.interval,
+    shape.asOne ? 'range' : shape.interval,
     shape.aggregation,
     shape.ofTeam,
     shape.suppressed,
