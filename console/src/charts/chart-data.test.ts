@@ -68,7 +68,26 @@ test('a headline is the mean of the last four whole weeks, against the four befo
     before: 10,
     changePercent: 100,
     words: '4 weeks',
+    running: null,
+    days: { start: '2026-05-01', end: '2026-08-07' },
+    daysBefore: { start: '2026-01-01', end: '2026-04-07' },
   });
+});
+
+test('where no whole interval has a value, a headline is what there is so far', () => {
+  const data = (values: (number | null)[]) => {
+    const weeks = [point('2026-11-09', '2026-11-15', values[0] ?? null), point('2026-11-16', '2026-11-19', 12)];
+    return chartOf(report({ All: weeks.slice(2 - values.length) }), '2026-11-19', { adds: true });
+  };
+  for (const given of [data([null, 12]), data([12])])
+    expect(headlineOf(given, given.series[0]?.values ?? [])).toMatchObject({
+      value: 12,
+      changePercent: null,
+      running: 'this week',
+      days: { start: '2026-11-16', end: '2026-11-19' },
+    });
+  const known = data([10, 12]);
+  expect(headlineOf(known, known.series[0]?.values ?? [])).toMatchObject({ value: 10, running: null });
 });
 
 test('axes have round steps from zero', () => {

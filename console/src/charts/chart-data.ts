@@ -110,10 +110,16 @@ function ofAllSeries(url: string | null): string | null {
 const add = (sum: number | null, value: number | null): number | null => (value === null ? sum : (sum ?? 0) + value);
 
 const COMPARED: Record<IntervalEm, { count: number; words: string; running: string }> = {
-  daily: { count: 7, words: '7 days' },
-  weekly: { count: 4, words: '4 weeks' },
-  monthly: { count: 3, words: '3 months' },
+  daily: { count: 7, words: '7 days', running: 'today' },
+  weekly: { count: 4, words: '4 weeks', running: 'this week' },
+  monthly: { count: 3, words: '3 months', running: 'this month' },
 };
+
+/** Days, both included. */
+export interface Days {
+  start: string;
+  end: string;
+}
 
 export interface Headline {
   value: number | null;
@@ -121,16 +127,40 @@ export interface Headline {
   changePercent: number | null;
   /** `4 weeks`: how much the figure covers. */
   words: string;
+  /** `this week`, where the figure is of the interval that is not over: no whole one has a value. */
+  running: string | null;
+  /** The days that the figure covers, and those that it is compared with. */
+  days: Days | null;
+  daysBefore: Days | null;
 }
 
-/** The mean of the last whole intervals that have a value, against as many before them. */
+/** The mean of the last whole intervals that have a value, against as many before them; else what there is so far. */
 export function headlineOf({ points, interval }: ChartData, values: (number | null)[]): Headline {
-  const { count, words } = COMPARED[interval];
-  const whole = values.filter((_, index) => points[index]?.unfinished === false);
-  const value = meanOf(whole.slice(-count));
-  const before = meanOf(whole.slice(-2 * count, -count));
+  const { count, words, running } = COMPARED[interval];
+  const whole = points.flatMap((point, index) =>
+    point.unfinished ? [] : [{ ...point, value: values[index] ?? null }],
+  );
+  const [last, previous] = [whole.slice(-count), whole.slice(-2 * count, -count)];
+  const value = meanOf(last.map((one) => one.value));
+  const before = meanOf(previous.map((one) => one.value));
+  const soFar = points.findLastIndex(({ unfinished }, index) => unfinished && (values[index] ?? null) !== null);
+  if (value === null && soFar >= 0)
+    return {
+      value: values[soFar] ?? null,
+      before: null,
+      changePercent: null,
+      words,
+      running,
+      days: daysOf(points.slice(soFar, soFar + 1)),
+      daysBefore: null,
+    };
   const changePercent = value === null || before === null || before === 0 ? null : (100 * (value - before)) / before;
-  return { value, before, changePercent, words };
+  return { value, before, changePercent, words, running: null, days: daysOf(last), daysBefore: daysOf(previous) };
+}
+
+function daysOf(points: ChartPoint[]): Days | null {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last ? { start: first.start, end: last.end } : null;
 }
 
 function meanOf(values: (number | null)[]): number | null {

@@ -1,12 +1,10 @@
-import { useMemo } from 'preact/hooks';
-import { isoDay } from '../scope/range.ts';
-import { linkTo, scopeParams, useScope } from '../scope/scope.ts';
-import { useReport, useSegments } from '../state/queries.ts';
+import { linkTo } from '../scope/scope.ts';
 import { usePlace } from '../state/router.ts';
-import { formatNumber, formatTime, readable } from '../ui/format.ts';
+import { formatDay, formatNumber, formatTime, readable } from '../ui/format.ts';
 import { Hint, Skeleton } from '../ui/parts.tsx';
-import { type ChartData, chartOf, headlineOf } from './chart-data.ts';
+import type { ChartData, Headline } from './chart-data.ts';
 import { Spark } from './chart-marks.tsx';
+import { type Shown, useHeadline } from './use-headline.ts';
 
 export type Wish = 'up' | 'down' | 'neither';
 
@@ -14,33 +12,22 @@ const PER: Record<string, string> = { daily: 'a day', weekly: 'a week', monthly:
 
 /** One figure with its trend and change; the whole of it leads to its chart. */
 export function Tile(props: { segment: string; title: string; wish: Wish; perInterval?: boolean; second?: string }) {
-  const scope = useScope();
   const { query } = usePlace();
-  const segment = useSegments().data?.find(({ segment_em }) => segment_em === props.segment);
-  const params = { ...scopeParams(scope), suppress_aggregation: true };
-  const report = useReport({ ...params, segment_by: props.segment });
-  const second = useReport(props.second ? { ...params, segment_by: props.second } : null);
-  const shown = useMemo(() => {
-    if (!report.data) return null;
-    const data = chartOf(report.data, isoDay(new Date()), { adds: true });
-    const values = data.series[0]?.values ?? [];
-    return { data, values, headline: headlineOf(data, values) };
-  }, [report.data]);
-  const secondText = useMemo(() => {
-    if (!second.data) return null;
-    const data = chartOf(second.data, isoDay(new Date()), { adds: true });
-    const { value } = headlineOf(data, data.series[0]?.values ?? []);
-    return value === null ? null : `${formatNumber(value, 0)} % of releases failed`;
-  }, [second.data]);
+  const { segment, report, shown, error } = useHeadline(props.segment);
+  const second = useHeadline(props.second ?? null).shown?.headline;
+  const secondText =
+    second && second.value !== null
+      ? `${formatNumber(second.value, 0)} % of releases failed${second.running && !shown?.headline.running ? ' so far' : ''}`
+      : null;
 
   const figure = shown && figureOf(shown.headline.value, shown.data);
-  const per = props.perInterval && shown ? ` ${PER[shown.data.interval]}` : '';
+  const per = props.perInterval && shown && !shown.headline.running ? ` ${PER[shown.data.interval]}` : '';
   return (
     <article class="tile">
       <a href={linkTo('/explore', query, { segments: [props.segment, props.second].filter(Boolean).join(',') })}>
         <h2>{props.title}</h2>
-        {report.error && !report.data ? (
-          <span class="small bad">{report.error.message}</span>
+        {error ? (
+          <span class="small bad">{error.message}</span>
         ) : !shown || !figure ? (
           <>
             <Skeleton height={30} width="55%" />
@@ -57,7 +44,12 @@ export function Tile(props: { segment: string; title: string; wish: Wish; perInt
                 {per}
               </small>
             </span>
-            <Change headline={shown.headline} wish={props.wish} second={secondText} />
+            <Change
+              headline={shown.headline}
+              hasData={shown.values.some((value) => value !== null)}
+              wish={props.wish}
+              second={secondText}
+            />
             <Spark values={shown.values.filter((_, index) => !shown.data.points[index]?.unfinished)} />
           </>
         )}
@@ -65,7 +57,7 @@ export function Tile(props: { segment: string; title: string; wish: Wish; perInt
       <Hint label={`What ${props.title} means`}>
         <p>{segment?.description}</p>
         <p class="soft">
-          Mean of the last {shown?.headline.words ?? 'whole intervals'}, unfinished ones left out.
+          {shown && coverageOf(shown, segment?.additive ?? true)}
           {report.at && ` As of ${formatTime(new Date(report.at))}.`}
         </p>
       </Hint>
@@ -79,10 +71,28 @@ function figureOf(value: number | null, { unit, precision }: ChartData): { text:
   return readable(value, unit, precision);
 }
 
-function Change(props: { headline: ReturnType<typeof headlineOf>; wish: Wish; second: string | null }) {
-  const { value, changePercent, words } = props.headline;
-  if (value === null) return <span class="change">no data in this range</span>;
+/** Which days the figure is of, and how it is made of them. */
+function coverageOf({ headline, data }: Shown, adds: boolean): string {
+  const { days, running, words } = headline;
+  if (!days) return '';
+  const said = days.start === days.end ? formatDay(days.start) : `${formatDay(days.start)} – ${formatDay(days.end)}`;
+  if (running) return `Of ${running}, which is not over: no whole one before it has a value.`;
+  const made = adds ? `Mean ${PER[data.interval]} of` : 'All records of';
+  return `${made} the last ${words}, ${said}; what is unfinished is left out.`;
+}
+
+function Change(props: { headline: Headline; hasData: boolean; wish: Wish; second: string | null }) {
+  const { value, changePercent, words, running } = props.headline;
+  if (value === null)
+    return <span class="change">{props.hasData ? `nothing in the last ${words}` : 'no data in this range'}</span>;
   const further = props.second ? ` · ${props.second}` : '';
+  if (running)
+    return (
+      <span class="change">
+        so far {running}
+        {further}
+      </span>
+    );
   if (changePercent === null) return <span class="change">nothing to compare with{further}</span>;
   const rounded = Math.round(changePercent);
   if (rounded === 0)
