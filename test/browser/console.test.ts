@@ -83,6 +83,56 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.getByRole('heading', { name: 'Sign in to Linescope' }).waitFor();
   });
 
+  test('the next person in the same tab sees nothing of the one before, and a server that is away locks nobody out', async () => {
+    const { page, context } = await open(world.admin.token);
+    const people = page.getByRole('region', { name: 'People' }).locator('tbody tr');
+    await page.goto('/people');
+    await settled(page);
+    expect(await people.count()).toBeGreaterThan(1);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are still signed in. The server cannot be reached.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API token').fill(world.member.token);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign in with a token' }).click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign in with a token' }).click();
+    await people.first().waitFor();
+    expect(await people.allTextContents()).toEqual([expect.stringContaining('ada')]);
+    // The same where the session ended elsewhere.
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Teams' }).click();
+    await page.getByLabel('API token').fill(world.admin.token);
+    await page.getByRole('button', { name: 'Sign in with a token' }).click();
+    await page.getByRole('link', { name: 'People' }).click();
+    await settled(page);
+    expect(await people.count()).toBeGreaterThan(1);
+  });
+
+  test('a page that cannot be drawn says so and offers a way on; an address that makes no sense is no reason', async () => {
+    const { page } = await open(world.admin.token);
+    for (const path of ['/?range=2026-13-45..2026-14-01', '/explore?range=2026-02-30..2026-03-10']) {
+      await page.goto(path);
+      await settled(page);
+      await page.getByRole('button', { name: 'Last 26 weeks' }).waitFor();
+      await page.locator('.chart svg').first().waitFor();
+    }
+    await page.goto('/teams/%E0%A4%A');
+    await page.getByText('name names no team.').waitFor();
+    await page.route('**/api/v1/teams**', (route) =>
+      route.fulfill({ json: { teams: [{ slug: 'of another version' }] } }),
+    );
+    await page.goto('/teams?range=13w');
+    await page.getByRole('heading', { name: 'This page could not be drawn' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.unroute('**/api/v1/teams**');
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.locator('.tile').first().waitFor();
+  });
+
   test('a one-time link signs in and opens the overview, once', async () => {
     const { postgres } = world.stack.identity.started.context;
     const { entityId, userId } = world.admin.principal;
