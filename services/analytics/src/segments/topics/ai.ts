@@ -271,7 +271,7 @@ export const aiSegments: Segment[] = [
   {
     segment: 'ai_defect_line_triaged_count',
     title: 'AI lines fixed',
-    description: 'AI lines that defect fixes changed or deleted.',
+    description: 'AI lines of code that defect fixes changed or deleted.',
     unit: 'lines',
     precision: 0,
     measures: { ai_lines: count(fixedLines, 'origin_ai') },

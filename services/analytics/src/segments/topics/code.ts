@@ -110,7 +110,7 @@ export const codeSegments: Segment[] = [
   {
     segment: 'line_operation_counts',
     title: 'Changed lines by operation',
-    description: 'Changed lines, a series for each line operation.',
+    description: 'Changed lines of files that score, a series for each line operation.',
     unit: 'lines',
     precision: 0,
     measures: { lines: sum(commits, AMOUNT) },
@@ -130,7 +130,8 @@ export const codeSegments: Segment[] = [
   {
     segment: 'provenance',
     title: 'Changed lines by age of the code replaced',
-    description: 'Changed lines, a series for each age of the code they replaced; added lines are new code.',
+    description:
+      'Changed lines of files that score, a series for each age of the code they replaced; added lines are new code.',
     unit: 'lines',
     precision: 0,
     measures: { lines: sum(commits, AMOUNT) },
