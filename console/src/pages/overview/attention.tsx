@@ -6,7 +6,7 @@ import { useImports } from '../../state/queries.ts';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
-import { formatAge } from '../../ui/format.ts';
+import { formatAge, formatCount } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 
 interface Item {
@@ -47,11 +47,15 @@ export function Attention() {
     api.reportRecords({ ...waiting, per_page: 200 }),
   );
   const defects = useAnswer(`defects-open:${resourcePath}:${team}`, () =>
-    api.listDefects({ resource_path: resourcePath, team_slug: team, days_ago: 1 }),
+    api.listDefects({ resource_path: resourcePath, team_slug: team, days_ago: 1, per_page: 1000 }),
   );
   const all = new URLSearchParams();
   for (const [name, value] of Object.entries(waiting)) if (value !== null) all.set(name, String(value));
 
+  const open = (defects.data?.critical_defects ?? [])
+    .filter((defect) => defect.resolvedAt === null)
+    .map((defect) => ({ ...defect, detected: parseHuman(defect.detectedAt) }))
+    .toSorted((one, other) => one.detected.getTime() - other.detected.getTime());
   const items: Item[] = [
     ...(imports.data ?? [])
       .filter((repo) => repo.error_em !== null && `${entity.slug}/${repo.repo_path}/`.startsWith(`${resourcePath}/`))
@@ -73,16 +77,14 @@ export function Attention() {
         isBad: true,
         href: '/settings/connections',
       })),
-    ...(defects.data?.critical_defects ?? [])
-      .filter((defect) => defect.resolvedAt === null)
-      .map((defect) => ({
-        key: `defect ${defect.id}`,
-        text: defect.issueTracker?.title || defect.defectKey,
-        beside: 'defect',
-        age: formatAge(parseHuman(defect.detectedAt)),
-        isBad: true,
-        href: linkTo('/delivery', query),
-      })),
+    ...open.map((defect) => ({
+      key: `defect ${defect.id}`,
+      text: defect.issueTracker?.title || defect.defectKey,
+      beside: 'defect',
+      age: formatAge(defect.detected),
+      isBad: true,
+      href: linkTo('/delivery', query),
+    })),
     ...(pulls.data?.pull_requests ?? [])
       .toSorted(
         (one, other) =>
@@ -100,17 +102,26 @@ export function Attention() {
   const isLoading = pulls.loading || defects.loading || imports.loading;
   const error = pulls.error ?? defects.error;
   const pullCount = pulls.data?.total_count ?? 0;
+  const shown = balanced(items);
+  const isCut = (kind: string, count: number) => shown.filter((item) => kindOf(item) === kind).length < count;
   return (
     <Panel
       title="Needs attention"
       meaning="What waits longest, now."
       class="span-4"
       tools={
-        pullCount > MOST ? (
-          <a class="plain" href={`/records?${all}&list=report_records`}>
-            All {pullCount} pull requests
-          </a>
-        ) : null
+        <>
+          {isCut('defect', open.length) && (
+            <a class="plain" href={linkTo('/delivery', query)}>
+              All {formatCount(open.length, 'open defect')}
+            </a>
+          )}
+          {isCut('pull', pullCount) && (
+            <a class="plain" href={`/records?${all}&list=report_records`}>
+              All {formatCount(pullCount, 'pull request')}
+            </a>
+          )}
+        </>
       }
     >
       {error && items.length === 0 ? (
@@ -121,11 +132,12 @@ export function Attention() {
         <Empty title="Nothing waits">No failed import, no open defect, no pull request without a review.</Empty>
       ) : (
         <ul class="list">
-          {balanced(items).map((item) => (
+          {shown.map((item) => (
             <li key={item.key}>
               <a class="clip" href={item.href} title={item.text}>
-                {item.text} <span class={item.isBad ? 'bad' : 'soft'}>{item.beside}</span>
+                {item.text}
               </a>
+              <span class={`nowrap ${item.isBad ? 'bad' : 'soft'}`}>{item.beside}</span>
               <span class="soft nowrap">{item.age}</span>
             </li>
           ))}
@@ -138,13 +150,19 @@ export function Attention() {
 /** Untouched for two weeks: less likely to move than what waits since then. */
 const isStale = ({ phase_em: phase }: { phase_em: string }): boolean => phase === 'phase_stale_open';
 
-/** At most three that are bad, so that what waits is seen too. */
+/** At most three that are bad, of each kind in turn, so that no kind hides what waits behind it. */
 function balanced(items: Item[]): Item[] {
   const bad = items.filter(({ isBad }) => isBad);
   const rest = items.filter(({ isBad }) => !isBad);
-  const shownBad = bad.slice(0, Math.max(3, MOST - rest.length));
-  return [...shownBad, ...rest].slice(0, MOST);
+  const places = new Map(
+    [...Map.groupBy(bad, kindOf).values()].flatMap((of) => of.map((item, place) => [item, place])),
+  );
+  const inTurn = bad.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  const shown = new Set(inTurn.slice(0, Math.max(3, MOST - rest.length)));
+  return [...bad.filter((item) => shown.has(item)), ...rest].slice(0, MOST);
 }
+
+const kindOf = ({ key }: Item): string | undefined => key.split(' ')[0];
 
 /** The defects' times are written for people: `October 8, 2026 14:05 UTC`. */
 const parseHuman = (text: string): Date => new Date(text);
