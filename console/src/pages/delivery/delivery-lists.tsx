@@ -1,17 +1,20 @@
 import type { Release } from '@linescope/client/answers';
+import { useScope } from '../../scope/scope.ts';
 import type { Answer } from '../../state/use-answer.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatCount, formatMinutes, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
-import type { Defect } from './delivery-data.ts';
+import { type Defect, inRange } from './delivery-data.ts';
+import { MoreRows, useMoreRows } from './more-rows.tsx';
 import { type Removable, RemoveCell, RemoveHeading } from './remove-record.tsx';
-
-const MOST = 15;
 
 /** Absent where the reader may not remove records. */
 type OnRemove = ((record: Removable) => void) | undefined;
 
 export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: number }>; onRemove: OnRemove }) {
   const { releases, onRemove } = props;
+  const scope = useScope();
+  const { shown, showMore } = useMoreRows();
   const rows = releases.data?.rows ?? [];
   return (
     <Panel
@@ -22,6 +25,7 @@ export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: 
           ? `${formatCount(releases.data.total, 'release')} in the range, the newest first.`
           : 'The newest first.'
       }
+      tools={<CsvButton name="releases" path="/releases" params={inRange(scope)} />}
     >
       {releases.error && !releases.data ? (
         <Failed error={releases.error} retry={releases.reload} />
@@ -50,7 +54,7 @@ export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: 
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, MOST).map((release) => (
+              {rows.slice(0, shown).map((release) => (
                 <tr key={release.id}>
                   <td class="strong">{release.name ?? 'unnamed'}</td>
                   <td>{release.repo_path}</td>
@@ -75,12 +79,15 @@ export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: 
           </table>
         </section>
       )}
+      <MoreRows shown={shown} read={rows.length} total={releases.data?.total ?? 0} onMore={showMore} />
     </Panel>
   );
 }
 
 export function DefectList(props: { defects: Answer<{ rows: Defect[]; total: number }>; onRemove: OnRemove }) {
   const { defects, onRemove } = props;
+  const scope = useScope();
+  const { shown, showMore } = useMoreRows();
   const rows = (defects.data?.rows ?? []).toSorted(openFirst);
   const open = rows.filter(({ resolved }) => resolved === null).length;
   return (
@@ -92,6 +99,7 @@ export function DefectList(props: { defects: Answer<{ rows: Defect[]; total: num
           ? `${formatCount(defects.data.total, 'defect')} active in the range, ${open === 0 ? 'none' : formatNumber(open)} unresolved.`
           : 'Unresolved ones first.'
       }
+      tools={<CsvButton name="critical-defects" path="/critical_defects" params={inRange(scope)} />}
     >
       {defects.error && !defects.data ? (
         <Failed error={defects.error} retry={defects.reload} />
@@ -115,7 +123,7 @@ export function DefectList(props: { defects: Answer<{ rows: Defect[]; total: num
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, MOST).map((defect) => (
+              {rows.slice(0, shown).map((defect) => (
                 <tr key={defect.id}>
                   <td class="widest">
                     {defect.issueTracker ? (
@@ -143,6 +151,7 @@ export function DefectList(props: { defects: Answer<{ rows: Defect[]; total: num
           </table>
         </section>
       )}
+      <MoreRows shown={shown} read={rows.length} total={defects.data?.total ?? 0} onMore={showMore} />
     </Panel>
   );
 }
