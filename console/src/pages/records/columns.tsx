@@ -74,9 +74,31 @@ const MOST_COLUMNS = 8;
 export function columnsOf(type: string, rows: AnyRecord[]): Column[] {
   const known = KNOWN[type] ?? guess(rows);
   const columns = known.filter(([name]) => rows.some((row) => row[name] !== undefined)).map(toColumn);
+  const parts = [...new Set(rows.flatMap((row) => partsOf(row).map(([part]) => part)))].map(partColumn);
+  if (parts.length > 0) {
+    const partLabels = new Set(parts.map(({ label }) => label));
+    return [...columns.filter(({ label }) => !partLabels.has(label)), ...parts];
+  }
   if (rows.some((row) => typeof row['point_value'] === 'number'))
     columns.push(toColumn(['point_value', 'Counts', 'number']));
   return columns;
+}
+
+/** What a record counts for each part of a point that is made of several, as a ratio is; none of a plain one. */
+export function partsOf(row: AnyRecord): [part: string, value: unknown][] {
+  const parts = row['point_values'];
+  return typeof parts === 'object' && parts !== null ? Object.entries(parts) : [];
+}
+
+function partColumn(part: string): Column {
+  const readPart = (row: AnyRecord) => partsOf(row).find(([name]) => name === part)?.[1];
+  return {
+    name: `point_values.${part}`,
+    label: heading(part),
+    isNumber: true,
+    render: (row) => renderValue('number', readPart(row)),
+    sortValue: (row) => plain(readPart(row)),
+  };
 }
 
 function guess(rows: AnyRecord[]): [string, string, Kind][] {

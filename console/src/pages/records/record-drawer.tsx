@@ -7,7 +7,7 @@ import { useSession } from '../../state/session.ts';
 import { formatBusinessMinutes, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
 import { codeLink } from '../code/code-link.ts';
-import { heading, personOf } from './columns.tsx';
+import { heading, partsOf, personOf } from './columns.tsx';
 
 const SHOWN_ELSEWHERE = new Set([
   'title',
@@ -43,8 +43,10 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
     record['title'] ?? record['message'] ?? record['name'] ?? record['key'] ?? heading(type),
   ).split('\n');
   const commits = Array.isArray(record['commits']) ? (record['commits'] as AnyRecord[]) : [];
+  const parts = partsOf(record);
   const facts = Object.entries(record).filter(
-    ([name, value]) => !SHOWN_ELSEWHERE.has(name) && value !== null && value !== '',
+    ([name, value]) =>
+      !SHOWN_ELSEWHERE.has(name) && value !== null && value !== '' && !(name === 'point_value' && parts.length > 0),
   );
   const hostUrl = hostLink(type, record, repo?.html_url ?? null);
   return (
@@ -69,6 +71,9 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
         <dl class="facts">
           {facts.map(([name, value]) => (
             <Fact key={name} name={name} value={value} />
+          ))}
+          {parts.map(([part, value]) => (
+            <Fact key={part} name={`${part} of the point`} value={value ?? '–'} />
           ))}
         </dl>
         {type === 'commits' && record['sha'] && repo && (

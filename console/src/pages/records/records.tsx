@@ -14,6 +14,7 @@ import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx
 import { columnsOf, keyOf } from './columns.tsx';
 import { findRecord } from './find-record.ts';
 import { RecordDrawer } from './record-drawer.tsx';
+import { sayFormula } from './say-formula.ts';
 
 const OWN = new Set([...KEPT, 'list', 'record', 'page']);
 
@@ -46,6 +47,7 @@ export default function Records() {
   const range = from && until ? (from === until ? formatDay(from) : `${formatDay(from)} – ${formatDay(until)}`) : '';
   const title = segment ? segment.title : capitalized(nameOf(found?.type ?? 'records', 2));
   const count = records.data?.total_count ?? 0;
+  const formula = sayFormula(records.data?.point_formula);
   useEffect(() => {
     if (segment) document.title = `${segment.title}, records · Linescope`;
   }, [segment]);
@@ -62,7 +64,7 @@ export default function Records() {
         title={records.data ? `${formatNumber(count)} ${nameOf(found?.type ?? 'records', count)}` : 'Records'}
         meaning={
           segment
-            ? `${segment.description} ${records.data?.point_formula?.includes(' ') ? `The point is ${records.data.point_formula}.` : ''}`
+            ? [segment.description, formula && `The point is ${formula}.`].filter(Boolean).join(' ')
             : undefined
         }
         tools={[
