@@ -125,6 +125,7 @@ export default function Records() {
           <nav class="row small" aria-label="Pages of records">
             <span class="soft">
               Page {page} of {records.data.page_count}
+              {sorting && `, sorted by ${sorting.label} within this page`}
             </span>
             {page > 1 && (
               <a class="link" href={withQuery({ page: String(page - 1), record: null })}>
