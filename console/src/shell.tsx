@@ -10,6 +10,7 @@ import { mayActAs, type Session, sentenceOf, useSession } from './state/session.
 import { useAction } from './state/use-action.ts';
 import { PageBoundary } from './ui/page-boundary.tsx';
 import { Empty, Failed, Skeleton } from './ui/parts.tsx';
+import { RoleNeeded } from './ui/role-needed.tsx';
 import { nextTheme, useTheme } from './ui/theme.ts';
 import { say, Toasts } from './ui/toasts.tsx';
 
@@ -84,12 +85,7 @@ function PageBody({ entry, session }: { entry: PageEntry | undefined; session: S
         </a>
       </Empty>
     );
-  if (!mayActAs(session, entry.role))
-    return (
-      <Empty heading title={`${entry.title} is for ${entry.role === 'manager' ? 'managers and admins' : 'admins'}.`}>
-        Your role is {session.user.role_em.replace('_', ' ')}. An admin of {session.entity.name} can change it.
-      </Empty>
-    );
+  if (!mayActAs(session, entry.role)) return <RoleNeeded what={entry.title} least={entry.role} />;
   if (failure) return <Failed error={failure} retry={() => location.reload()} />;
   const Body: ComponentType | undefined = loadedPage(entry);
   return Body ? <Body /> : <Skeleton height={400} />;

@@ -5,13 +5,15 @@ import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+import { RoleNeeded } from '../../ui/role-needed.tsx';
 import { NewSurvey } from './new-survey.tsx';
 import { SurveyPage } from './survey-page.tsx';
 
 export default function Surveys() {
   const { path } = usePlace();
+  const mayMake = mayActAs(useSession(), 'manager');
   const part = path.split('/')[2];
-  if (part === 'new') return <NewSurvey />;
+  if (part === 'new') return mayMake ? <NewSurvey /> : <RoleNeeded what="Making surveys" least="manager" />;
   if (part && /^\d+$/.test(part)) return <SurveyPage key={part} id={Number(part)} />;
   return <SurveyList />;
 }
