@@ -56,7 +56,11 @@ export function ReleaseList(props: { releases: Answer<{ rows: Release[]; total: 
             <tbody>
               {rows.slice(0, shown).map((release) => (
                 <tr key={release.id}>
-                  <td class="strong">{release.name ?? 'unnamed'}</td>
+                  <td class="strong long">
+                    <div class="two-lines" title={release.name ?? ''}>
+                      {release.name ?? 'unnamed'}
+                    </div>
+                  </td>
                   <td>{release.repo_path}</td>
                   <td>
                     <Time at={release.released_at} />

@@ -46,7 +46,7 @@ export function SummaryTable({ title, report, additive }: { title: string; repor
         <tbody>
           {sorted.slice(0, 12).map(([name, of]) => (
             <tr key={name}>
-              <td>{name}</td>
+              <td class="long">{name}</td>
               {additive && <td class="number strong">{formatNumber(of.total, precision)}</td>}
               {additive && <td class="number">{percent(of.previous_range_change_percent)}</td>}
               <td class="number">{formatNumber(of.mean, precision + 1)}</td>

@@ -8,6 +8,8 @@ export interface Column {
   name: string;
   label: string;
   isNumber: boolean;
+  /** What somebody wrote, of any length. */
+  isText: boolean;
   render(row: AnyRecord): ComponentChildren;
   sortValue(row: AnyRecord): string | number;
 }
@@ -96,6 +98,7 @@ function partColumn(part: string): Column {
     name: `point_values.${part}`,
     label: heading(part),
     isNumber: true,
+    isText: false,
     render: (row) => renderValue('number', readPart(row)),
     sortValue: (row) => plain(readPart(row)),
   };
@@ -129,6 +132,7 @@ function toColumn([name, label, kind]: [string, string, Kind]): Column {
     name,
     label,
     isNumber: kind === 'number' || kind === 'business',
+    isText: kind === 'text' || kind === 'line',
     render: (row) => renderValue(kind, row[name]),
     sortValue: (row) => (kind === 'person' ? personOf(row[name]) : plain(row[name])),
   };

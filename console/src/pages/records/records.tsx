@@ -110,8 +110,8 @@ export default function Records() {
                       navigate(withQuery({ record: keyOf(row) }));
                     }}
                   >
-                    {columns.map(({ name, isNumber, render }, index) => (
-                      <td key={name} class={isNumber ? 'number nowrap' : index === 0 ? 'roomy' : ''}>
+                    {columns.map(({ name, isNumber, isText, render }, index) => (
+                      <td key={name} class={isNumber ? 'number nowrap' : index === 0 ? 'roomy' : isText ? 'long' : ''}>
                         {index === 0 ? <a href={withQuery({ record: keyOf(row) })}>{render(row)}</a> : render(row)}
                       </td>
                     ))}

@@ -63,7 +63,7 @@ function SurveyList() {
               <tbody>
                 {rows.map((survey) => (
                   <tr key={survey.id}>
-                    <td>
+                    <td class="long">
                       <a class="strong" href={`/surveys/${survey.id}`}>
                         {survey.title}
                       </a>

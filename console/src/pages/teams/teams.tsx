@@ -83,7 +83,7 @@ function TeamList() {
               <tbody>
                 {rows.map(({ team, depth }) => (
                   <tr key={team.id}>
-                    <td>
+                    <td class="long">
                       <a class="strong" style={{ paddingLeft: `${depth * 18}px` }} href={`/teams/${team.slug}`}>
                         {team.name}
                       </a>
