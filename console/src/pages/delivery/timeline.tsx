@@ -5,8 +5,7 @@ import type { Answer } from '../../state/use-answer.ts';
 import { formatDay } from '../../ui/format.ts';
 import { Empty, Panel, Skeleton } from '../../ui/parts.tsx';
 import type { Defect } from './delivery-data.ts';
-
-const MOST_ROWS = 10;
+import { timelineRows } from './timeline-rows.ts';
 
 /** Releases as ticks and defects as spans on one time line, a row a repo. */
 export function Timeline(props: {
@@ -18,20 +17,8 @@ export function Timeline(props: {
   const until = Date.parse(range.end) + DAY_MS;
   const place = (time: string | number) =>
     Math.min(100, Math.max(0, (100 * ((typeof time === 'number' ? time : Date.parse(time)) - from)) / (until - from)));
-  const releases = props.releases.data?.rows ?? [];
-  const defects = props.defects.data?.rows ?? [];
-  const repos = [...new Set(releases.map(({ repo_path }) => repo_path))].toSorted().slice(0, MOST_ROWS);
+  const rows = timelineRows(props.releases.data?.rows ?? [], props.defects.data?.rows ?? []);
   const isLoading = props.releases.loading || props.defects.loading;
-  const rowOf = (defect: Defect) => defect.repoPaths.find((path) => repos.includes(path)) ?? null;
-  const elsewhere = defects.filter((defect) => rowOf(defect) === null);
-  const rows = [
-    ...repos.map((repo) => ({
-      name: repo,
-      releases: releases.filter(({ repo_path }) => repo_path === repo),
-      defects: defects.filter((defect) => rowOf(defect) === repo),
-    })),
-    ...(elsewhere.length > 0 ? [{ name: 'No repo yet', releases: [], defects: elsewhere }] : []),
-  ];
   return (
     <Panel
       title="Releases and defects"
@@ -45,7 +32,9 @@ export function Timeline(props: {
         <div class="timeline">
           {rows.map((row) => (
             <div key={row.name} class="timeline-row">
-              <span class="clip small">{row.name}</span>
+              <span class="clip small" title={row.name}>
+                {row.name}
+              </span>
               <div class="timeline-lane">
                 {row.defects.map((defect) => (
                   <span

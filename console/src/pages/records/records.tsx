@@ -63,9 +63,7 @@ export default function Records() {
       <Panel
         title={records.data ? `${formatNumber(count)} ${nameOf(found?.type ?? 'records', count)}` : 'Records'}
         meaning={
-          segment
-            ? [segment.description, formula && `The point is ${formula}.`].filter(Boolean).join(' ')
-            : undefined
+          segment ? [segment.description, formula && `The point is ${formula}.`].filter(Boolean).join(' ') : undefined
         }
         tools={[
           <CsvButton key="csv" name={found?.type ?? 'records'} path={`/${list}`} params={params} />,

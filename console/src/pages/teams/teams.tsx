@@ -88,7 +88,9 @@ function TeamList() {
                         {team.name}
                       </a>
                     </td>
-                    <td class="number">{formatNumber(seesAll ? team.developers.length : team.committers_total_count)}</td>
+                    <td class="number">
+                      {formatNumber(seesAll ? team.developers.length : team.committers_total_count)}
+                    </td>
                     <td class="number">
                       {formatNumber(seesAll ? team.committers_seated.length : team.committers_active_count)}
                     </td>
