@@ -1,17 +1,17 @@
-import type { AuditEntry } from '@linescope/client/answers';
-import { vendorName } from '@linescope/contract/vendor-tokens';
 import { api } from '../../state/api.ts';
 import { usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
+import { actorOf, detailOf, type Names } from './entry-detail.ts';
 
 /** Who changed what in the administration of the entity. */
 export function AuditTrail() {
   const { query } = usePlace();
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
   const trail = useAnswer(`audit-trail:${page}`, () => api.auditTrail({ page }));
+  const names = useNames();
   const entries = trail.data?.entries ?? [];
   return (
     <Panel
@@ -43,9 +43,9 @@ export function AuditTrail() {
                   <td>
                     <Time at={entry.at} />
                   </td>
-                  <td class="nowrap">{entry.actor_email ?? entry.actor}</td>
+                  <td class="nowrap">{actorOf(entry, names)}</td>
                   <td class="nowrap strong">{sayWord(entry.act)}</td>
-                  <td class="soft small">{detailOf(entry)}</td>
+                  <td class="soft small long">{detailOf(entry, names)}</td>
                 </tr>
               ))}
             </tbody>
@@ -73,11 +73,14 @@ export function AuditTrail() {
   );
 }
 
-/** `git_provider_em hostC` is read as `git provider GitHub`. */
-const detailOf = ({ detail }: AuditEntry): string =>
-  Object.entries(detail)
-    .map(([name, value]) => `${sayWord(name.replace(/_em$/, ''))} ${sayValue(value)}`)
-    .join(', ');
-
-const sayValue = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : vendorName(String(value));
+/** As the other pages of the settings read them. */
+function useNames(): Names {
+  const users = useAnswer('users', async () => (await api.listUsers({ per_page: 1000 })).users);
+  const tokens = useAnswer('tokens', async () => (await api.listTokens({ per_page: 1000 })).tokens);
+  const connections = useAnswer('connections', async () => (await api.listConnections({ per_page: 1000 })).connections);
+  return {
+    user: new Map(users.data?.map(({ id, email }) => [id, email])),
+    token: new Map(tokens.data?.filter(({ name }) => name !== '').map(({ id, name }) => [id, name])),
+    connection: new Map(connections.data?.map(({ id, account }) => [id, account])),
+  };
+}
