@@ -50,7 +50,7 @@ function addMonths(day: string, count: number): string {
 }
 
 /** A day of the calendar that the API takes; `2026-02-30` is none, though a Date makes one of it. */
-const isDay = (text: string): boolean => {
+export const isDay = (text: string): boolean => {
   const time = Date.parse(text);
   return text >= '1970-01-01' && text <= '2199-12-31' && !Number.isNaN(time) && isoDay(new Date(time)) === text;
 };

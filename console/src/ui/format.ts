@@ -26,6 +26,9 @@ export function readable(value: number | null, unit: string, precision: number):
   return { text: formatNumber(value, precision), unit: shortUnit(unit) };
 }
 
+/** Of one record, to the cent. */
+export const formatCents = (cents: number): string => `$${formatNumber(cents / 100, 2)}`;
+
 export const formatCount = (count: number, one: string, several = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : several}`;
 

@@ -63,5 +63,11 @@ export function SummaryTable({ title, report, additive }: { title: string; repor
   );
 }
 
-const percent = (value: number | null): string =>
-  value === null ? '–' : `${value > 0 ? '+' : ''}${formatNumber(value, 0)} %`;
+/** As tiles say it: a change of less than half a percent has no sign, and one of many thousands tells no more than that. */
+function percent(value: number | null): string {
+  if (value === null) return '–';
+  const rounded = Math.round(value);
+  if (rounded === 0) return '0 %';
+  if (rounded > 999) return 'over +999 %';
+  return `${rounded > 0 ? '+' : ''}${formatNumber(rounded)} %`;
+}

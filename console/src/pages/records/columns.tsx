@@ -1,7 +1,7 @@
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import type { ComponentChildren } from 'preact';
 import type { AnyRecord } from '../../state/records.ts';
-import { formatBusinessMinutes, formatNumber, sayWord } from '../../ui/format.ts';
+import { formatBusinessMinutes, formatCents, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
 
 export interface Column {
@@ -14,7 +14,7 @@ export interface Column {
   sortValue(row: AnyRecord): string | number;
 }
 
-type Kind = 'text' | 'line' | 'person' | 'time' | 'number' | 'word' | 'business';
+type Kind = 'text' | 'line' | 'person' | 'time' | 'number' | 'word' | 'business' | 'money';
 
 const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
   commits: [
@@ -60,7 +60,7 @@ const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
     ['llm_model_name', 'Model', 'text'],
     ['lines_added', 'Lines added', 'number'],
     ['prompted_accept_count', 'Accepted', 'number'],
-    ['cents_cost', 'Cents', 'number'],
+    ['cents_cost', 'Cost', 'money'],
     ['source_em', 'Source', 'word'],
   ],
   releases: [
@@ -73,7 +73,7 @@ const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
 const MOST_COLUMNS = 8;
 
 /** The columns of a type that is known, else of whatever its records hold; what counts for the point comes last. */
-export function columnsOf(type: string, rows: AnyRecord[]): Column[] {
+export function columnsOf(type: string, rows: AnyRecord[], unit?: string): Column[] {
   const known = KNOWN[type] ?? guess(rows);
   const columns = known.filter(([name]) => rows.some((row) => row[name] !== undefined)).map(toColumn);
   const parts = [...new Set(rows.flatMap((row) => partsOf(row).map(([part]) => part)))].map(partColumn);
@@ -82,7 +82,7 @@ export function columnsOf(type: string, rows: AnyRecord[]): Column[] {
     return [...columns.filter(({ label }) => !partLabels.has(label)), ...parts];
   }
   if (rows.some((row) => typeof row['point_value'] === 'number'))
-    columns.push(toColumn(['point_value', 'Counts', 'number']));
+    columns.push(toColumn(['point_value', 'Counts', unit === 'cents' ? 'money' : 'number']));
   return columns;
 }
 
@@ -131,7 +131,7 @@ function toColumn([name, label, kind]: [string, string, Kind]): Column {
   return {
     name,
     label,
-    isNumber: kind === 'number' || kind === 'business',
+    isNumber: kind === 'number' || kind === 'business' || kind === 'money',
     isText: kind === 'text' || kind === 'line',
     render: (row) => renderValue(kind, row[name]),
     sortValue: (row) => (kind === 'person' ? personOf(row[name]) : plain(row[name])),
@@ -149,6 +149,8 @@ function renderValue(kind: Kind, value: unknown): ComponentChildren {
       return <span class="nowrap">{personOf(value)}</span>;
     case 'number':
       return typeof value === 'number' ? formatNumber(value, Number.isInteger(value) ? 0 : 2) : String(value);
+    case 'money':
+      return formatCents(Number(value));
     case 'business':
       return formatBusinessMinutes(Number(value));
     case 'word':

@@ -4,7 +4,7 @@ import { useResources } from '../../state/queries.ts';
 import type { AnyRecord } from '../../state/records.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';
-import { formatBusinessMinutes, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
+import { formatBusinessMinutes, formatCents, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
 import { codeLink } from '../code/code-link.ts';
 import { heading, partsOf, personOf } from './columns.tsx';
@@ -17,6 +17,8 @@ const SHOWN_ELSEWHERE = new Set([
   'point_values',
   'presence_em',
   'state_em',
+  'presence',
+  'state',
   'repo',
   'child_shas',
   'sites',
@@ -24,6 +26,7 @@ const SHOWN_ELSEWHERE = new Set([
 
 const LABELS: Record<string, string> = {
   point_value: 'Counts for the point',
+  cents_cost: 'Cost',
   business_minutes_awaited_first_review: 'To the first review, working time',
   business_minutes_cycle_time: 'Cycle, working time',
   business_minutes_lead_time: 'Lead time, working time',
@@ -32,7 +35,7 @@ const LABELS: Record<string, string> = {
 };
 
 /** One record whole, beside the list it came from. */
-export function RecordDrawer({ type, record }: { type: string; record: AnyRecord }) {
+export function RecordDrawer({ type, record, unit }: { type: string; record: AnyRecord; unit: string | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { entity } = useSession();
   const { query } = usePlace();
@@ -70,8 +73,9 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
         {type === 'pull_requests' && <PullRequestTimes record={record} />}
         <dl class="facts">
           {facts.map(([name, value]) => (
-            <Fact key={name} name={name} value={value} />
+            <Fact key={name} name={name} value={value} inCents={name === 'point_value' && unit === 'cents'} />
           ))}
+          {type === 'commits' && <CommitStanding record={record} />}
           {parts.map(([part, value]) => (
             <Fact key={part} name={`${part} of the point`} value={value ?? '–'} />
           ))}
@@ -83,7 +87,7 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
         )}
         {hostUrl && (
           <a class="link" href={hostUrl} target="_blank" rel="noreferrer">
-            Open at the code host
+            Open {hostName(type, record)}
           </a>
         )}
         {commits.length > 0 && (
@@ -115,7 +119,20 @@ export function RecordDrawer({ type, record }: { type: string; record: AnyRecord
   );
 }
 
-function Fact({ name, value }: { name: string; value: unknown }) {
+const sayYes = (value: boolean): string => (value ? 'yes' : 'no');
+
+/** Only where it is not as usual: in the history, and analysed. */
+function CommitStanding({ record }: { record: AnyRecord }) {
+  return (
+    <>
+      {record['presence'] === 'removed' && <Fact name="standing" value="no longer in the history" />}
+      {record['state'] === 'pending' && <Fact name="analysis" value="not complete yet" />}
+      {record['state'] === 'ignored' && <Fact name="analysis" value="left out" />}
+    </>
+  );
+}
+
+function Fact({ name, value, inCents = false }: { name: string; value: unknown; inCents?: boolean }) {
   if (Array.isArray(value) && value.length === 0) return null;
   return (
     <>
@@ -123,12 +140,16 @@ function Fact({ name, value }: { name: string; value: unknown }) {
       <dd>
         {name.endsWith('_at') && typeof value === 'string' ? (
           <Time at={value} />
+        ) : (inCents || name === 'cents_cost') && typeof value === 'number' ? (
+          formatCents(value)
         ) : name.startsWith('business_minutes') ? (
           formatBusinessMinutes(Number(value))
         ) : name.endsWith('sha') ? (
           <code>{String(value)}</code>
         ) : name.endsWith('_em') ? (
           sayWord(vendorName(String(value)), 'phase_')
+        ) : typeof value === 'boolean' ? (
+          sayYes(value)
         ) : typeof value === 'number' ? (
           formatNumber(value, Number.isInteger(value) ? 0 : 2)
         ) : typeof value === 'object' ? (
@@ -179,6 +200,11 @@ function PullRequestTimes({ record }: { record: AnyRecord }) {
       </ul>
     </div>
   );
+}
+
+function hostName(type: string, { issue_provider_em: provider }: AnyRecord): string {
+  if (typeof provider === 'string') return `in ${vendorName(provider)}`;
+  return type === 'sprint_issues' ? 'in the tracker' : 'at the code host';
 }
 
 function hostLink(type: string, record: AnyRecord, repoUrl: string | null): string | null {

@@ -32,7 +32,7 @@ export default function Records() {
   const [sort, setSort] = useState<{ column: string; down: boolean } | null>(null);
   const segment = segments.data?.find(({ segment_em }) => segment_em === params['segment_by']);
   const found = records.data && rowsOf(records.data);
-  const columns = found ? columnsOf(found.type, found.rows) : [];
+  const columns = found ? columnsOf(found.type, found.rows, segment?.unit) : [];
   const sorting = columns.find(({ name }) => name === sort?.column);
   const rows = sorting && sort ? sortBy(found?.rows ?? [], sorting.sortValue, sort.down) : (found?.rows ?? []);
   const openKey = query.get('record');
@@ -138,7 +138,7 @@ export default function Records() {
           </nav>
         )}
       </Panel>
-      {open && found && <RecordDrawer type={found.type} record={open} />}
+      {open && found && <RecordDrawer type={found.type} record={open} unit={segment?.unit} />}
     </>
   );
 }

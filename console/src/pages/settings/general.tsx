@@ -1,5 +1,6 @@
 import type { EntitySettings } from '@linescope/client/answers';
 import type { ComponentType } from 'preact';
+import { isDay } from '../../scope/range.ts';
 import { api } from '../../state/api.ts';
 import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
@@ -54,13 +55,16 @@ function BusinessTime({ settings, onSaved }: PanelProps) {
   const save = useAction(async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const text = (name: string) => String(data.get(name) ?? '').trim();
+    const holidays = text('holidays')
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    const wrong = holidays.find((day) => !isDay(day));
+    if (wrong !== undefined) throw new Error(`“${wrong}” is no date of a holiday: write it as 2026-12-25.`);
     await api.changeSettings({
       time_zone: text('time_zone'),
       business_day_start: text('business_day_start'),
       business_day_end: text('business_day_end'),
-      holidays: text('holidays')
-        .split(/[\s,]+/)
-        .filter(Boolean),
+      holidays,
     });
     say('The settings are saved.');
     onSaved();
