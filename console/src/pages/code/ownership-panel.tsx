@@ -1,6 +1,7 @@
 import type { LineOwner, Ownership } from '@linescope/client/answers';
 import { useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
+import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
@@ -12,6 +13,8 @@ const MOST_FILES = 300;
 
 /** Who wrote the lines that live in a folder, and what would be left without those who are chosen. */
 export function OwnershipPanel({ repo, folder }: { repo: string; folder: string }) {
+  // Lines of others are left out of the answer, so that its shares tell nothing of the folder as a whole.
+  const seesAll = mayActAs(useSession(), 'admin');
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const named = [...without].sort();
   const answer = useAnswer(`ownership:${repo}:${folder}:${named.join()}`, () =>
@@ -28,7 +31,7 @@ export function OwnershipPanel({ repo, folder }: { repo: string; folder: string 
   return (
     <Panel
       title="Who wrote the lines that live"
-      meaning="Choose people to see what would be left without them. A move or a reformat does not change who wrote a line."
+      meaning={`${seesAll ? '' : 'Of the lines that you may see. '}Choose people to see what would be left without them. A move or a reformat does not change who wrote a line.`}
     >
       {answer.error && !data ? (
         <Failed error={answer.error} retry={answer.reload} />
@@ -41,7 +44,7 @@ export function OwnershipPanel({ repo, folder }: { repo: string; folder: string 
           <OwnershipMap repo={repo} data={data} without={without} />
           <OwnerTable people={data.people.slice(0, MOST)} without={without} onToggle={toggle} />
           <p class="small soft" aria-live="polite">
-            {summary(data)}
+            {summary(data, seesAll)}
           </p>
         </>
       )}
@@ -104,16 +107,19 @@ function OwnerTable(props: {
   );
 }
 
-function summary({ without, people, line_count: lines, file_count: files, ...data }: Ownership): string {
+function summary(
+  { without, people, line_count: lines, file_count: files, ...data }: Ownership,
+  seesAll: boolean,
+): string {
   const left =
     without.user_names.length === 0
       ? ''
       : `Without the chosen, ${formatNumber(without.left_line_percent, 1)} % of the lines and ${formatNumber(without.left_file_percent, 1)} % of the files are left. `;
   const factor =
-    data.bus_factor_lines === null
+    data.bus_factor_lines === null || !seesAll
       ? ''
       : ` Half of the lines would be gone with ${formatCount(data.bus_factor_lines, 'person', 'people')}.`;
   const more =
     people.length > MOST ? ` ${formatCount(people.length - MOST, 'further person', 'further people')} not shown.` : '';
-  return `${left}${formatCount(lines, 'line')} in ${formatCount(files, 'file')}; nobody present wrote ${formatNumber(data.not_present_percent, 1)} %, AI ${formatNumber(data.ai_percent, 1)} %.${factor}${more}`;
+  return `${left}${seesAll ? '' : 'Of the lines that you may see: '}${formatCount(lines, 'line')} in ${formatCount(files, 'file')}; nobody present wrote ${formatNumber(data.not_present_percent, 1)} %, AI ${formatNumber(data.ai_percent, 1)} %.${factor}${more}`;
 }
