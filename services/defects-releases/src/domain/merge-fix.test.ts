@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CommitFix, mergeFix } from './merge-fix.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day));
-const told = (fields: Partial<CommitFix>): CommitFix => ({
+const commitFix = (fields: Partial<CommitFix>): CommitFix => ({
   namesCommit: true,
   releasedAt: null,
   awaitsCommit: false,
@@ -12,17 +12,17 @@ const told = (fields: Partial<CommitFix>): CommitFix => ({
   mergedAt: at(2),
   ...fields,
 });
-const byCommit = told({ releasedAt: at(1) });
-const now = told({ releasedAt: at(6), releasedNowAt: at(6) });
-const carried = told({ namesCommit: false, releasedAt: at(4), mergedAt: at(1) });
+const byCommit = commitFix({ releasedAt: at(1) });
+const now = commitFix({ releasedAt: at(6), releasedNowAt: at(6) });
+const carried = commitFix({ namesCommit: false, releasedAt: at(4), mergedAt: at(1) });
 const unknown = { authoredAt: null, mergedAt: null };
-const awaiting = told({ ...unknown, releasedAt: at(5), awaitsCommit: true });
-const nowUnknown = told({ ...now, ...unknown });
-const carriedUnknown = told({ ...carried, ...unknown });
+const awaiting = commitFix({ ...unknown, releasedAt: at(5), awaitsCommit: true });
+const nowUnknown = commitFix({ ...now, ...unknown });
+const carriedUnknown = commitFix({ ...carried, ...unknown });
 
 const merge = ([first, ...others]: CommitFix[]) => first && others.reduce(mergeFix, first);
 
-describe('a fix of which several things are told', () => {
+describe('a fix of which several things are recorded', () => {
   test.each([
     ['its commit and a release', [byCommit, carried], byCommit],
     ['its commit and “now”', [byCommit, now], { ...byCommit, releasedNowAt: at(6) }],
@@ -41,7 +41,7 @@ describe('a fix of which several things are told', () => {
     ['its commit, not known yet', awaiting],
     ['“now”', now],
     ['a release', carried],
-  ])('is the same where it is told again: %s', (_what, thing) => {
+  ])('is the same where it is recorded again: %s', (_what, thing) => {
     const known = merge([byCommit, now, carried, thing]);
     expect(known && mergeFix(known, { ...thing, ...(thing.releasedNowAt && { releasedNowAt: at(9) }) })).toEqual(known);
   });

@@ -13,26 +13,26 @@ export interface CommitFix {
   mergedAt: Date | null;
 }
 
-/** What is known of a fix with what was told of it. The same told again changes nothing, and the order makes no difference. */
-export function mergeFix(known: CommitFix, told: CommitFix): CommitFix {
-  const authoredAt = told.authoredAt ?? known.authoredAt;
-  const pushedAt = told.pushedAt ?? known.pushedAt;
+/** What is known of a fix with what was recorded of it. The same recorded again changes nothing, and the order makes no difference. */
+export function mergeFix(known: CommitFix, recorded: CommitFix): CommitFix {
+  const authoredAt = recorded.authoredAt ?? known.authoredAt;
+  const pushedAt = recorded.pushedAt ?? known.pushedAt;
   const merged = { ...known, authoredAt, pushedAt };
-  if (!told.namesCommit)
-    return { ...merged, mergedAt: known.namesCommit ? known.mergedAt : (known.mergedAt ?? told.mergedAt) };
+  if (!recorded.namesCommit)
+    return { ...merged, mergedAt: known.namesCommit ? known.mergedAt : (known.mergedAt ?? recorded.mergedAt) };
   return {
     ...merged,
-    ...mergeTimes(known, told, authoredAt),
+    ...mergeTimes(known, recorded, authoredAt),
     namesCommit: true,
     // Until a call names it, the commit counts as merged when it was committed; from then on events tell of its merge.
-    mergedAt: told.authoredAt && !(known.namesCommit && known.authoredAt) ? told.mergedAt : known.mergedAt,
+    mergedAt: recorded.authoredAt && !(known.namesCommit && known.authoredAt) ? recorded.mergedAt : known.mergedAt,
   };
 }
 
 type ReleaseTimes = Pick<CommitFix, 'releasedAt' | 'awaitsCommit' | 'releasedNowAt'>;
 
-function mergeTimes(known: CommitFix, told: CommitFix, authoredAt: Date | null): ReleaseTimes {
-  const { releasedAt, awaitsCommit, releasedNowAt } = told;
+function mergeTimes(known: CommitFix, recorded: CommitFix, authoredAt: Date | null): ReleaseTimes {
+  const { releasedAt, awaitsCommit, releasedNowAt } = recorded;
   if (!known.namesCommit) {
     const isKnown = awaitsCommit && authoredAt !== null;
     return { releasedAt: isKnown ? authoredAt : releasedAt, awaitsCommit: awaitsCommit && !isKnown, releasedNowAt };

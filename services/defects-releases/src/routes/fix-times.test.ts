@@ -231,14 +231,14 @@ describe('a defect whose fixes an older version added up', () => {
     );
   };
 
-  test('is right once it is told again', async () => {
+  test('is right once it is recorded again', async () => {
     const { key, fix, release, read } = await begin();
     await fix();
     await release('v1', 4);
-    for (const tell of [() => fix(), () => release('v1', 4)]) {
+    for (const send of [() => fix(), () => release('v1', 4)]) {
       await asBefore(key, true);
       expect(await read()).toMatchObject({ first: human(1), resolved: human(1) });
-      expect((await tell()).status).toBe(200);
+      expect((await send()).status).toBe(200);
       expect(await read()).toEqual(BOTH);
     }
   });
