@@ -62,7 +62,15 @@ await insertRows(clickHouse, commitsTable, [
   }),
 ]);
 await insertRows(clickHouse, fileChangesTable, [
-  fileChangeRow({ sha: sha('c1'), path: 'src/a.ts', path_before: 'src/a.ts', status: 'added', hunks: [0, 0, 1, 3] }),
+  fileChangeRow({
+    sha: sha('c1'),
+    path: 'src/a.ts',
+    path_before: 'src/a.ts',
+    status: 'added',
+    hunks: [0, 0, 1, 3],
+    documented_functions: ['add'],
+    documentation: ['Adds.'],
+  }),
   fileChangeRow({ sha: sha('c2'), path: 'src/a.ts', path_before: 'src/a.ts', hunks: [2, 1, 2, 1], lines_added: 1 }),
   fileChangeRow({
     sha: sha('c3'),
@@ -75,7 +83,10 @@ await insertRows(clickHouse, fileChangesTable, [
   fileChangeRow({ sha: sha('d1'), path: 'src/a.ts', path_before: 'src/a.ts', hunks: [1, 1, 1, 1] }),
 ]);
 const inFile = { path: 'src/a.ts', path_before: 'src/a.ts' };
-const added = { ...inFile, sha: sha('c1'), line_before: null, operation: 'add', provenance: 'new_code' };
+const added = {
+  ...{ ...inFile, sha: sha('c1'), line_before: null, function_name: 'add' },
+  ...{ operation: 'add', provenance: 'new_code' },
+};
 await insertRows(clickHouse, lineChangesTable, [
   ...[1, 2, 3].map((line) =>
     lineRow({ ...added, line_after: line, hunk_line: line - 1, text: `added ${line}`, delta: 2 }),
@@ -297,11 +308,16 @@ test('200: source text is for those whom the entity’s setting names', async ()
     const commit = await ask('commit', { sha: sha('c1') }, as);
     const history = await ask('line_history', { file_path: 'src/a.ts', sha: sha('c3'), line_number_after: 1 }, as);
     expect(commit.body.text_shown).toBe(blame.body.text_shown);
-    if (!blame.body.text_shown) expect(history.body.line_history[0].documentation_for_function_if_available).toBeNull();
-    return [blame.body.lines[0].text, commit.body.lines[0].text, history.body.line_history[0].line_explanation];
+    const [entry] = history.body.line_history;
+    return [
+      blame.body.lines[0].text,
+      commit.body.lines[0].text,
+      entry.line_explanation,
+      entry.documentation_for_function_if_available,
+    ];
   };
-  const all = ['added 1', 'added 1', 'added 1'];
-  const none = [null, null, null];
+  const all = ['added 1', 'added 1', 'added 1', 'Adds.'];
+  const none = [null, null, null, null];
   const [ofTeam, other, admin] = [service.as(11, 'member'), service.as(12, 'manager'), service.as(1, 'admin')];
   entity.settings = { ...entity.settings, source_text_em: 'source_text_teams' };
   await eventually(async () => (await textFor(other))[0] === null);

@@ -144,6 +144,12 @@ describe('recording a critical defect', () => {
     expect(answer.status).toBe(401);
   });
 
+  test('404: a repo of the fix that the caller cannot see, by its parameter', async () => {
+    const fix = { fix_released_now: 'true', fix_repo_path: 'acme/web/nowhere' };
+    const answer = await record({ defect_key: 'OPS-30', detected_at: '2026-09-01', ...fix });
+    expect([answer.status, paramsOf(answer)]).toEqual([404, ['fix_repo_path']]);
+  });
+
   test('404: a resource that the caller cannot see', async () => {
     const call = { defect_key: 'OPS-8', detected_now: 'true' };
     for (const path of ['globex', 'acme/web/none', 'acme/none'])

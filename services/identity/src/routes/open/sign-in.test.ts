@@ -59,6 +59,11 @@ const linkOf = ({ principal }: Tenant, mustConfirm = false) =>
   });
 
 describe('signing in with an API token', () => {
+  test('400: without one, by its name', async () => {
+    const answer = await post('/auth/token', {});
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ param: 'token', code_em: 'invalid' }]]);
+  });
+
   test('sets a cookie that no script reads and no other site is sent with, and says who one is', async () => {
     const tenant = await makeTenant(identity.context, { slug: 'by-token', email: 'ada@acme.example', role: 'manager' });
     const answer = await post('/auth/token', { token: tenant.token });
