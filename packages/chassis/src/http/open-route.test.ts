@@ -143,6 +143,8 @@ describe('a request without a token', () => {
   test('404: an unknown path', async () => {
     expect((await send('GET', '/links')).status).toBe(404);
     expect((await send('GET', '/links/a/b', browser)).status).toBe(404);
+    expect((await send('DELETE', '/links/')).status).toBe(404);
+    expect((await send('DELETE', '/links/abc/')).status).toBe(405);
   });
 
   test.each(['DELETE', 'PUT', 'PATCH'])('405: %s, with the methods that are allowed', async (method) => {
