@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
+import type { CopiesOfCommits } from '../store/copied-lives.ts';
 import { readClock } from '../store/daily-scores.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
 import { saveLives, takeStaleLives } from '../store/life-derivations.ts';
 import {
   type ChangedRepo,
   findChangedRepos,
+  findCopiesOf,
   findTouchedFiles,
   type PathRange,
   readInputs,
@@ -15,6 +17,7 @@ import {
   storeEndsOfPaths,
   storeLivesOfFiles,
   storeLivesOfPaths,
+  withCopies,
 } from '../store/line-lives.ts';
 import { nextRollupVersion } from '../store/rollups.ts';
 
@@ -74,7 +77,8 @@ const deriveStale = ({ clickHouse, postgres, log }: Stores, entityId: number, de
       since !== null && inputs.has(repoId) && derived.get(inputsKey(entityId, repoId)) === inputs.get(repoId);
     const left = changed.filter((repo) => !isDerived(repo));
     for (const repos of inGroups(left, sizes)) {
-      const group = { clickHouse, entityId, repos, version: await nextRollupVersion(tx) };
+      const copies = await findCopiesOf(clickHouse, reposOf(entityId, repos));
+      const group = { clickHouse, entityId, repos, copies, version: await nextRollupVersion(tx) };
       if (since === null || !(await deriveTouched(group))) await deriveWhole(group);
     }
     await saveLives(tx, entityId, stale, derivedAt);
@@ -117,27 +121,29 @@ interface Group {
   clickHouse: Context['clickHouse'];
   entityId: number;
   repos: readonly ChangedRepo[];
+  copies: CopiesOfCommits;
   version: number;
 }
 
 /** Just what commits of the changed days wrote or changed; false where that is much. */
-async function deriveTouched({ clickHouse, entityId, repos, version }: Group): Promise<boolean> {
+async function deriveTouched({ clickHouse, entityId, repos, copies, version }: Group): Promise<boolean> {
   if (repos.some(({ days }) => days.length > DAYS_AT_MOST)) return false;
-  const files = await findTouchedFiles(clickHouse, entityId, repos, FILES_AT_MOST + 1);
+  const touched = await findTouchedFiles(clickHouse, entityId, repos, FILES_AT_MOST + 1);
+  const files = withCopies(touched, copies);
   if (files.length > FILES_AT_MOST) return false;
   await storeEndsOfDays(clickHouse, entityId, repos);
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
-    await storeLivesOfFiles(clickHouse, reposOf(entityId, repos), files.slice(at, at + FILES_AT_ONCE), version);
+    await storeLivesOfFiles(clickHouse, reposOf(entityId, repos), files.slice(at, at + FILES_AT_ONCE), copies, version);
   return true;
 }
 
 /** All ends first: the lines of a file may have ended under another name of it. */
-async function deriveWhole({ clickHouse, entityId, repos, version }: Group): Promise<void> {
+async function deriveWhole({ clickHouse, entityId, repos, copies, version }: Group): Promise<void> {
   const [only, ...others] = repos;
   const isOne = only !== undefined && others.length === 0;
   const ranges = isOne ? rangesOf(await readPaths(clickHouse, { entityId, repoId: only.repoId })) : [null];
   for (const range of ranges) await storeEndsOfPaths(clickHouse, reposOf(entityId, repos), range);
-  for (const range of ranges) await storeLivesOfPaths(clickHouse, reposOf(entityId, repos), range, version);
+  for (const range of ranges) await storeLivesOfPaths(clickHouse, reposOf(entityId, repos), range, copies, version);
 }
 
 function rangesOf(paths: readonly { path: string; lines: number }[]): PathRange[] {

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@linescope/chassis/clickhouse/clickhouse';
 import { z } from 'zod';
+import { type CopiesOfCommits, copiesKey, findCopies, sharedEnds } from './copied-lives.ts';
 import { repoDayKey, repoDayOf } from './repo-days.ts';
 import { bound, fragment, type SqlFragment } from './sql.ts';
 
@@ -39,18 +40,18 @@ const inRange = (range: PathRange | null): SqlFragment =>
     ? fragment`path >= ${bound('from_path', 'String', range.from)} AND path <= ${bound('to_path', 'String', range.to)}`
     : fragment`true`;
 
-const among = (files: readonly WrittenFile[]): SqlFragment =>
+const among = (files: readonly WrittenFile[], name = 'file'): SqlFragment =>
   fragment`(repo_id, path, sha) IN (SELECT file.1, file.2, toFixedString(file.3, 40) FROM (
     SELECT arrayJoin(arrayZip(${bound(
-      'file_repos',
+      `${name}_repos`,
       'Array(UInt64)',
       files.map(({ repoId }) => repoId),
     )}, ${bound(
-      'paths',
+      `${name}_paths`,
       'Array(String)',
       files.map(({ path }) => path),
     )}, ${bound(
-      'shas',
+      `${name}_shas`,
       'Array(String)',
       files.map(({ sha }) => sha),
     )})) AS file))`;
@@ -201,14 +202,51 @@ const KEYS = `entity_id, repo_id, path, sha, place, ${EVIDENCE}`;
 const ABOUT = 'line_records, born_on, committer_id, category, language';
 const dayOf = (time: string): string => `toUInt16(greatest(least(toInt32(toDate32(${time})), 65535), 0))`;
 
+/** Of each line that a commit of the default branch changed, took elsewhere or kept: whether and when it ended, and where it stands. */
+const endsOfLines = (repos: ReposOf, which: SqlFragment): SqlFragment => fragment`
+      SELECT repo_id, path, sha, line, maxOrNullIf(line_ends.ended_at, NOT is_end AND end_path = '') AS kept_at,
+        arrayFilter(at -> kept_at IS NULL OR at > kept_at, groupArrayIf(line_ends.ended_at, is_end)) AS ends,
+        notEmpty(ends) AS has_ended, arrayMin(ends) AS ended_at,
+        has(groupArrayIf(line_ends.ended_at, is_end AND end_path = ''), ended_at) AS is_dropped,
+        argMaxIf(end_path, (line_ends.ended_at, end_sha), NOT is_end AND end_path != '') AS place
+      FROM line_ends FINAL
+      WHERE ${ofRepos(repos)} AND ${which} AND (repo_id, end_sha) IN (${onBranch(repos, 'repo_id, sha')})
+      GROUP BY repo_id, path, sha, line`;
+
+const OWN_END = { has_ended: 'own.has_ended', ended_at: 'own.ended_at', place: 'own.place' };
+const LONGEST_END = {
+  has_ended: 'if(shared.is_shared, shared.longest.1, own.has_ended)',
+  ended_at: 'if(shared.is_shared, shared.longest.2, own.ended_at)',
+  place: 'if(shared.is_shared, shared.longest.3, own.place)',
+};
+
+/**
+ * Lines to count, and those of all commits that make the same change as theirs; null where there are none, which spares the
+ * statement.
+ */
+interface CountedLines {
+  which: SqlFragment;
+  copies: SqlFragment | null;
+}
+
 /** Of the lines that were written: how many, and on which days they ended (or live) where they stand now. */
-async function storeCounts(clickHouse: ClickHouse, repos: ReposOf, which: SqlFragment, version: number): Promise<void> {
+async function storeCounts(
+  clickHouse: ClickHouse,
+  repos: ReposOf,
+  { which, copies }: CountedLines,
+  version: number,
+): Promise<void> {
+  const { has_ended, ended_at, place } = copies ? LONGEST_END : OWN_END;
+  const shared = copies
+    ? fragment`LEFT JOIN (${sharedEnds(ofRepos(repos), copies, (some) => endsOfLines(repos, some))}) AS shared
+        ON shared.repo_id = written.repo_id AND shared.path = written.path AND shared.sha = written.sha AND shared.line = written.line`
+    : fragment``;
   const { sql, params } = fragment`
     INSERT INTO line_lives (${KEYS}, ${ABOUT}, lines, ended_on, ended, version)
     SELECT ${bound('entity_id', 'UInt64', repos.entityId)}, written.repo_id, written.path, written.sha,
-      if(gone.place = written.path, '', gone.place) AS moved_to, ${EVIDENCE}, max(author.line_records), max(${dayOf('author.authored_at')}),
+      if(${place} = written.path, '', ${place}) AS moved_to, ${EVIDENCE}, max(author.line_records), max(${dayOf('author.authored_at')}),
       max(written.committer_id), max(toString(written.category)), max(toString(written.language)), toUInt32(count()),
-      CAST(sumMapIf([${dayOf('gone.ended_at')}], [toUInt32(1)], gone.has_ended) AS ends, 'Tuple(Array(UInt16), Array(UInt32))').1,
+      CAST(sumMapIf([${dayOf(ended_at)}], [toUInt32(1)], ${has_ended}) AS ends, 'Tuple(Array(UInt16), Array(UInt32))').1,
       CAST(ends, 'Tuple(Array(UInt16), Array(UInt32))').2, ${bound('version', 'UInt64', version)}
     FROM (
       SELECT repo_id, path, sha, assumeNotNull(line_after) AS line, operation IN ('add', 'copy') AS is_new, ai_authored, evidence_tier,
@@ -218,15 +256,9 @@ async function storeCounts(clickHouse: ClickHouse, repos: ReposOf, which: SqlFra
     ) AS written
     INNER JOIN (${onBranch(repos, 'repo_id, sha, authored_at, line_records')} AND NOT is_merge) AS author
       ON author.repo_id = written.repo_id AND author.sha = written.sha
-    LEFT JOIN (
-      SELECT repo_id, path, sha, line, maxOrNullIf(line_ends.ended_at, NOT is_end AND end_path = '') AS kept_at,
-        arrayFilter(at -> kept_at IS NULL OR at > kept_at, groupArrayIf(line_ends.ended_at, is_end)) AS ends,
-        notEmpty(ends) AS has_ended, arrayMin(ends) AS ended_at,
-        argMaxIf(end_path, (line_ends.ended_at, end_sha), NOT is_end AND end_path != '') AS place
-      FROM line_ends FINAL
-      WHERE ${ofRepos(repos)} AND ${which} AND (repo_id, end_sha) IN (${onBranch(repos, 'repo_id, sha')})
-      GROUP BY repo_id, path, sha, line
-    ) AS gone ON gone.repo_id = written.repo_id AND gone.path = written.path AND gone.sha = written.sha AND gone.line = written.line
+    LEFT JOIN (${endsOfLines(repos, which)}) AS own
+      ON own.repo_id = written.repo_id AND own.path = written.path AND own.sha = written.sha AND own.line = written.line
+    ${shared}
     GROUP BY written.repo_id, written.path, written.sha, moved_to, ${EVIDENCE}`;
   await clickHouse.command(sql, { params, settings: SETTINGS });
 }
@@ -241,17 +273,46 @@ async function clearOthers(clickHouse: ClickHouse, repos: ReposOf, which: SqlFra
 }
 
 /** Counts the lives of lines anew. A repeat writes the same; the newest version counts. */
-async function storeLives(clickHouse: ClickHouse, repos: ReposOf, which: SqlFragment, version: number): Promise<void> {
-  await storeCounts(clickHouse, repos, which, version);
-  await clearOthers(clickHouse, repos, which, version);
+async function storeLives(clickHouse: ClickHouse, repos: ReposOf, lines: CountedLines, version: number): Promise<void> {
+  await storeCounts(clickHouse, repos, lines, version);
+  await clearOthers(clickHouse, repos, lines.which, version);
 }
 
-export const storeLivesOfPaths = (clickHouse: ClickHouse, repos: ReposOf, range: PathRange | null, version: number) =>
-  storeLives(clickHouse, repos, inRange(range), version);
+/** `copies`: of all commits of the repos; those of a file wrote in a file of that name. */
+export function storeLivesOfPaths(
+  clickHouse: ClickHouse,
+  repos: ReposOf,
+  range: PathRange | null,
+  copies: CopiesOfCommits,
+  version: number,
+): Promise<void> {
+  const which = inRange(range);
+  return storeLives(clickHouse, repos, { which, copies: copies.size > 0 ? which : null }, version);
+}
 
-export const storeLivesOfFiles = (
+export function storeLivesOfFiles(
   clickHouse: ClickHouse,
   repos: ReposOf,
   files: readonly WrittenFile[],
+  copies: CopiesOfCommits,
   version: number,
-) => storeLives(clickHouse, repos, among(files), version);
+): Promise<void> {
+  const copied = withCopies(
+    files.filter(({ repoId, sha }) => copies.has(copiesKey(repoId, sha))),
+    copies,
+  );
+  const lines = { which: among(files), copies: copied.length > 0 ? among(copied, 'copied') : null };
+  return storeLives(clickHouse, repos, lines, version);
+}
+
+/** These, and what the copies of their commits wrote in the same files. */
+export function withCopies(files: readonly WrittenFile[], copies: CopiesOfCommits): WrittenFile[] {
+  const all = new Map<string, WrittenFile>();
+  for (const { repoId, path, sha } of files)
+    for (const same of copies.get(copiesKey(repoId, sha)) ?? [sha])
+      all.set(`${repoId} ${same} ${path}`, { repoId, path, sha: same });
+  return [...all.values()];
+}
+
+export const findCopiesOf = (clickHouse: ClickHouse, repos: ReposOf): Promise<CopiesOfCommits> =>
+  findCopies(clickHouse, ofRepos(repos));

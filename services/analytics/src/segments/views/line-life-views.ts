@@ -9,7 +9,7 @@ const DAYS = 90;
 export const agedLines = defineView({
   name: 'aged_lines',
   counts:
-    'Lines added by non-merge commits of the default branch by processed committers, on the day on which they are 90 days old, by UTC days of authored time; those of a commit applied twice count once within the scope asked.',
+    'Lines added by non-merge commits of the default branch by processed committers, on the day on which they are 90 days old, by UTC days of authored time; those of a commit applied twice count once within the scope asked, and live as long as they stand by either.',
   hasCommitter: true,
   hasRepo: true,
   records: 'commits',
