@@ -25,7 +25,7 @@ export type CommitFact = {
   message: string;
   isMerge: boolean;
   onDefaultBranch: boolean;
-  /** Equal for two commits that make the same change, as a cherry-pick does; empty for merges and empty commits. */
+  /** Equal for two commits that make the same change, as a cherry-pick does; empty for merges. One that changes nothing is like itself alone, wherever it stands. */
   patchId: string;
   /** Whether there is evidence that an AI assistant wrote the commit, how sure (0 to 1), which tool and model, and the words that say so. */
   aiAuthored: boolean;

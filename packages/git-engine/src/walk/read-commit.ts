@@ -137,12 +137,13 @@ function commitFact(
   ai: AiEvidence,
   onDefaultBranch: boolean,
 ): CommitFact {
+  const isMerge = graph.parents.length > 1;
   return {
     ...header,
     parents: graph.parents,
-    isMerge: graph.parents.length > 1,
+    isMerge,
     onDefaultBranch,
-    patchId: patchIdOf(files),
+    patchId: isMerge ? '' : patchIdOf(files) || header.sha,
     aiAuthored: ai.authored,
     aiConfidence: ai.confidence,
     aiTool: ai.tool,
