@@ -229,3 +229,14 @@ test('what has not changed is answered from memory and costs nothing', async () 
   const states = await world.runtime.quotas.read(['one:core']);
   expect(states.get('one:core')?.remaining).toBe(59);
 });
+
+test('a token that no header may hold is refused without a call, and its words stay out of the error', async () => {
+  await using local = await startLocalHost(() => good);
+  const bad = 'pasted\nwith a line break';
+  const connections = [{ id: 'one', headers: { authorization: `Bearer ${bad}` }, secrets: [bad] }];
+  const client = createProviderClient({ baseUrl: local.url, runtime: testRuntime(), connections });
+  const failure = await failureOf(client.send({ path: 'thing', schema }));
+  expect(failure).toMatchObject({ code: 'connection_invalid' });
+  expect(JSON.stringify(failure)).not.toContain('pasted');
+  expect(local.log).toHaveLength(0);
+});

@@ -45,12 +45,16 @@ const defaultQuotaPauseMs = 60_000;
 
 export type ProviderClient = ReturnType<typeof createProviderClient>;
 
+/** The library's error quotes a header that it refuses: a token with a line break would stand in the log. */
+const isSendable = ({ headers }: PacedConnection): boolean =>
+  Object.values(headers).every((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+
 /** The one way out to a provider: paced, retried within bounds, validated, and silent about its secrets. */
 export function createProviderClient(options: ClientOptions) {
   const { runtime } = options;
   const base = endpointUrl(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
   const secrets = options.connections.flatMap((connection) => connection.secrets);
-  const invalid = new Set<string>();
+  const invalid = new Set(options.connections.filter((one) => !isSendable(one)).map(({ id }) => id));
   const windowMs = options.windowMs ?? 60_000;
 
   function urlOf(path: string, query: Ask<z.ZodType>['query']): URL {
