@@ -32,15 +32,19 @@ export async function removeRepo(page: Page, path: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Connects a tracker, changes it without its token, and disconnects it. */
-export async function changeTracker(page: Page): Promise<void> {
+/** Connects a tracker, at the second try with a token that it takes, changes it without the token, and disconnects it. */
+export async function changeTracker(page: Page, tracker: { url: string; token: string }): Promise<void> {
   await page.goto('/settings/connections');
   await settled(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Connect a tracker' }).click();
-  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/tracker');
-  await dialog.getByLabel('Token', { exact: true }).fill('of the tracker');
+  await dialog.getByLabel('Address').fill(tracker.url);
+  await dialog.getByLabel('Email').fill('ada@acme.example');
+  await dialog.getByLabel('Token', { exact: true }).fill('not-of-the-tracker');
   expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await dialog.getByText('The host refused the token').waitFor();
+  await dialog.getByLabel('Token', { exact: true }).fill(tracker.token);
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await page.getByRole('button', { name: 'Change' }).click();
   await dialog.getByLabel('Boards').fill('7, 12');

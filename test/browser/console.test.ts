@@ -18,6 +18,7 @@ import {
   type WatchedPage,
 } from '../support/console-page.ts';
 import { type ConsoleWorld, makeConsoleWorld } from '../support/console-world.ts';
+import { CODE_HOST_TOKEN } from '../support/start-stack.ts';
 import { changeTracker, removeRepo, setSingleSignOn, signInLinkFor } from './administration.ts';
 
 const chromium = await findChromium();
@@ -514,7 +515,11 @@ describe.runIf(chromium !== undefined)('the console', () => {
   });
 
   test('an admin connects and disconnects a tracker, and hands a user a link that signs them in', async () => {
-    await changeTracker(watched.page);
+    // One that is refused is a trouble of its page.
+    await changeTracker((await open(world.admin.token)).page, {
+      url: `${world.stack.codeHost.url}/tracker`,
+      token: CODE_HOST_TOKEN,
+    });
     const link = new URL(await signInLinkFor(watched.page, 'mia@acme.example'));
     const { page } = await openPage(browser, world.stack.baseUrl);
     await page.goto(link.pathname);

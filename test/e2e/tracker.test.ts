@@ -95,6 +95,7 @@ const admin = (line: string) =>
   runAdmin(line.split(' '), {
     DATABASE_URL: stack.identityUrl,
     SECRET_KEYS: TEST_SECRET_KEYS,
+    ALLOW_PRIVATE_ADDRESSES: 'true',
     NATS_NAMESPACE: stack.imports.started.context.broker.namespace,
     TRACKER_TOKEN: CODE_HOST_TOKEN,
   });

@@ -60,7 +60,7 @@ const FAILURES: [FaultEm, string, string][] = [
     'The content type is not one of form, JSON and multipart.',
     'The content type text/plain is not accepted.',
   ],
-  ['response_provider_rejected', 'The code host refused the token.', 'The code host refused the token.'],
+  ['response_provider_rejected', 'The code host or tracker refused the token.', 'The code host refused the token.'],
   [
     'response_rate_limited',
     'Too many requests; `Retry-After` says when to come back.',
@@ -74,7 +74,7 @@ const FAILURES: [FaultEm, string, string][] = [
   ],
   [
     'response_provider_unreachable',
-    'The code host did not answer.',
+    'The code host or tracker did not answer.',
     'The endpoint could not be reached, or does not answer as this code host does.',
   ],
   [

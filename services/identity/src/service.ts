@@ -8,7 +8,6 @@ import { serveRpc } from '@linescope/chassis/rpc/rpc-server';
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
-import { openCodeHosts } from './code-hosts.ts';
 import { configSchema } from './config.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
@@ -19,6 +18,7 @@ import { startDeletingEndedSessions } from './jobs/delete-ended-sessions.ts';
 import { startDeletingOldClaims } from './jobs/delete-old-claims.ts';
 import { startResumingOffboardings } from './jobs/resume-offboardings.ts';
 import { startSyncingConnections } from './jobs/sync-connections.ts';
+import { openProviderClients } from './provider-clients.ts';
 import { administrationRoutes } from './routes/administration/routes.ts';
 import { addLlmTokenRoute, removeLlmTokenRoute } from './routes/change-llm-tokens.ts';
 import { changeSettingsRoute } from './routes/change-settings.ts';
@@ -59,9 +59,9 @@ export const identityService = defineService({
     await onImportChanged(runtime, { ...context, broker });
     startResumingOffboardings(runtime, offboarding);
     startTrimmingEvents(runtime, broker);
-    const codeHosts = openCodeHosts(config.ALLOW_PRIVATE_ADDRESSES);
-    runtime.onStop('code hosts', codeHosts.close);
-    await onConnectionAdded(runtime, { ...context, broker, openDirectory: codeHosts.openDirectory });
+    const clients = openProviderClients(config.ALLOW_PRIVATE_ADDRESSES);
+    runtime.onStop('clients of providers', clients.close);
+    await onConnectionAdded(runtime, { ...context, broker, openDirectory: clients.openDirectory });
     startSyncingConnections(runtime, context, config.CONNECTION_SYNC_HOURS);
     startDeletingOldClaims(runtime, context);
     startDeletingEndedSessions(runtime, context);
@@ -72,10 +72,11 @@ export const identityService = defineService({
       listLlmTokens(context),
       addLlmTokenRoute(context, config.ALLOW_PRIVATE_ADDRESSES),
       removeLlmTokenRoute(context),
-      provisionUser(context, codeHosts.openDirectory),
+      provisionUser(context, clients.openDirectory),
       offboardEntity(context),
       ...administrationRoutes(context, {
-        openDirectory: codeHosts.openDirectory,
+        openDirectory: clients.openDirectory,
+        openTracker: clients.openTracker,
         signInProviders,
         publicBaseUrl: config.PUBLIC_BASE_URL,
         allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,

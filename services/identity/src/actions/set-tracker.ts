@@ -1,8 +1,10 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
 import { trackerChanged } from '@linescope/contract/events/identity-events';
+import { conflict } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
 import { trackerContext } from '../domain/sealed-contexts.ts';
 import { writeAudit } from '../store/audit-log.ts';
+import { findEntityById } from '../store/entities.ts';
 import { deleteTracker, keepTracker, nextTrackerVersion, saveTrackerToken } from '../store/trackers.ts';
 
 export interface TrackerWish {
@@ -21,6 +23,8 @@ export function setTracker(
 ): Promise<boolean> {
   return postgres.transaction(async (tx) => {
     if (wish) {
+      // It may have begun to leave while the tracker was asked.
+      if ((await findEntityById(tx, entityId))?.status !== 'active') throw conflict('The entity is being removed.');
       const id = await keepTracker(tx, entityId, wish);
       await saveTrackerToken(tx, id, secretBox.seal(wish.token, trackerContext(id)));
     } else if ((await deleteTracker(tx, entityId)) === 0) return false;

@@ -1,4 +1,3 @@
-import { createFairQueue } from '@linescope/chassis/http/fair-queue';
 import { Fault, invalidParameter } from '@linescope/contract/fault';
 import { BITBUCKET } from '@linescope/contract/vendors';
 import type {
@@ -11,6 +10,7 @@ import { isProviderError, type ProviderError } from '@linescope/providers/errors
 import type { QuotaStore } from '@linescope/providers/pacing/quota-store';
 import type { CodeHostAccess } from '../domain/code-host-access.ts';
 import { lacksRepoScope } from '../domain/provider-needs.ts';
+import { runCheck } from './run-check.ts';
 import type { TokenBudget } from './token-budget.ts';
 
 /** Opens the directory of the host that a connection names; calls are paid from these budgets, and end with the signal. */
@@ -22,16 +22,6 @@ export interface VerifiedAccess {
   /** Where the host takes the token only with its owner's address. */
   signInEmail: string | null;
 }
-
-const DEADLINE_MS = 25_000;
-
-/** A host may take its time, and its owner may ask again and again: one entity has one check under way. */
-const checks = createFairQueue('checks of code hosts', {
-  running: 8,
-  runningOfKey: 1,
-  waitingOfKey: 5,
-  waitMs: 8_000,
-});
 
 export const hostConnection = (
   id: string,
@@ -56,7 +46,7 @@ export async function verifyCodeHost(
   budget: TokenBudget,
 ): Promise<VerifiedAccess> {
   try {
-    return await checks.run(entityId, () => signIn(openDirectory, access, budget, AbortSignal.timeout(DEADLINE_MS)));
+    return await runCheck(entityId, (deadline) => signIn(openDirectory, access, budget, deadline));
   } catch (error) {
     throw isProviderError(error) ? asFault(error, access.endpointUrl !== null) : error;
   }

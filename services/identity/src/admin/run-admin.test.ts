@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connectBroker } from '@linescope/chassis/events/broker';
 import { publishRaw } from '@linescope/chassis/events/publish';
-import { token as hostToken, type SampleHost, startSampleHost } from '@linescope/code-host/sample-host';
+import { token as hostToken, otherToken, type SampleHost, startSampleHost } from '@linescope/code-host/sample-host';
 import { testNats } from '@linescope/test-kit/test-nats';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
@@ -197,18 +197,34 @@ describe('tokens of others', () => {
     expect(audit).toMatchObject([{ action: 'webhook_secret_set' }, { action: 'webhook_secret_set' }]);
   });
 
-  test('of issue trackers are kept and shown without their tokens, one an entity', async () => {
-    const line = 'tracker set --entity others --endpoint https://acme.atlassian.example/';
+  test('of issue trackers are verified, kept and shown without their tokens, one an entity', async () => {
+    const line = `tracker set --entity others --endpoint ${host.url}/tracker/ --email Ada@others.example`;
     expect((await admin(line)).stderr).toContain('TRACKER_TOKEN');
-    expect((await admin(`${line} --endpoint nowhere`, { TRACKER_TOKEN: 'kept' })).stderr).toContain('--endpoint');
-    await adminJson(line, { TRACKER_TOKEN: 'first' });
-    await adminJson(`${line} --email ada@others.example --boards 7,8`, { TRACKER_TOKEN: 'second' });
-    const listed = await admin('tracker list --entity others --json');
+    const given = { TRACKER_TOKEN: hostToken };
+    expect((await admin(`${line} --endpoint nowhere`, given)).stderr).toContain('--endpoint');
+    expect((await admin(`${line} --email nobody`, given)).stderr).toContain('--email');
+    await adminJson(line, given);
+    await adminJson(`${line} --boards 7,8`, { TRACKER_TOKEN: otherToken });
+    const list = () => admin('tracker list --entity others --json');
+    const listed = await list();
     expect(JSON.parse(listed.stdout)).toMatchObject([
-      { endpoint: 'https://acme.atlassian.example', email: 'ada@others.example', boards: '7,8' },
+      { endpoint: `${host.url}/tracker`, email: 'ada@others.example', boards: '7,8' },
     ]);
-    expect(listed.stdout).not.toMatch(/first|second/);
+    for (const token of [hostToken, otherToken]) expect(listed.stdout).not.toContain(token);
     expect(await adminJson('audit list --limit 1')).toMatchObject([{ action: 'tracker_set' }]);
+    for (const [options, more, sentence] of [
+      ['', { TRACKER_TOKEN: 'not-the-token' }, 'The host refused the token'],
+      ['', { TRACKER_TOKEN: 'two\nlines' }, 'The token holds spaces'],
+      ['--endpoint http://127.0.0.1:9', given, 'The endpoint could not be reached'],
+      [`--endpoint ${host.url}`, given, 'does not answer as this tracker does'],
+      ['', { ...given, ALLOW_PRIVATE_ADDRESSES: 'false' }, 'not an address that this service may call'],
+    ] as const) {
+      const refused = await admin(`${line} --boards 9 ${options}`.trim(), more);
+      expect([refused.exitCode === 0, refused.stdout]).toEqual([false, '']);
+      expect(refused.stderr).toContain(sentence);
+      expect(refused.stderr).not.toContain(more.TRACKER_TOKEN);
+      expect((await list()).stdout).toBe(listed.stdout);
+    }
   });
 
   test('are sealed again with a new key, after which the old key is not needed', async () => {

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { neededFor } from '../domain/provider-needs.ts';
 import { earliest, expiryWarning } from '../domain/token-expiry.ts';
 import { findEntity } from '../store/entities.ts';
-import { emailInput, entitySlugInput, urlInput } from './inputs.ts';
+import { emailInput, entitySlugInput, providerTokenInput, urlInput } from './inputs.ts';
 
 const ACTION = 'action_provision_user';
 
@@ -20,9 +20,7 @@ const fields = z.object({
   git_provider_em: gitProviderInput.describe(
     'The code host: `github`, `gitlab`, `bitbucket`, `bitbucket_server`, `azure_devops` or `azure_devops_server`; or as answers call them, `hostC` and so on.',
   ),
-  git_provider_token: stringInput({ max: 4000 })
-    .refine((token) => /^[\x21-\x7e]+$/.test(token), 'must hold only letters, digits and signs of ASCII, and no spaces')
-    .describe('Personal or API token for the code host.'),
+  git_provider_token: providerTokenInput.describe('Personal or API token for the code host.'),
   entity_slug: entitySlugInput
     .optional()
     .describe('The entity; made where there is none. Blank: an entity of the user’s own.'),

@@ -6,10 +6,10 @@ import { ensureUser } from '../../actions/ensure-user.ts';
 import { saveConnection } from '../../actions/save-connection.ts';
 import { openTokenBudget, settleTokenBudget } from '../../actions/token-budget.ts';
 import { verifyCodeHost } from '../../actions/verify-code-host.ts';
-import { openCodeHosts } from '../../code-hosts.ts';
 import type { CodeHostAccess } from '../../domain/code-host-access.ts';
 import { isEmail, normaliseEmail } from '../../domain/email.ts';
 import { neededFor } from '../../domain/provider-needs.ts';
+import { openProviderClients } from '../../provider-clients.ts';
 import { moveConnections } from '../../store/connections.ts';
 import type { Entity } from '../../store/entities.ts';
 import type { AdminCommand } from '../admin-context.ts';
@@ -64,10 +64,10 @@ export async function connect(
   access: CodeHostAccess,
   { role, moved }: { role: Role; moved: boolean },
 ): Promise<{ id: number; organizations: string[] }> {
-  const codeHosts = openCodeHosts(context.allowPrivateAddresses);
+  const clients = openProviderClients(context.allowPrivateAddresses);
   try {
     const budget = await openTokenBudget(context, entity.id, access);
-    const verified = await verifyCodeHost(codeHosts.openDirectory, entity.id, access, budget);
+    const verified = await verifyCodeHost(clients.openDirectory, entity.id, access, budget);
     const id = await context.postgres.transaction(async (tx) => {
       const user = await ensureUser(tx, context.outbox, {
         entityId: entity.id,
@@ -84,6 +84,6 @@ export async function connect(
     await settleTokenBudget(context, budget, { id, entityId: entity.id });
     return { id, organizations: verified.organizations.map((organization) => organization.slug) };
   } finally {
-    await codeHosts.close();
+    await clients.close();
   }
 }

@@ -1,9 +1,12 @@
 import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
 import { listing } from '@linescope/command-line/table';
 import { setTracker } from '../../actions/set-tracker.ts';
+import { verifyTracker } from '../../actions/verify-tracker.ts';
+import { isEmail, normaliseEmail } from '../../domain/email.ts';
+import { isProviderToken } from '../../domain/provider-token.ts';
+import { openProviderClients } from '../../provider-clients.ts';
 import { listTrackers } from '../../store/trackers.ts';
-import type { AdminCommand } from '../admin-context.ts';
-import { OPERATOR } from '../admin-context.ts';
+import { type AdminCommand, type AdminContext, OPERATOR } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
 
 export const trackerSet: AdminCommand = {
@@ -22,15 +25,34 @@ export const trackerSet: AdminCommand = {
     const entity = await needEntity(context.postgres, need('entity'));
     const endpointUrl = need('endpoint').replace(/(?<!\/)\/+$/, '');
     if (!/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? '')) throw new UsageError('--endpoint is not a URL.');
+    const given = option('email');
+    const email = given === undefined ? null : normaliseEmail(given);
+    if (email !== null && !isEmail(email)) throw new UsageError('--email is not an email address.');
     const boardIds = (option('boards') ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
     const token = await context.readSecret('TRACKER_TOKEN', flag('token-stdin'));
-    await setTracker(context, entity.id, { endpointUrl, email: option('email') ?? null, token, boardIds }, OPERATOR);
+    if (!isProviderToken(token)) throw new UsageError('The token holds spaces, or signs that are not ASCII.');
+    const wish = { endpointUrl, email, token, boardIds };
+    await verify(context, entity.id, wish);
+    await setTracker(context, entity.id, wish, OPERATOR);
     return {
       json: { entity: entity.slug, endpoint: endpointUrl, boards: boardIds },
       text: `The tracker of ${entity.slug} is kept, its token encrypted, and read from now on.`,
     };
   },
 };
+
+async function verify(
+  { allowPrivateAddresses }: AdminContext,
+  entityId: number,
+  wish: Parameters<typeof verifyTracker>[2],
+): Promise<void> {
+  const clients = openProviderClients(allowPrivateAddresses);
+  try {
+    await verifyTracker(clients.openTracker, entityId, wish);
+  } finally {
+    await clients.close();
+  }
+}
 
 export const trackerList: AdminCommand = {
   summary: 'List the issue trackers of an entity; tokens are never shown',

@@ -1,5 +1,6 @@
 import type { Route } from '@linescope/chassis/http/route';
 import type { OpenDirectory } from '../../actions/verify-code-host.ts';
+import type { OpenTracker } from '../../actions/verify-tracker.ts';
 import type { Context } from '../../context.ts';
 import type { SignInProviders } from '../../sign-in-provider.ts';
 import { auditTrail } from './audit-trail.ts';
@@ -13,6 +14,7 @@ import { addUser, changeUser, listUsers, removeUser } from './users.ts';
 
 interface Parts {
   openDirectory: OpenDirectory;
+  openTracker: OpenTracker;
   signInProviders: SignInProviders;
   publicBaseUrl: string;
   allowPrivateAddresses: boolean;
@@ -21,7 +23,7 @@ interface Parts {
 /** What the console and scripts need to administrate an entity. */
 export const administrationRoutes = (
   context: Context,
-  { openDirectory, signInProviders, publicBaseUrl, allowPrivateAddresses }: Parts,
+  { openDirectory, openTracker, signInProviders, publicBaseUrl, allowPrivateAddresses }: Parts,
 ): Route[] => [
   listUsers(context),
   addUser(context),
@@ -40,7 +42,7 @@ export const administrationRoutes = (
   setSingleSignOn(context, signInProviders, publicBaseUrl),
   removeSingleSignOn(context, publicBaseUrl),
   showTracker(context),
-  setTracker(context, allowPrivateAddresses),
+  setTracker(context, openTracker, allowPrivateAddresses),
   removeTracker(context),
   listRepoRemovals(context),
   auditTrail(context),

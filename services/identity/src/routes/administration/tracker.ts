@@ -2,15 +2,16 @@ import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
-import { stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import { stringArrayInput } from '@linescope/contract/inputs';
 import { link, timestamp } from '@linescope/contract/output-fields';
 import { z } from 'zod';
 import { checkAddress } from '../../actions/check-address.ts';
 import { setTracker as set } from '../../actions/set-tracker.ts';
+import { type OpenTracker, verifyTracker } from '../../actions/verify-tracker.ts';
 import type { Context } from '../../context.ts';
 import { trackerContext } from '../../domain/sealed-contexts.ts';
 import { findTracker, type TrackerRecord } from '../../store/trackers.ts';
-import { emailInput, urlInput } from '../inputs.ts';
+import { emailInput, providerTokenInput, urlInput } from '../inputs.ts';
 
 const trackerRecord = z
   .object({
@@ -52,21 +53,23 @@ export const showTracker = ({ postgres }: Context): Route =>
     },
   });
 
-export const setTracker = (context: Context, allowPrivateAddresses: boolean): Route =>
+export const setTracker = (context: Context, openTracker: OpenTracker, allowPrivateAddresses: boolean): Route =>
   defineRoute({
     method: 'PUT',
     path: '/settings/tracker',
     action: 'action_tracker_set',
     summary: 'Connect the entity to its issue tracker',
     description:
-      'Issues, sprints and teams are read with the token at once, and again from time to time. An entity has one tracker: given again, it is replaced.',
+      'The tracker is asked first whose the token is, and nothing is changed where it refuses. Issues, sprints and teams are then ' +
+      'read with the token at once, and again from time to time. An entity has one tracker: given again, it is replaced.',
     role: 'admin',
+    failures: ['response_provider_rejected', 'response_provider_unreachable'],
     input: z.object({
       endpoint_url: urlInput.describe('The address of the site, such as https://acme.atlassian.net.'),
       email: emailInput
         .optional()
         .describe("Whose token it is, at the vendor's cloud; without it the site is a server of your own."),
-      token: stringInput({ max: 4000 })
+      token: providerTokenInput
         .optional()
         .describe(
           'Kept encrypted, never shown. Without it the kept one stays, which needs the same address and email.',
@@ -81,6 +84,7 @@ export const setTracker = (context: Context, allowPrivateAddresses: boolean): Ro
       checkAddress('endpoint_url', given.endpoint_url, allowPrivateAddresses);
       const wish = { endpointUrl: given.endpoint_url, email: given.email ?? null, boardIds: given.board_ids };
       const token = given.token ?? (await keptToken(context, entityId, wish));
+      await verifyTracker(openTracker, entityId, { ...wish, token });
       await set(context, entityId, { ...wish, token }, `token:${principal.tokenId}`);
       const tracker = await findTracker(context.postgres, entityId);
       return ok(

@@ -1,7 +1,9 @@
 import { openDirectory } from '@linescope/providers/code-hosts/open-code-host';
 import { createRuntime } from '@linescope/providers/pacing/runtime';
 import { createTransport } from '@linescope/providers/pacing/transport';
+import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import type { OpenDirectory } from './actions/verify-code-host.ts';
+import type { OpenTracker } from './actions/verify-tracker.ts';
 import { spaceCalls } from './space-calls.ts';
 
 /** Someone waits for the answer, so a host gets little time and few tries, and calls are not spaced. */
@@ -13,9 +15,10 @@ const LIMITS = { calls: 2_000, bytes: 256 * 1024 ** 2, waitingMs: 10 * 60_000, p
 const AWAITED = { ...LIMITS, pages: 100 };
 const SPACING = { freely: 10, everyMs: 40 };
 
-/** Clients of code hosts. Sockets are shared, and budgets with everything else that uses the connection. */
-export function openCodeHosts(allowPrivateAddresses: boolean): {
+/** Clients of code hosts and trackers. Sockets are shared, and budgets with everything else that uses the connection. */
+export function openProviderClients(allowPrivateAddresses: boolean): {
   openDirectory: OpenDirectory;
+  openTracker: OpenTracker;
   close(): Promise<void>;
 } {
   const transport = createTransport({ allowPrivateAddresses, timeoutMs: 8_000, maxBytes: 32 * 1024 * 1024 });
@@ -31,6 +34,8 @@ export function openCodeHosts(allowPrivateAddresses: boolean): {
           ...(signal ? { signal } : {}),
         }),
       ),
+    openTracker: (connection, signal) =>
+      openTrackerA(connection, createRuntime({ ...PATIENCE, limits: AWAITED, transport, signal })),
     close: async () => transport[Symbol.asyncDispose](),
   };
 }
