@@ -79,6 +79,7 @@ function onlyIntrospect(introspect: Handlers<IdentityDefinition>['introspect']):
     lendLlmTokens: none,
     reportLlmToken: none,
     lendTracker: none,
+    reportTracker: none,
     getEntitySettings: none,
     findUsers: none,
     ensureUser: none,

@@ -41,6 +41,8 @@ import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnection
 import type { ReportConnectionResponse as _linescope_identity_v1_ReportConnectionResponse, ReportConnectionResponse__Output as _linescope_identity_v1_ReportConnectionResponse__Output } from './linescope/identity/v1/ReportConnectionResponse.ts';
 import type { ReportLlmTokenRequest as _linescope_identity_v1_ReportLlmTokenRequest, ReportLlmTokenRequest__Output as _linescope_identity_v1_ReportLlmTokenRequest__Output } from './linescope/identity/v1/ReportLlmTokenRequest.ts';
 import type { ReportLlmTokenResponse as _linescope_identity_v1_ReportLlmTokenResponse, ReportLlmTokenResponse__Output as _linescope_identity_v1_ReportLlmTokenResponse__Output } from './linescope/identity/v1/ReportLlmTokenResponse.ts';
+import type { ReportTrackerRequest as _linescope_identity_v1_ReportTrackerRequest, ReportTrackerRequest__Output as _linescope_identity_v1_ReportTrackerRequest__Output } from './linescope/identity/v1/ReportTrackerRequest.ts';
+import type { ReportTrackerResponse as _linescope_identity_v1_ReportTrackerResponse, ReportTrackerResponse__Output as _linescope_identity_v1_ReportTrackerResponse__Output } from './linescope/identity/v1/ReportTrackerResponse.ts';
 import type { ResolveResourcePathRequest as _linescope_identity_v1_ResolveResourcePathRequest, ResolveResourcePathRequest__Output as _linescope_identity_v1_ResolveResourcePathRequest__Output } from './linescope/identity/v1/ResolveResourcePathRequest.ts';
 import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResourcePathResponse, ResolveResourcePathResponse__Output as _linescope_identity_v1_ResolveResourcePathResponse__Output } from './linescope/identity/v1/ResolveResourcePathResponse.ts';
 import type { Resource as _linescope_identity_v1_Resource, Resource__Output as _linescope_identity_v1_Resource__Output } from './linescope/identity/v1/Resource.ts';
@@ -96,6 +98,8 @@ export interface ProtoGrpcType {
         ReportConnectionResponse: MessageTypeDefinition<_linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionResponse__Output>
         ReportLlmTokenRequest: MessageTypeDefinition<_linescope_identity_v1_ReportLlmTokenRequest, _linescope_identity_v1_ReportLlmTokenRequest__Output>
         ReportLlmTokenResponse: MessageTypeDefinition<_linescope_identity_v1_ReportLlmTokenResponse, _linescope_identity_v1_ReportLlmTokenResponse__Output>
+        ReportTrackerRequest: MessageTypeDefinition<_linescope_identity_v1_ReportTrackerRequest, _linescope_identity_v1_ReportTrackerRequest__Output>
+        ReportTrackerResponse: MessageTypeDefinition<_linescope_identity_v1_ReportTrackerResponse, _linescope_identity_v1_ReportTrackerResponse__Output>
         ResolveResourcePathRequest: MessageTypeDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathRequest__Output>
         ResolveResourcePathResponse: MessageTypeDefinition<_linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathResponse__Output>
         Resource: MessageTypeDefinition<_linescope_identity_v1_Resource, _linescope_identity_v1_Resource__Output>

@@ -8,7 +8,7 @@ import { resealTrackerTokens } from '@linescope/imports/actions/reseal-tracker-t
 import { rederive } from '@linescope/imports/provider-sync/rederive';
 import { readDueTrackers } from '@linescope/imports/provider-sync/trackers/read-trackers';
 import { boardsOfTeams } from '@linescope/imports/store/team-boards';
-import { trackerContext } from '@linescope/imports/store/trackers';
+import { endTrackerTurn, trackerContext } from '@linescope/imports/store/trackers';
 import { eventually } from '@linescope/test-kit/eventually';
 import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
 import { beforeAll, expect, test } from 'vitest';
@@ -30,8 +30,7 @@ test('issues and sprints of a tracker become facts, the same however often it is
   );
   const tenant = await stack.tenant('tracked');
   const { entityId } = tenant.principal;
-  const given = `tracker set --entity tracked --endpoint ${stack.codeHost.url}/tracker --email ada@example.com`;
-  expect((await admin(given)).stderr).toBe('');
+  expect((await admin(setLine())).stderr).toBe('');
   await eventually(async () => (await lastErrors()).length === 1);
   const rows = (table: string, columns: string, order: string) =>
     stack.clickHouse.query({
@@ -84,12 +83,66 @@ test('issues and sprints of a tracker become facts, the same however often it is
   await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
   await readDueTrackers(context, signal);
   expect(await lastErrors()).toEqual([{ last_error_em: null }]);
-
-  stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
-  await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
-  await readDueTrackers(context, signal);
-  expect(await lastErrors()).toEqual([{ last_error_em: 'connection_invalid' }]);
 });
+
+test('a tracker that cannot be read shows why to admins, until it is read again', async () => {
+  const { context } = stack.imports.started;
+  const api = stack.callerOf(await stack.tenant('tracked'));
+  const shown = async () => (await api.get('/settings/tracker')).body.tracker;
+  const { signal } = new AbortController();
+  const outcome = z.object({ last_read_at: z.date().nullable(), last_error_em: z.string().nullable() });
+  /** By this call or by the service's own job, whichever takes the turn. */
+  const readAgain = async () => {
+    await context.postgres.run(
+      'UPDATE tracker_connections SET next_at = now(), last_read_at = NULL, last_error_em = NULL',
+    );
+    await readDueTrackers(context, signal);
+    await eventually(async () => {
+      const [row] = await context.postgres.many(outcome, 'SELECT last_read_at, last_error_em FROM tracker_connections');
+      return row?.last_read_at || row?.last_error_em;
+    });
+  };
+  const readSince = (began: number) => async () => {
+    const tracker = await shown();
+    return Date.parse(tracker.last_read_at) >= began && tracker;
+  };
+  const began = Date.now();
+  await readAgain();
+  const before = await eventually(readSince(began));
+  expect(before).toMatchObject({ last_error_em: null, last_error_detail: null });
+
+  stack.codeHost.setFaults({ revoked_tokens: [CODE_HOST_TOKEN] });
+  await readAgain();
+  await eventually(async () => (await shown()).last_error_em !== null);
+  expect(await lastErrors()).toEqual([{ last_error_em: 'connection_invalid' }]);
+  expect(await shown()).toEqual({
+    ...before,
+    last_error_em: 'connection_invalid',
+    last_error_detail: 'The host refused the token: it is unknown, expired or revoked.',
+  });
+
+  stack.codeHost.setFaults({ clear: true });
+  const mended = Date.now();
+  await readAgain();
+  const after = await eventually(readSince(mended));
+  expect(after).toEqual({ ...before, last_read_at: after.last_read_at });
+});
+
+test('what is read while its tracker is set again says nothing of the new one', async () => {
+  const { context } = stack.imports.started;
+  const row = z.object({ id: z.number(), version: z.number() });
+  const [due] = await context.postgres.many(row, 'SELECT id, version FROM tracker_connections');
+  if (!due) throw new Error('no tracker');
+  expect((await admin(`${setLine()} --boards 7`)).stderr).toBe('');
+  await eventually(async () => {
+    const [now] = await context.postgres.many(row, 'SELECT id, version FROM tracker_connections');
+    return now?.version !== due.version;
+  });
+  expect(await endTrackerTurn(context.postgres, due, new Date(), 'connection_invalid')).toBe(false);
+  expect(await lastErrors()).toEqual([{ last_error_em: null }]);
+});
+
+const setLine = () => `tracker set --entity tracked --endpoint ${stack.codeHost.url}/tracker --email ada@example.com`;
 
 const admin = (line: string) =>
   runAdmin(line.split(' '), {

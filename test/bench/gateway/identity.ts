@@ -37,6 +37,7 @@ export const identity = defineService({
       lendLlmTokens: none,
       reportLlmToken: none,
       lendTracker: none,
+      reportTracker: none,
       getEntitySettings: none,
       findUsers: none,
       ensureUser: none,

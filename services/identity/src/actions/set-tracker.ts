@@ -1,4 +1,5 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import type { SecretBox } from '@linescope/chassis/secrets/secret-box';
 import { trackerChanged } from '@linescope/contract/events/identity-events';
 import { conflict } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
@@ -22,20 +23,22 @@ export function setTracker(
   actor: string,
 ): Promise<boolean> {
   return postgres.transaction(async (tx) => {
-    if (wish) {
-      // It may have begun to leave while the tracker was asked.
-      if ((await findEntityById(tx, entityId))?.status !== 'active') throw conflict('The entity is being removed.');
-      const id = await keepTracker(tx, entityId, wish);
-      await saveTrackerToken(tx, id, secretBox.seal(wish.token, trackerContext(id)));
-    } else if ((await deleteTracker(tx, entityId)) === 0) return false;
-    await announce(tx, outbox, entityId);
+    const version = wish ? await save(tx, secretBox, entityId, wish) : await remove(tx, entityId);
+    if (version === null) return false;
+    await outbox.add(tx, trackerChanged, { entityId, aggregateId: entityId, aggregateVersion: version, data: {} });
     const action = wish ? 'tracker_set' : 'tracker_removed';
     await writeAudit(tx, { entityId, actor, action, detail: wish ? { endpoint_url: wish.endpointUrl } : {} });
     return true;
   });
 }
 
-async function announce(tx: Transaction, outbox: Context['outbox'], entityId: number): Promise<void> {
-  const aggregateVersion = await nextTrackerVersion(tx);
-  await outbox.add(tx, trackerChanged, { entityId, aggregateId: entityId, aggregateVersion, data: {} });
+async function save(tx: Transaction, secretBox: SecretBox, entityId: number, wish: TrackerWish): Promise<number> {
+  // It may have begun to leave while the tracker was asked.
+  if ((await findEntityById(tx, entityId))?.status !== 'active') throw conflict('The entity is being removed.');
+  const { id, version } = await keepTracker(tx, entityId, wish);
+  await saveTrackerToken(tx, id, secretBox.seal(wish.token, trackerContext(id)));
+  return version;
 }
+
+const remove = async (tx: Transaction, entityId: number): Promise<number | null> =>
+  (await deleteTracker(tx, entityId)) === 0 ? null : nextTrackerVersion(tx);

@@ -10,6 +10,7 @@ import { providerErrorCodes } from '@linescope/providers/errors';
 import { z } from 'zod';
 import { resolvePath } from '../actions/resolve-path.ts';
 import type { Context } from '../context.ts';
+import { providerErrorEm } from '../domain/provider-error.ts';
 import type { ScopedResource } from '../domain/resource-scope.ts';
 import { type ListedLlmToken, listLlmTokens as list } from '../store/llm-tokens.ts';
 
@@ -82,12 +83,9 @@ const record = (token: ListedLlmToken): z.input<typeof output>[number] => ({
   id: token.id,
   ai_usage_provider_em: token.ai_usage_provider_em,
   created_at: isoTimestamp(token.created_at),
-  global_error_em: token.global_error_em === null ? null : errorEm(token.global_error_em),
+  global_error_em: providerErrorEm(token.global_error_em),
   last_exceeded_quota_at: time(token.last_exceeded_quota_at),
   last_used_at: time(token.last_used_at),
   created_by_user: { service_id: token.user_id, name: token.user_name, git_provider_em: token.git_provider_em },
   confirmed_resources: token.confirmed_resources,
 });
-
-/** An error of an earlier version's set says at least that the host failed. */
-const errorEm = (stored: string) => providerErrorCodes.find((code) => code === stored) ?? 'host_failed';

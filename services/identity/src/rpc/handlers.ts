@@ -16,6 +16,7 @@ import { registerRepo } from './register-repo.ts';
 import { removeRepo } from './remove-repo.ts';
 import { reportConnection } from './report-connection.ts';
 import { reportLlmToken } from './report-llm-token.ts';
+import { reportTracker } from './report-tracker.ts';
 import { resolveResourcePath } from './resolve-resource-path.ts';
 import { swapQuota } from './swap-quota.ts';
 
@@ -35,6 +36,7 @@ export const identityHandlers = (context: RpcContext): IdentityHandlers => ({
   lendLlmTokens: lendLlmTokens(context),
   reportLlmToken: reportLlmToken(context),
   lendTracker: lendTracker(context),
+  reportTracker: reportTracker(context),
   getEntitySettings: getEntitySettings(context),
   findUsers: findUsers(context),
   ensureUser: ensureUser(context),

@@ -13,5 +13,6 @@ export const lendTracker =
       email: tracker.email ?? '',
       token: secretBox.open(tracker.sealed_token, trackerContext(tracker.id)),
       boardIds: tracker.board_ids,
+      version: tracker.version,
     };
   };

@@ -9,6 +9,10 @@ const trackerRow = z.object({
   sealed_token: z.string(),
   board_ids: z.array(z.string()),
   created_at: z.date(),
+  version: z.number(),
+  last_read_at: z.date().nullable(),
+  last_error_em: z.string().nullable(),
+  last_error_detail: z.string().nullable(),
 });
 export type TrackerRecord = z.infer<typeof trackerRow>;
 
@@ -20,25 +24,41 @@ export const listTrackers = (db: Queryable, entityId: number | null): Promise<Tr
 
 const idRow = z.object({ id: z.number() });
 
-/** The id of an entity's tracker, made where it has none; the token is sealed to it afterwards. */
-export async function keepTracker(
+/**
+ * The id and the new version of an entity's tracker, made where it has none; the token is sealed to it afterwards. What stood in the
+ * way of reading it no longer counts, and when another site was read says nothing of this one.
+ */
+export function keepTracker(
   tx: Transaction,
   entityId: number,
   { endpointUrl, email, boardIds }: { endpointUrl: string; email: string | null; boardIds: readonly string[] },
-): Promise<number> {
-  const { id } = await tx.one(
-    idRow,
-    `INSERT INTO trackers (entity_id, endpoint_url, email, sealed_token, board_ids) VALUES ($1, $2, $3, '', $4)
+): Promise<{ id: number; version: number }> {
+  return tx.one(
+    trackerRow.pick({ id: true, version: true }),
+    `INSERT INTO trackers AS t (entity_id, endpoint_url, email, sealed_token, board_ids, version)
+     VALUES ($1, $2, $3, '', $4, nextval('tracker_versions'))
      ON CONFLICT (entity_id) DO UPDATE SET endpoint_url = excluded.endpoint_url, email = excluded.email,
-       board_ids = excluded.board_ids
-     RETURNING id`,
+       board_ids = excluded.board_ids, version = nextval('tracker_versions'), last_error_em = NULL, last_error_detail = NULL,
+       last_read_at = CASE WHEN t.endpoint_url = excluded.endpoint_url THEN t.last_read_at END
+     RETURNING id, version`,
     [entityId, endpointUrl, email, boardIds],
   );
-  return id;
 }
 
 export const saveTrackerToken = (tx: Transaction, id: number, sealedToken: string): Promise<number> =>
   tx.run('UPDATE trackers SET sealed_token = $2 WHERE id = $1', [id, sealedToken]);
+
+/** How the tracker was read; what is said of an older version of it is dropped. Repeats are harmless. */
+export const noteTrackerReading = (
+  db: Queryable,
+  entityId: number,
+  reading: { version: number; readAt: Date | null; error: { em: string; detail: string } | null },
+): Promise<number> =>
+  db.run(
+    `UPDATE trackers SET last_read_at = greatest(last_read_at, $3), last_error_em = $4, last_error_detail = $5
+     WHERE entity_id = $1 AND $2::bigint IN (0, version)`,
+    [entityId, reading.version, reading.readAt, reading.error?.em ?? null, reading.error?.detail.slice(0, 500) ?? null],
+  );
 
 export const deleteTracker = (tx: Transaction, entityId: number): Promise<number> =>
   tx.run('DELETE FROM trackers WHERE entity_id = $1', [entityId]);

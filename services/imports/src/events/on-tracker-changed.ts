@@ -15,5 +15,6 @@ export const onTrackerChanged = (runtime: Runtime<unknown>, context: Context): P
       email: lent.email || null,
       sealedToken: createSecretBox(context.config.SECRET_KEYS).seal(lent.token, trackerContext(entityId)),
       boardIds: lent.boardIds,
+      version: lent.version,
     });
   });

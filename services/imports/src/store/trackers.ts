@@ -12,6 +12,7 @@ const trackerRow = z.object({
   board_ids: z.array(z.string()),
   last_read_at: z.date().nullable(),
   last_error_em: z.string().nullable(),
+  version: z.number(),
 });
 export type TrackerRow = z.infer<typeof trackerRow>;
 
@@ -21,13 +22,21 @@ export const trackerContext = (entityId: number): string => `tracker:${entityId}
 export const putTracker = (
   db: Queryable,
   entityId: number,
-  tracker: { endpointUrl: string; email: string | null; sealedToken: string; boardIds: readonly string[] },
+  tracker: {
+    endpointUrl: string;
+    email: string | null;
+    sealedToken: string;
+    boardIds: readonly string[];
+    version: number;
+  },
 ): Promise<number> =>
   db.run(
-    `INSERT INTO tracker_connections (entity_id, endpoint_url, email, sealed_token, board_ids) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO tracker_connections (entity_id, endpoint_url, email, sealed_token, board_ids, version)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (entity_id) DO UPDATE SET endpoint_url = excluded.endpoint_url, email = excluded.email,
-       sealed_token = excluded.sealed_token, board_ids = excluded.board_ids, next_at = now(), last_error_em = NULL`,
-    [entityId, tracker.endpointUrl, tracker.email, tracker.sealedToken, tracker.boardIds],
+       sealed_token = excluded.sealed_token, board_ids = excluded.board_ids, version = excluded.version, next_at = now(),
+       last_error_em = NULL`,
+    [entityId, tracker.endpointUrl, tracker.email, tracker.sealedToken, tracker.boardIds, tracker.version],
   );
 
 export const removeTracker = (db: Queryable, entityId: number): Promise<number> =>
@@ -43,12 +52,18 @@ export const takeDueTracker = (db: Queryable, turnSeconds: number): Promise<Trac
     [turnSeconds],
   );
 
-export const endTrackerTurn = (db: Queryable, id: number, nextAt: Date, errorEm: string | null): Promise<number> =>
-  db.run(
-    `UPDATE tracker_connections SET next_at = $2, last_error_em = $3,
-       last_read_at = CASE WHEN $3::text IS NULL THEN now() ELSE last_read_at END WHERE id = $1`,
-    [id, nextAt, errorEm],
-  );
+/** False: the tracker was removed or set again meanwhile, and is due as it is now. */
+export const endTrackerTurn = async (
+  db: Queryable,
+  { id, version }: Pick<TrackerRow, 'id' | 'version'>,
+  nextAt: Date,
+  errorEm: string | null,
+): Promise<boolean> =>
+  (await db.run(
+    `UPDATE tracker_connections SET next_at = $3, last_error_em = $4,
+       last_read_at = CASE WHEN $4::text IS NULL THEN now() ELSE last_read_at END WHERE id = $1 AND version = $2`,
+    [id, version, nextAt, errorEm],
+  )) > 0;
 
 const sealedRow = z.object({ id: z.number(), entity_id: z.number(), sealed_token: z.string() });
 

@@ -36,6 +36,8 @@ import type { ReportConnectionRequest as _linescope_identity_v1_ReportConnection
 import type { ReportConnectionResponse as _linescope_identity_v1_ReportConnectionResponse, ReportConnectionResponse__Output as _linescope_identity_v1_ReportConnectionResponse__Output } from '../../../linescope/identity/v1/ReportConnectionResponse.ts';
 import type { ReportLlmTokenRequest as _linescope_identity_v1_ReportLlmTokenRequest, ReportLlmTokenRequest__Output as _linescope_identity_v1_ReportLlmTokenRequest__Output } from '../../../linescope/identity/v1/ReportLlmTokenRequest.ts';
 import type { ReportLlmTokenResponse as _linescope_identity_v1_ReportLlmTokenResponse, ReportLlmTokenResponse__Output as _linescope_identity_v1_ReportLlmTokenResponse__Output } from '../../../linescope/identity/v1/ReportLlmTokenResponse.ts';
+import type { ReportTrackerRequest as _linescope_identity_v1_ReportTrackerRequest, ReportTrackerRequest__Output as _linescope_identity_v1_ReportTrackerRequest__Output } from '../../../linescope/identity/v1/ReportTrackerRequest.ts';
+import type { ReportTrackerResponse as _linescope_identity_v1_ReportTrackerResponse, ReportTrackerResponse__Output as _linescope_identity_v1_ReportTrackerResponse__Output } from '../../../linescope/identity/v1/ReportTrackerResponse.ts';
 import type { ResolveResourcePathRequest as _linescope_identity_v1_ResolveResourcePathRequest, ResolveResourcePathRequest__Output as _linescope_identity_v1_ResolveResourcePathRequest__Output } from '../../../linescope/identity/v1/ResolveResourcePathRequest.ts';
 import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResourcePathResponse, ResolveResourcePathResponse__Output as _linescope_identity_v1_ResolveResourcePathResponse__Output } from '../../../linescope/identity/v1/ResolveResourcePathResponse.ts';
 import type { SwapQuotaRequest as _linescope_identity_v1_SwapQuotaRequest, SwapQuotaRequest__Output as _linescope_identity_v1_SwapQuotaRequest__Output } from '../../../linescope/identity/v1/SwapQuotaRequest.ts';
@@ -195,6 +197,15 @@ export interface IdentityClient extends grpc.Client {
   reportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
   reportLlmToken(argument: _linescope_identity_v1_ReportLlmTokenRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportLlmTokenResponse__Output>): grpc.ClientUnaryCall;
   
+  ReportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  ReportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  ReportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  ReportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  reportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  reportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  reportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  reportTracker(argument: _linescope_identity_v1_ReportTrackerRequest, callback: grpc.requestCallback<_linescope_identity_v1_ReportTrackerResponse__Output>): grpc.ClientUnaryCall;
+  
   ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
   ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
   ResolveResourcePath(argument: _linescope_identity_v1_ResolveResourcePathRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_linescope_identity_v1_ResolveResourcePathResponse__Output>): grpc.ClientUnaryCall;
@@ -250,6 +261,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ReportLlmToken: grpc.handleUnaryCall<_linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse>;
   
+  ReportTracker: grpc.handleUnaryCall<_linescope_identity_v1_ReportTrackerRequest__Output, _linescope_identity_v1_ReportTrackerResponse>;
+  
   ResolveResourcePath: grpc.handleUnaryCall<_linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse>;
   
   SwapQuota: grpc.handleUnaryCall<_linescope_identity_v1_SwapQuotaRequest__Output, _linescope_identity_v1_SwapQuotaResponse>;
@@ -274,6 +287,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   RemoveRepo: MethodDefinition<_linescope_identity_v1_RemoveRepoRequest, _linescope_identity_v1_RemoveRepoResponse, _linescope_identity_v1_RemoveRepoRequest__Output, _linescope_identity_v1_RemoveRepoResponse__Output>
   ReportConnection: MethodDefinition<_linescope_identity_v1_ReportConnectionRequest, _linescope_identity_v1_ReportConnectionResponse, _linescope_identity_v1_ReportConnectionRequest__Output, _linescope_identity_v1_ReportConnectionResponse__Output>
   ReportLlmToken: MethodDefinition<_linescope_identity_v1_ReportLlmTokenRequest, _linescope_identity_v1_ReportLlmTokenResponse, _linescope_identity_v1_ReportLlmTokenRequest__Output, _linescope_identity_v1_ReportLlmTokenResponse__Output>
+  ReportTracker: MethodDefinition<_linescope_identity_v1_ReportTrackerRequest, _linescope_identity_v1_ReportTrackerResponse, _linescope_identity_v1_ReportTrackerRequest__Output, _linescope_identity_v1_ReportTrackerResponse__Output>
   ResolveResourcePath: MethodDefinition<_linescope_identity_v1_ResolveResourcePathRequest, _linescope_identity_v1_ResolveResourcePathResponse, _linescope_identity_v1_ResolveResourcePathRequest__Output, _linescope_identity_v1_ResolveResourcePathResponse__Output>
   SwapQuota: MethodDefinition<_linescope_identity_v1_SwapQuotaRequest, _linescope_identity_v1_SwapQuotaResponse, _linescope_identity_v1_SwapQuotaRequest__Output, _linescope_identity_v1_SwapQuotaResponse__Output>
 }

@@ -1,5 +1,6 @@
 // Original file: linescope/identity/v1/identity.proto
 
+import type { Long } from '@grpc/proto-loader';
 
 export interface LendTrackerResponse {
   'found'?: (boolean);
@@ -7,6 +8,7 @@ export interface LendTrackerResponse {
   'email'?: (string);
   'token'?: (string);
   'boardIds'?: (string)[];
+  'version'?: (number | string | Long);
 }
 
 export interface LendTrackerResponse__Output {
@@ -15,4 +17,5 @@ export interface LendTrackerResponse__Output {
   'email': (string);
   'token': (string);
   'boardIds': (string)[];
+  'version': (number);
 }

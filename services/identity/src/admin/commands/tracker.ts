@@ -65,6 +65,8 @@ export const trackerList: AdminCommand = {
       email: tracker.email,
       boards: tracker.board_ids.join(','),
       created_at: tracker.created_at.toISOString(),
+      last_read_at: tracker.last_read_at?.toISOString() ?? null,
+      error: tracker.last_error_detail,
     }));
     return listing(rows);
   },

@@ -74,6 +74,39 @@ describe('the issue tracker of an entity', () => {
     expect([moved.status, moved.body.errors]).toMatchObject([400, [{ param: 'token', code_em: 'missing' }]]);
   });
 
+  test('says when it was read last, and why it cannot be read until it can again', async () => {
+    const admin = await makeTenant(identity.context, { slug: 'watched' });
+    const { entityId } = admin.principal;
+    const { body } = await call(admin, 'PUT', WISH);
+    const fresh = { last_read_at: null, last_error_em: null, last_error_detail: null };
+    expect(body.tracker).toMatchObject(fresh);
+    const { version } = await lent(admin);
+    const shown = async () => (await call(admin, 'GET')).body.tracker;
+    const read = { entityId, version, readAt: '2026-10-08T12:00:00Z' };
+    await identity.client.reportTracker(read);
+    const works = { ...fresh, last_read_at: read.readAt };
+    expect(await shown()).toMatchObject(works);
+    const failure = { entityId, version, errorEm: 'connection_invalid', errorDetail: 'The host refused the token.' };
+    const fails = { ...works, last_error_em: 'connection_invalid', last_error_detail: 'The host refused the token.' };
+    for (const _ of ['once', 'and again']) await identity.client.reportTracker(failure);
+    expect(await shown()).toMatchObject(fails);
+    await identity.client.reportTracker({ ...failure, errorEm: 'of_a_later_version' });
+    expect(await shown()).toMatchObject({ ...fails, last_error_em: 'host_failed' });
+    // What comes late neither goes back in time nor concerns a tracker that was set since.
+    await identity.client.reportTracker({ ...read, readAt: '2026-10-08T11:00:00Z' });
+    expect(await shown()).toMatchObject(works);
+    await identity.client.reportTracker(failure);
+    await call(admin, 'PUT', { ...WISH, token: otherToken });
+    expect(await shown(), 'the same site').toMatchObject(works);
+    await identity.client.reportTracker(failure);
+    expect(await shown()).toMatchObject(works);
+    // A reader of the version before does not say which it read.
+    await identity.client.reportTracker({ ...failure, version: 0 });
+    expect(await shown()).toMatchObject(fails);
+    await call(admin, 'PUT', { ...WISH, endpoint_url: `${host.url}//tracker` });
+    expect(await shown(), 'another site').toMatchObject(fresh);
+  });
+
   test('is disconnected with its token, and the trail has both', async () => {
     const admin = await makeTenant(identity.context, { slug: 'left' });
     await call(admin, 'PUT', WISH);

@@ -4,11 +4,13 @@ import { envelopeShape, success } from '@linescope/contract/envelope';
 import { invalidParameter, notFound } from '@linescope/contract/fault';
 import { stringArrayInput } from '@linescope/contract/inputs';
 import { link, timestamp } from '@linescope/contract/output-fields';
+import { providerErrorCodes } from '@linescope/providers/errors';
 import { z } from 'zod';
 import { checkAddress } from '../../actions/check-address.ts';
 import { setTracker as set } from '../../actions/set-tracker.ts';
 import { type OpenTracker, verifyTracker } from '../../actions/verify-tracker.ts';
 import type { Context } from '../../context.ts';
+import { providerErrorEm } from '../../domain/provider-error.ts';
 import { trackerContext } from '../../domain/sealed-contexts.ts';
 import { findTracker, type TrackerRecord } from '../../store/trackers.ts';
 import { emailInput, providerTokenInput, urlInput } from '../inputs.ts';
@@ -19,6 +21,12 @@ const trackerRecord = z
     email: z.string().nullable().describe("Whose token it is, at the vendor's cloud. Null: a server of your own."),
     board_ids: z.array(z.string()).describe('Boards whose sprints are read, beside those of teams.'),
     created_at: timestamp,
+    last_read_at: timestamp.nullable().describe('Null: it has not been read yet.'),
+    last_error_em: z
+      .enum(providerErrorCodes)
+      .nullable()
+      .describe('Why it could not be read when that was tried last. Null: it could.'),
+    last_error_detail: z.string().nullable(),
   })
   .meta({ id: 'Tracker', description: 'The token is never shown.' });
 
@@ -27,11 +35,14 @@ const output = z.object({
   tracker: trackerRecord.nullable().describe('Null: the entity has no issue tracker.'),
 });
 
-const describeTracker = (tracker: TrackerRecord) => ({
+const describeTracker = (tracker: TrackerRecord): z.input<typeof trackerRecord> => ({
   endpoint_url: tracker.endpoint_url,
   email: tracker.email,
   board_ids: tracker.board_ids,
   created_at: isoTimestamp(tracker.created_at),
+  last_read_at: tracker.last_read_at && isoTimestamp(tracker.last_read_at),
+  last_error_em: providerErrorEm(tracker.last_error_em),
+  last_error_detail: tracker.last_error_detail,
 });
 
 export const showTracker = ({ postgres }: Context): Route =>
@@ -40,7 +51,7 @@ export const showTracker = ({ postgres }: Context): Route =>
     path: '/settings/tracker',
     action: 'action_tracker_show',
     summary: 'Show the issue tracker of the entity',
-    description: 'Its token is never shown.',
+    description: 'With when it was read last, and why it could not be since. Its token is never shown.',
     role: 'admin',
     input: z.object({}),
     output,

@@ -1,7 +1,7 @@
 import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { DAY_MS } from '@linescope/contract/days';
 import { JIRA } from '@linescope/contract/vendors';
-import { isProviderError } from '@linescope/providers/errors';
+import { isProviderError, type ProviderError } from '@linescope/providers/errors';
 import type { FactPage } from '@linescope/providers/payload';
 import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
@@ -29,17 +29,45 @@ export async function readDueTrackers(context: Context, signal: AbortSignal): Pr
     const due = await takeDueTracker(context.postgres, TURN_SECONDS);
     if (!due) return;
     const nextAt = context.now().getTime() + Math.max(context.config.IMPORT_REFRESH_MINUTES, 5) * 60_000;
-    try {
-      await readTracker(context, due, signal);
-      await endTrackerTurn(context.postgres, due.id, new Date(nextAt), null);
-    } catch (error) {
-      if (!isProviderError(error)) throw error;
-      context.log.warn(
-        { err: error, internal: error.internal, trackerId: due.id },
-        'reading a tracker failed, retrying at its next turn',
-      );
-      await endTrackerTurn(context.postgres, due.id, new Date(Math.max(error.resumeAt ?? 0, nextAt)), error.code);
-    }
+    const error = await failureOfReading(context, due, signal);
+    const next = new Date(Math.max(error?.resumeAt ?? 0, nextAt));
+    const isSame = await endTrackerTurn(context.postgres, due, next, error?.code ?? null);
+    if (isSame) await reportReading(context, due, error);
+  }
+}
+
+async function failureOfReading(context: Context, due: TrackerRow, signal: AbortSignal): Promise<ProviderError | null> {
+  try {
+    await readTracker(context, due, signal);
+    return null;
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    context.log.warn(
+      { err: error, internal: error.internal, trackerId: due.id },
+      'reading a tracker failed, retrying at its next turn',
+    );
+    return error;
+  }
+}
+
+/** Where the entity's admins see it. Each turn reports how it went, so that one that is lost is made good by the next. */
+async function reportReading(
+  { identity, log, now }: Context,
+  { id, entity_id: entityId, version }: TrackerRow,
+  error: ProviderError | null,
+): Promise<void> {
+  // This service was stopped, which says nothing of the tracker.
+  if (error?.code === 'reading_aborted') return;
+  const outcome = error
+    ? { readAt: '', errorEm: error.code, errorDetail: error.message }
+    : { readAt: now().toISOString(), errorEm: '', errorDetail: '' };
+  try {
+    await identity.reportTracker({ entityId, version, ...outcome });
+  } catch (err) {
+    log.warn(
+      { err, trackerId: id },
+      'reporting how a tracker was read to identity failed, its next turn reports it again',
+    );
   }
 }
 

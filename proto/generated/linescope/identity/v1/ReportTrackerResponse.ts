@@ -1,0 +1,8 @@
+// Original file: linescope/identity/v1/identity.proto
+
+
+export interface ReportTrackerResponse {
+}
+
+export interface ReportTrackerResponse__Output {
+}
