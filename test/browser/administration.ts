@@ -1,5 +1,8 @@
+import type { Postgres } from '@linescope/chassis/postgres/postgres';
+import { eventually } from '@linescope/test-kit/eventually';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { accessibilityFaults, settled } from '../support/console-page.ts';
 
 /** An admin names the provider where people sign in, on the console's own page. */
@@ -32,8 +35,8 @@ export async function removeRepo(page: Page, path: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Connects a tracker, at the second try with a token that it takes, changes it without the token, and disconnects it. */
-export async function changeTracker(page: Page, tracker: { url: string; token: string }): Promise<void> {
+/** Connects a tracker, at the second try with a token that it takes. */
+export async function connectTracker(page: Page, tracker: { url: string; token: string }): Promise<void> {
   await page.goto('/settings/connections');
   await settled(page);
   const dialog = page.getByRole('dialog');
@@ -46,6 +49,32 @@ export async function changeTracker(page: Page, tracker: { url: string; token: s
   await dialog.getByText('The host refused the token').waitFor();
   await dialog.getByLabel('Token', { exact: true }).fill(tracker.token);
   await dialog.getByRole('button', { name: 'Connect' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** What an admin sees of a tracker that is read, then cannot be: on its panel, and among what needs attention. */
+export async function watchTracker(page: Page, postgres: Postgres): Promise<void> {
+  const isRead = z.object({ is_read: z.boolean() });
+  const sql = 'SELECT last_read_at IS NOT NULL AS is_read FROM trackers';
+  await eventually(async () => (await postgres.one(isRead, sql)).is_read, 30_000);
+  await page.reload();
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Issue tracker' }) });
+  await panel.getByText('works', { exact: true }).waitFor();
+  await postgres.run(
+    "UPDATE trackers SET last_error_em = 'connection_invalid', last_error_detail = 'The token has expired.'",
+  );
+  await page.reload();
+  await panel.getByText('refused', { exact: true }).waitFor();
+  await panel.getByText('The token has expired.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto('/');
+  await page.getByText('tracker not read').waitFor();
+  await page.goBack();
+}
+
+/** Changes a tracker without its token, and disconnects it. */
+export async function changeTracker(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Change' }).click();
   await dialog.getByLabel('Boards').fill('7, 12');
   await dialog.getByRole('button', { name: 'Save' }).click();

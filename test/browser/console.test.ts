@@ -19,7 +19,14 @@ import {
 } from '../support/console-page.ts';
 import { type ConsoleWorld, makeConsoleWorld } from '../support/console-world.ts';
 import { CODE_HOST_TOKEN } from '../support/start-stack.ts';
-import { changeTracker, removeRepo, setSingleSignOn, signInLinkFor } from './administration.ts';
+import {
+  changeTracker,
+  connectTracker,
+  removeRepo,
+  setSingleSignOn,
+  signInLinkFor,
+  watchTracker,
+} from './administration.ts';
 
 const chromium = await findChromium();
 const PAGES = [
@@ -514,12 +521,15 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(await origins.inputValue()).toBe('https://typed.example');
   });
 
-  test('an admin connects and disconnects a tracker, and hands a user a link that signs them in', async () => {
-    // One that is refused is a trouble of its page.
-    await changeTracker((await open(world.admin.token)).page, {
-      url: `${world.stack.codeHost.url}/tracker`,
-      token: CODE_HOST_TOKEN,
-    });
+  test('an admin connects a tracker, sees whether it can be read, changes and disconnects it', async () => {
+    // A token that is refused is a trouble of its page.
+    const { page } = await open(world.admin.token);
+    await connectTracker(page, { url: `${world.stack.codeHost.url}/tracker`, token: CODE_HOST_TOKEN });
+    await watchTracker(page, world.stack.identity.started.context.postgres);
+    await changeTracker(page);
+  });
+
+  test('an admin hands a user a link that signs them in', async () => {
     const link = new URL(await signInLinkFor(watched.page, 'mia@acme.example'));
     const { page } = await openPage(browser, world.stack.baseUrl);
     await page.goto(link.pathname);

@@ -32,6 +32,7 @@ export function Attention() {
     isAdmin ? 'connections' : null,
     async () => (await api.listConnections({ per_page: 1000 })).connections,
   );
+  const tracker = useAnswer(isAdmin ? 'tracker' : null, async () => (await api.showTracker()).tracker).data;
   const today = isoDay(new Date());
   const waiting = {
     resource_path: resourcePath,
@@ -77,6 +78,18 @@ export function Attention() {
         isBad: true,
         href: '/settings/connections',
       })),
+    ...(tracker?.last_error_em
+      ? [
+          {
+            key: 'tracker',
+            text: tracker.endpoint_url,
+            beside: 'tracker not read',
+            age: tracker.last_read_at === null ? '' : formatAge(tracker.last_read_at),
+            isBad: true,
+            href: '/settings/connections',
+          },
+        ]
+      : []),
     ...open.map((defect) => ({
       key: `defect ${defect.id}`,
       text: defect.issueTracker?.title || defect.defectKey,

@@ -51,6 +51,14 @@ export function Tracker() {
             <dd>
               <Time at={tracker.created_at} />
             </dd>
+            <dt>State</dt>
+            <dd>
+              <State tracker={tracker} />
+            </dd>
+            <dt>Last read</dt>
+            <dd>
+              <Time at={tracker.last_read_at} />
+            </dd>
           </dl>
           <div class="row">
             <button type="button" class="plain" onClick={() => setRemoving(true)}>
@@ -76,6 +84,24 @@ export function Tracker() {
       )}
     </Panel>
   );
+}
+
+/** How it was read last; in the words of the connections beside it. */
+function State({ tracker }: { tracker: Connected }) {
+  if (tracker.last_error_em !== null)
+    return (
+      <>
+        <span class="badge bad">{wordOfError(tracker.last_error_em)}</span>{' '}
+        <span class="small">{tracker.last_error_detail}</span>
+      </>
+    );
+  if (tracker.last_read_at === null) return <span class="soft">not read yet</span>;
+  return <span class="badge good">works</span>;
+}
+
+function wordOfError(error: NonNullable<Connected['last_error_em']>): string {
+  if (error === 'connection_invalid') return 'refused';
+  return error === 'quota_exhausted' ? 'limit used up' : 'not read';
 }
 
 function TrackerDialog(props: { tracker: Connected | null; onClose(): void; onSaved(): void }) {
