@@ -112,7 +112,7 @@ async function problemOf(operation: Operation, request: FuzzRequest, role: Calle
     return `it shows another entity: ${text.slice(0, 300)}`;
   if (response.status === 413 || response.status === 414 || response.status === 431) return null;
   const isJson = contentType.startsWith('application/json');
-  return operation.problemOf(response.status, contentType, isJson ? JSON.parse(text) : text);
+  return operation.problemOf(response.status, response.headers, isJson ? JSON.parse(text) : text);
 }
 
 /** A code host that a request names and that is not there. */

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { WITHOUT_EXAMPLE } from '../examples/without-example.ts';
+import { readOperations } from '../fuzz/api-document.ts';
 import { schemasMark } from '../generators/client-schemas.ts';
 import { startStack } from '../support/start-stack.ts';
 
@@ -139,4 +141,56 @@ test('the API document names every operation, status, parameter and field', { ti
   const types = await readFile(new URL('../../packages/client/src/generated/schemas.ts', import.meta.url), 'utf8');
   const [mark] = types.split('\n');
   expect(mark, 'make the types of the client anew: npm run generators -- client').toBe(schemasMark(document));
+});
+
+test('an answer says what to do with it in headers that the document names', { timeout: 120_000 }, async () => {
+  const stack = await startStack({ FAILED_AUTHENTICATIONS_PER_MINUTE: '2' });
+  await stack.gateway.started.refreshCatalogue();
+  const { token } = await makeTenant(stack.identity.started.context, { slug: 'acme', role: 'admin' });
+  const operations = readOperations(await (await fetch(`${stack.baseUrl}/openapi.json`)).json());
+
+  /** Of the answer, those of the headers in question that it has. */
+  async function headersOf(operationId: string, query: string, given: Record<string, string>, expected: number) {
+    const operation = operations.find(({ id }) => id === operationId);
+    if (!operation) throw new Error(`${operationId} is not documented`);
+    const { method, path, parameters } = operation;
+    const response = await fetch(`${stack.baseUrl}${path}${query}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...given },
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const body = type.startsWith('application/json') ? JSON.parse(text) : text;
+    expect([operationId, response.status]).toEqual([operationId, expected]);
+    expect(operation.problemOf(response.status, response.headers, body)).toBeNull();
+    const names = new Set(parameters.filter((one) => one.in === 'header').map(({ name }) => name));
+    for (const name of Object.keys(given)) expect(names.has(name) || name === 'authorization').toBe(true);
+    return response.headers;
+  }
+
+  const query = '?resource_path=acme&odd=1';
+  const first = await headersOf('listReleases', query, {}, 200);
+  expect(first.get('x-ignored-parameters')).toBe('odd');
+  const again = await headersOf('listReleases', query, { 'If-None-Match': first.get('etag') ?? '' }, 304);
+  expect([again.get('etag'), again.get('x-ignored-parameters')]).toEqual([first.get('etag'), 'odd']);
+  const missing = await headersOf('listReleases', '?resource_path=nobody&odd=1', {}, 404);
+  expect(missing.get('x-ignored-parameters')).toBe('odd');
+
+  const key = { 'Idempotency-Key': 'a-key' };
+  const named = '?resource_path=acme&name=Platform';
+  expect((await headersOf('createTeam', named, key, 201)).get('idempotent-replay')).toBeNull();
+  expect((await headersOf('createTeam', named, key, 201)).get('idempotent-replay')).toBe('true');
+  const counted = await headersOf('listLlmTokens', '?resource_path=acme&page=1', {}, 200);
+  expect(counted.get('x-total-count')).toBe('0');
+
+  // An import's failures have fields, and the protocol of telemetry has bodies, of their own.
+  for (const operationId of ['queueImport', 'receiveMetrics']) {
+    const refused = await headersOf(operationId, '', { authorization: `Bearer bad-${operationId}` }, 401);
+    expect(refused.get('www-authenticate')).toBe('Bearer');
+  }
+  for (const operationId of ['queueImport', 'receiveMetrics', 'listTeams']) {
+    const later = await headersOf(operationId, '', { authorization: `Bearer worse-${operationId}` }, 429);
+    expect(Number(later.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await headersOf('showSession', '', { authorization: '' }, 401)).get('www-authenticate')).toBe('Bearer');
 });

@@ -16,6 +16,10 @@ const operationSchema = z.looseObject({
   requestBody: z.looseObject({ content: media }).optional(),
   responses: z.record(z.string(), z.unknown()),
 });
+const responseSchema = z.looseObject({
+  content: media.default({}),
+  headers: z.record(z.string(), z.unknown()).default({}),
+});
 const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -35,8 +39,15 @@ export interface Operation {
   /** Of the body. */
   fields: Field[];
   /** What is wrong with an answer by the document; null where it is as documented. */
-  problemOf(status: number, contentType: string, body: unknown): string | null;
+  problemOf(status: number, headers: Headers, body: unknown): string | null;
 }
+
+/** What HTTP itself, a connection or a browser is about. */
+const UNDOCUMENTED = new Set([
+  ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'],
+  ...['set-cookie', 'transfer-encoding', 'vary', 'x-content-type-options'],
+  ...['content-security-policy', 'referrer-policy'],
+]);
 
 /** The operations of an API document, each with a check of its answers. */
 export function readOperations(given: unknown): Operation[] {
@@ -58,10 +69,14 @@ export function readOperations(given: unknown): Operation[] {
         path,
         parameters: described.parameters.map((one) => parameter.parse(resolve(one))),
         fields: fieldsOf(described.requestBody?.content, resolve),
-        problemOf(status, contentType, body) {
+        problemOf(status, headers, body) {
           const response = described.responses[String(status)];
           if (response === undefined) return `status ${status} is not documented`;
-          const content = z.looseObject({ content: media.optional() }).parse(resolve(response)).content ?? {};
+          const { content, headers: named } = responseSchema.parse(resolve(response));
+          const documented = new Set(Object.keys(named).map((name) => name.toLowerCase()));
+          const unknown = [...headers.keys()].filter((name) => !documented.has(name) && !UNDOCUMENTED.has(name));
+          if (unknown.length > 0) return `of ${status}, these headers are not documented: ${unknown.join(', ')}`;
+          const contentType = headers.get('content-type') ?? '';
           if (!contentType.startsWith('application/json') || !content['application/json']?.schema) return null;
           const reference = z.object({ $ref: z.string() }).safeParse(response);
           const where = reference.success ? `api${reference.data.$ref}` : `${at}/${status}`;

@@ -5,7 +5,14 @@ import type { Unit } from '../routing/routing-table.ts';
 import { EXAMPLES } from './examples.ts';
 import { FIELD_DESCRIPTIONS } from './field-descriptions.ts';
 import { OPERATION_NAMES } from './operation-names.ts';
-import { FAILURE_RESPONSES, headerParameters, OWN_PATHS, SHARED_COMPONENTS, withHeaders } from './shared-parts.ts';
+import {
+  FAILURE_RESPONSES,
+  headerParameters,
+  OWN_PATHS,
+  SHARED_COMPONENTS,
+  UNCHANGED_RESPONSE,
+  withHeaders,
+} from './shared-parts.ts';
 import { TAGS, tagOf } from './tags.ts';
 
 type Json = Record<string, unknown>;
@@ -52,7 +59,11 @@ export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {
     security: [{ bearer: [] }],
     tags: TAGS.filter(({ name }) => usedTags(paths).has(name)),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { ...SHARED_COMPONENTS, responses: FAILURE_RESPONSES, schemas: components.schemas },
+    components: {
+      ...SHARED_COMPONENTS,
+      responses: { ...FAILURE_RESPONSES, Unchanged304: UNCHANGED_RESPONSE },
+      schemas: components.schemas,
+    },
   };
 }
 
@@ -69,7 +80,7 @@ function describeOperation(path: string, verb: string, operation: Json): Json {
   const given = isJson(operation['responses']) ? operation['responses'] : {};
   const responses = Object.entries(given).map(([code, response]) => [
     code,
-    isJson(response) ? withHeaders(withMeaning(code, response)) : response,
+    isJson(response) ? withHeaders(code, withMeaning(code, response)) : response,
   ]);
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   return {
@@ -84,9 +95,9 @@ function describeOperation(path: string, verb: string, operation: Json): Json {
 
 /** A failure with further fields of its route says first what it says everywhere. */
 function withMeaning(code: string, { 'x-further-fields': further, ...response }: Json): Json {
-  const meaning = FAILURE_RESPONSES[`Failure${code}`]?.description;
-  return typeof further === 'string' && meaning
-    ? { ...response, description: `${meaning} With ${further}.` }
+  const everywhere = FAILURE_RESPONSES[`Failure${code}`];
+  return typeof further === 'string' && everywhere
+    ? { ...response, description: `${everywhere.description} With ${further}.`, headers: everywhere.headers }
     : response;
 }
 

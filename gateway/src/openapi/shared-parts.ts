@@ -20,19 +20,51 @@ export const SHARED_COMPONENTS = {
         'The same key and body within 24 hours replay the first answer; the same key with another body is 409.',
       schema: { type: 'string', minLength: 1, maxLength: 128 },
     },
+    IfNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      description: 'The `ETag` of an answer that you have, or several: 304 while it is still the answer.',
+      schema: { type: 'string' },
+    },
   },
   headers: {
     'X-Trace-Identifier': { description: 'Of this request, as given or made.', schema: { type: 'string' } },
     'RateLimit-Limit': { description: 'Requests allowed in a minute.', schema: { type: 'integer' } },
     'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
     'RateLimit-Reset': { description: 'Seconds until all are back.', schema: { type: 'integer' } },
+    'X-Ignored-Parameters': {
+      description:
+        'Parameters given that the call does not know or did not need, percent-encoded and separated by commas, as many as fit in a kilobyte. Absent where there are none.',
+      schema: { type: 'string' },
+    },
+    ETag: {
+      description: 'Of this answer as JSON, to ask again with `If-None-Match`. CSV and NDJSON have none.',
+      schema: { type: 'string' },
+    },
+    'Idempotent-Replay': {
+      description: '`true` on an answer that an earlier request with this `Idempotency-Key` was given.',
+      schema: { type: 'string', enum: ['true'] },
+    },
+    'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
+    'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'integer' } },
   },
 };
 
 const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
-const headers = Object.fromEntries(
-  Object.keys(SHARED_COMPONENTS.headers).map((name) => [name, refer('headers', name)]),
-);
+type HeaderName = keyof typeof SHARED_COMPONENTS.headers;
+const headersNamed = (...names: HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, refer('headers', name)]));
+
+/** Of every answer. */
+const headers = headersNamed('X-Trace-Identifier', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+
+/** Of the failures that say how to go on. */
+const HEADERS_OF_STATUS: Record<string, HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+const headersOf = (code: string) => ({ ...headers, ...headersNamed(...(HEADERS_OF_STATUS[code] ?? [])) });
 
 /** A failure by its status; units refer to them. */
 const FAILURES: [FaultEm, string, string][] = [
@@ -90,7 +122,8 @@ export const FAILURE_RESPONSES = Object.fromEntries(
     `Failure${FAULT_STATUS[responseEm]}`,
     {
       description,
-      headers,
+      // A request whose parameters were read may fail in most of these ways.
+      headers: { ...headersOf(String(FAULT_STATUS[responseEm])), ...headersNamed('X-Ignored-Parameters') },
       content: {
         'application/json': {
           schema: refer('schemas', 'Failure'),
@@ -107,8 +140,14 @@ export const FAILURE_RESPONSES = Object.fromEntries(
   ]),
 );
 
-export const withHeaders = (response: Json): Json =>
-  '$ref' in response ? response : { ...response, headers: { ...headers, ...(response['headers'] ?? {}) } };
+/** The answer of a GET to who has it already. */
+export const UNCHANGED_RESPONSE = {
+  description: 'What `If-None-Match` names is still the answer; there is no body.',
+  headers: { ...headers, ...headersNamed('ETag', 'X-Ignored-Parameters') },
+};
+
+export const withHeaders = (code: string, response: Json): Json =>
+  '$ref' in response ? response : { ...response, headers: { ...headersOf(code), ...(response['headers'] ?? {}) } };
 
 export const headerParameters = (verb: string): Json[] => [
   refer('parameters', 'TraceIdentifier'),

@@ -102,8 +102,8 @@ function answers(document: ApiDocument, operation: Operation): string {
     status,
     ...followed(document.responses, one),
   }));
-  const successes = known.filter(({ status }) => status < '300');
-  const failures = known.filter(({ status }) => status >= '300');
+  const successes = known.filter(({ status }) => status < '400');
+  const failures = known.filter(({ status }) => status >= '400');
   const first = successes.find(({ content }) => content?.['application/json'])?.content?.['application/json'];
   const example = successes
     .map(({ content }) => content?.['application/json']?.example)

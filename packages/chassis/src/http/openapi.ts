@@ -3,7 +3,7 @@ import { EXPORT_FORMATS, EXPORT_TYPES } from './answer-format.ts';
 import { scopeOf } from './check-allowed.ts';
 import type { OpenRoute } from './open-route.ts';
 import type { RawRoute } from './raw-route.ts';
-import type { Route } from './route.ts';
+import { type Route, revalidates } from './route.ts';
 import { failuresOf, openFailuresOf, openStatusesOf, statusesOf } from './route-statuses.ts';
 
 export interface OpenApiPart {
@@ -131,7 +131,11 @@ function describeRoute(route: Route): Record<string, unknown> {
     'x-role': route.role,
     'x-scope': scopeOf(route),
     security: [{ bearer: [] }],
-    parameters: [...parameters, ...(hasOtherForms(route) ? [FORMAT_PARAMETER] : [])],
+    parameters: [
+      ...parameters,
+      ...(hasOtherForms(route) ? [FORMAT_PARAMETER] : []),
+      ...(revalidates(route) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ],
     ...(inQuery ? {} : { requestBody: { required: bodySchema.required.length > 0, content } }),
     responses: {
       ...Object.fromEntries(
@@ -139,6 +143,7 @@ function describeRoute(route: Route): Record<string, unknown> {
           status,
           {
             description: DONE[status] ?? 'Done.',
+            headers: answerHeaders(route),
             content: {
               'application/json': { schema: withAction(route, jsonSchema(route.output, 'output')) },
               ...otherForms(route),
@@ -146,8 +151,18 @@ function describeRoute(route: Route): Record<string, unknown> {
           },
         ]),
       ),
+      ...(revalidates(route) ? { 304: { $ref: '#/components/responses/Unchanged304' } } : {}),
       ...Object.fromEntries(failuresOf(route).map((status) => [status, describeFailure(route, status)])),
     },
+  };
+}
+
+/** What an answer that succeeds says beside its body; the gateway's own are on every answer. */
+function answerHeaders(route: Route): Record<string, unknown> {
+  const shared = ['X-Ignored-Parameters', revalidates(route) ? 'ETag' : 'Idempotent-Replay'];
+  return {
+    ...Object.fromEntries(shared.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...route.answerHeaders,
   };
 }
 

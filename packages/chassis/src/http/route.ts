@@ -62,6 +62,8 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
   table?: AnswerTable;
   /** Of answers that succeed, where they are not those of the method: 200, and 201 of a POST. */
   statuses?: (200 | 201 | 202)[];
+  /** What its answer carries beside the body that no other does, as OpenAPI has headers. */
+  answerHeaders?: Record<string, { description: string; schema: { type: 'string' | 'integer' } }>;
   /** Ways to fail that not every route has. */
   failures?: FaultEm[];
   /** A JSON array as the body becomes the input field of this name. */
@@ -76,6 +78,9 @@ export interface Route<Input extends z.ZodType = z.ZodType> {
 }
 
 export const defineRoute = <Input extends z.ZodType>(route: Route<Input>): Route => route as unknown as Route;
+
+/** Its answers as JSON have an entity tag: who has one already gets a 304 instead. */
+export const revalidates = ({ method }: Pick<Route, 'method'>): boolean => method === 'GET';
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });

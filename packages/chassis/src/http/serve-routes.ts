@@ -20,7 +20,7 @@ import { describeRoutes } from './openapi.ts';
 import type { RawRoute } from './raw-route.ts';
 import { readBody } from './read-body.ts';
 import { readInput } from './read-input.ts';
-import { type Answer, type Route, stringsOf } from './route.ts';
+import { type Answer, type Route, revalidates, stringsOf } from './route.ts';
 import { failuresOf, statusesOf } from './route-statuses.ts';
 import { serveOpenRoute } from './serve-open-route.ts';
 import { serveRawRoute } from './serve-raw-route.ts';
@@ -69,7 +69,7 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   for (const route of rawRoutes) app.post(route.path, serveRawRoute(runtime, verify, route));
   for (const route of routes) {
     const documented = new Set([...statusesOf(route), ...failuresOf(route)]);
-    const answered = { ...route, documented, revalidates: route.method === 'GET' };
+    const answered = { ...route, documented, revalidates: revalidates(route) };
     app[verbOf(route)](`${API_PREFIX}${route.path}`, (request: Request, response: Response) =>
       answerRequest(runtime, answered, request, response, async (traceIdentifier) => {
         const principal = await verify(String(request.headers[PRINCIPAL_HEADER] ?? ''));

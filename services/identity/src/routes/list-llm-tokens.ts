@@ -45,6 +45,7 @@ export const listLlmTokens = ({ postgres }: Context): Route =>
     input: z.object({ resource_path: resourcePathInput, ...maybePagedInput }),
     records: { field: '' },
     output,
+    answerHeaders: COUNT_HEADERS,
     async handle({ resource_path, ...given }, { principal }) {
       const caller = { entityId: principal.entityId, isSuperAdmin: principal.role === 'super_admin' };
       const resolved = await resolvePath(postgres, resource_path, caller);
@@ -57,6 +58,17 @@ export const listLlmTokens = ({ postgres }: Context): Route =>
       return { ...ok(items.map(record)), headers: countHeaders(fields) };
     },
   });
+
+const COUNT_HEADERS = {
+  'X-Page': { description: 'The page that this is.', schema: { type: 'integer' } },
+  'X-Per-Page': { description: 'How many records a page has.', schema: { type: 'integer' } },
+  'X-Page-Count': { description: 'How many pages there are.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'How many records there are on all pages.', schema: { type: 'integer' } },
+  'X-Next-Cursor': {
+    description: 'What to give as `cursor` for the next page; absent on the last.',
+    schema: { type: 'string' },
+  },
+} as const;
 
 /** The answer is a bare array, so what other lists carry beside their records is in headers. */
 const countHeaders = (

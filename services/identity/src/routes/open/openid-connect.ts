@@ -1,6 +1,6 @@
 import { defineOpenRoute } from '@linescope/chassis/http/open-route';
 import { originOf, readCookie, type Site, setCookie } from '@linescope/chassis/principal/session-cookie';
-import { Fault, notFound } from '@linescope/contract/fault';
+import { Fault, notFound, unauthenticated } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { admitAccount } from '../../actions/admit-account.ts';
 import { startSession } from '../../actions/start-session.ts';
@@ -91,8 +91,7 @@ export const finishOidcSignIn = (context: Context, providers: SignInProviders) =
       const signIn = isSameBrowser ? await takeSignIn(postgres, hashToken(state)) : null;
       const client = signIn && (await findOidcClientOf(postgres, signIn.entityId));
       if (!client) throw notFound('This sign-in was not begun here, or more than ten minutes ago. Sign in again.');
-      if (query.has('error'))
-        throw new Fault('response_unauthenticated', 'The sign-in provider refused. Sign in again.');
+      if (query.has('error')) throw unauthenticated('The sign-in provider refused. Sign in again.');
       const account = await providers
         .redeem(opened(context, client), new URL(`${originOf(site)}${OIDC_CALLBACK}?${query}`), { ...signIn, state })
         .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { defineOpenRoute } from '@linescope/chassis/http/open-route';
 import { readCookie, SESSION_PREFIX, sessionCookieName } from '@linescope/chassis/principal/session-cookie';
-import { Fault } from '@linescope/contract/fault';
+import { unauthenticated } from '@linescope/contract/fault';
 import type { Context } from '../../context.ts';
 import { siteOf } from '../../domain/site-of.ts';
 import { hashToken } from '../../domain/token.ts';
@@ -21,7 +21,7 @@ export const showSession = ({ postgres }: Context, methods: readonly string[]) =
       const name = sessionCookieName(siteOf(headers));
       const secret = name && readCookie(headers.get('cookie'), name);
       const session = secret?.startsWith(SESSION_PREFIX) ? await findSession(postgres, hashToken(secret)) : null;
-      if (!session) throw new Fault('response_unauthenticated', 'Nobody is signed in.');
+      if (!session) throw unauthenticated('Nobody is signed in.');
       return { status: 200, detail: `${session.email} is signed in.`, fields: sessionFields(session, methods) };
     },
   });

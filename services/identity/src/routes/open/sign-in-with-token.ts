@@ -1,6 +1,6 @@
 import { defineOpenRoute } from '@linescope/chassis/http/open-route';
 import { SESSION_PREFIX } from '@linescope/chassis/principal/session-cookie';
-import { Fault } from '@linescope/contract/fault';
+import { unauthenticated } from '@linescope/contract/fault';
 import { z } from 'zod';
 import { startSession } from '../../actions/start-session.ts';
 import type { Context } from '../../context.ts';
@@ -33,7 +33,7 @@ export const signInWithToken = ({ postgres }: Context, methods: readonly string[
       const site = refuseForeign(request);
       const { token } = await readJson(request, input, 'token must be an API token.');
       const owner = token.startsWith(SESSION_PREFIX) ? null : await findSession(postgres, hashToken(token.trim()));
-      if (!owner) throw new Fault('response_unauthenticated', 'The token is unknown, revoked or expired.');
+      if (!owner) throw unauthenticated('The token is unknown, revoked or expired.');
       // The cookie first: where none can be set, no session shall be left behind.
       cookieNameOf(site);
       const secret = await postgres.transaction((tx) =>
