@@ -2,6 +2,7 @@
  * Requests made from the API document, by tokens of every role and with another entity's ids. A 5xx, a status or a body that the document
  * does not have, another entity's data or a slow answer is a failure. `npm run fuzz -- --seed N --requests M` runs more of them.
  */
+import { failureSchema } from '@linescope/contract/envelope';
 import { randomFrom } from '@linescope/git-engine/referee/random-history';
 import { makeTenant } from '@linescope/identity/testing/make-tenant';
 import { beforeAll, expect, test } from 'vitest';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   stack = await startStack({
     FAILED_AUTHENTICATIONS_PER_MINUTE: '10000000',
     OPEN_REQUESTS_PER_MINUTE: '10000000',
+    RATE_LIMIT_PER_MINUTE: '10000000',
   });
   const { context } = stack.identity.started;
   const of = (slug: string, role: 'admin') => makeTenant(context, { slug, role });
@@ -118,6 +120,40 @@ async function problemOf(operation: Operation, request: FuzzRequest, role: Calle
 /** A code host that a request names and that is not there. */
 const isProvidersFault = (status: number, text: string): boolean =>
   status === 502 && text.includes('response_provider_unreachable');
+
+/** Of the library that reads parameters. */
+const LIBRARY_WORDS =
+  /Invalid (input|ISO|option|key|string|format|element)|Too (big|small|long|short)|Unrecognized|[<>]=?\d/;
+const NO_PARAMETER_IS: readonly unknown[] = [5.5, -1, '2026-02-30', 'x'.repeat(5000), true, {}, [1], [{}], [['a']]];
+
+test(
+  'whatever is given, a fault is said in words of the service',
+  async () => {
+    const token = tokens.get('admin') ?? '';
+    const found = new Set<string>();
+    for (const value of NO_PARAMETER_IS) {
+      for (const { id, method, path, parameters, fields } of operations) {
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        const inQuery = parameters
+          .filter((one) => one.in === 'query')
+          .map(({ name }): [string, string] => [name, text]);
+        const target = `${path.replace(/\{\w+\}/g, encodeURIComponent(text.slice(0, 100)))}?${new URLSearchParams(inQuery)}`;
+        const body = JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, value])));
+        const response = await fetch(`${stack.baseUrl}${target.slice(0, 8000)}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(method === 'GET' ? {} : { body }),
+        });
+        expect([id, response.status < 500]).toEqual([id, true]);
+        const failure = failureSchema.safeParse(await response.json().catch(() => null));
+        for (const { detail } of failure.data?.errors ?? [])
+          if (LIBRARY_WORDS.test(detail)) found.add(`${id}: ${detail}`);
+      }
+    }
+    expect([...found]).toEqual([]);
+  },
+  3 * MINUTES,
+);
 
 test(
   `${REQUESTS} requests of seed ${SEED} are answered as the document says, and show nothing of another entity`,

@@ -119,12 +119,23 @@ function oneOf(param: string, words: string[], given: unknown, own: string | nul
   return near.length === 0 ? text : `${text} Did you mean ${near.join(', ')}?`;
 }
 
+/** What a schema that says nothing of its own expects. */
+const KINDS: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+};
+
 function sentence(param: string, issue: z.core.$ZodIssue, values: Record<string, unknown>): string {
   const { message } = issue;
   if (issue.code === 'invalid_value') {
     const own = message.startsWith('must') ? message : null;
     return oneOf(param, issue.values.map(String), values[String(issue.path[0])], own);
   }
+  const kind = issue.code === 'invalid_type' && message.startsWith('Invalid') ? KINDS[issue.expected] : undefined;
+  if (kind) return `${param} must be ${kind}.`;
   const text = /^(must|is|has|may|cannot)\b/.test(message)
     ? `${param} ${message}`
     : message.startsWith(param) || issue.code === 'custom'

@@ -23,7 +23,7 @@ export async function changeSettings(
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue): ParameterError => {
       const param = issue.path.join('.');
-      return { param, code_em: 'invalid', detail: `${param}: ${issue.message}.` };
+      return { param, code_em: 'invalid', detail: `${param} ${issue.message}.` };
     });
     throw invalidParameters([...refused, ...faults]);
   }

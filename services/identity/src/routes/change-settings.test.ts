@@ -68,6 +68,29 @@ test('400: every wrong setting is named at once', async () => {
   expect((await show()).diff_delta_version).toBe(3);
 });
 
+test('400: what a setting must be is said as of every parameter', async () => {
+  const faults = async (json: unknown) =>
+    (await change(json)).body.errors.map(({ detail }: { detail: string }) => detail);
+  expect(await faults({ holidays: ['2026-12-25', '25.12.2026'], business_day_start: '9' })).toEqual([
+    'business_day_start must be a time such as 09:00.',
+    'holidays.1 must be a day that exists, as YYYY-MM-DD.',
+  ]);
+  expect(
+    await faults({
+      import_window: 'soon',
+      allowed_origins: ['reports.example.com'],
+      critical_defect_rule: { types: 'Bug' },
+      release_rules: { tag_pattern: 3 },
+    }),
+  ).toEqual([
+    'import_window must be a number of days, a day as YYYY-MM-DD, or all.',
+    'allowed_origins.0 must be an origin such as https://reports.example.com.',
+    'critical_defect_rule.types must be a list of texts.',
+    'critical_defect_rule.priorities must be a list of texts.',
+    'release_rules.tag_pattern must be text.',
+  ]);
+});
+
 test('403: a manager neither reads nor changes them', async () => {
   expect((await identity.call('GET', '/settings', { as: manager })).status).toBe(403);
   expect((await identity.call('PUT', '/settings', { as: manager, json: { time_zone: 'UTC' } })).status).toBe(403);
