@@ -11,7 +11,6 @@ import type { Principal } from '@linescope/contract/principal';
 import { aiUsageTable } from '@linescope/facts/provider-tables';
 import { encodeRows } from '@linescope/facts/table';
 import type { Context } from '../context.ts';
-import { usageContradictions } from '../domain/usage-contradictions.ts';
 import {
   type AiUsage,
   clearUsageAround,
@@ -42,10 +41,11 @@ export async function recordAiUsages(
   principal: Principal,
   scope: Scope,
   rows: UsageInput[],
+  isList: boolean,
 ): Promise<boolean> {
   const { entityId } = scope;
   const resource = resourceOf(scope);
-  const named = await resolveNames(context, principal, entityId, rows);
+  const named = await resolveNames(context, principal, entityId, rows, isList);
   // In one order for all callers, so that two of them cannot deadlock.
   const keyOf = (usage: AiUsage) => JSON.stringify([usage.date, usage.model, usage.committerId, usage.teamId]);
   const inOrder = named.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -102,12 +102,13 @@ async function resolveNames(
   principal: Principal,
   entityId: number,
   rows: UsageInput[],
+  isList: boolean,
 ): Promise<AiUsage[]> {
   const people = await findPeople(context, principal, entityId, rows);
   const teams = await findTeams(context, entityId, rows);
   const errors: ParameterError[] = [];
   const refuse = (index: number, param: string, code_em: FaultCode, why: string) => {
-    const path = rows.length > 1 ? `usages.${index}.${param}` : param;
+    const path = isList ? `usages.${index}.${param}` : param;
     errors.push({ param: path, code_em, detail: `${path} ${why}` });
   };
   const named = rows.map((row, index): AiUsage => {
@@ -124,7 +125,6 @@ async function resolveNames(
     if (userName && identifier && userName !== identifier) {
       refuse(index, 'committer_identifier', 'contradiction', 'names another developer than committer_user_name.');
     }
-    for (const { param, why } of usageContradictions(row, context.now())) refuse(index, param, 'contradiction', why);
     const committerId = userName || identifier || 0;
     return {
       date: dayOf(row.date),

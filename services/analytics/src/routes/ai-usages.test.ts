@@ -106,6 +106,28 @@ test('400: a day far ahead, and more accepted than suggested where one call repl
   expect((await post({ ...day, prompted_accept_count: 2 })).body.response_em).toBe('response_success');
 });
 
+test('400: contradictions are told beside what is malformed, in each row', async () => {
+  const faults = async (json: unknown) =>
+    (await post(json)).body.errors.map(
+      ({ param, code_em }: { param: string; code_em: string }) => `${param} ${code_em}`,
+    );
+  expect(
+    await faults({ ...usage, date: '2126-01-01', tab_suggest_count: 1, tab_accept_count: 2, lines_added: -1 }),
+  ).toEqual(['lines_added invalid', 'date contradiction', 'tab_accept_count contradiction']);
+  const rows = [
+    { ...usage, lines_added: 'many', prompted_suggest_count: 1, prompted_accept_count: 2 },
+    { ...usage, date: '2126-01-01', tab_suggest_count: -1, tab_accept_count: 2 },
+  ];
+  expect(await faults(rows)).toEqual([
+    'usages.0.lines_added invalid',
+    'usages.0.prompted_accept_count contradiction',
+    'usages.1.tab_suggest_count invalid',
+    'usages.1.date contradiction',
+  ]);
+  expect(await faults([{ ...usage, date: '2126-01-01' }])).toEqual(['usages.0.date contradiction']);
+  expect(await faults([{ ...usage, team_slug: 'none' }])).toEqual(['usages.0.team_slug not_found']);
+});
+
 test('404: another entity is not there', async () => {
   expect((await post({ ...usage, resource_path: 'other' })).status).toBe(404);
 });
