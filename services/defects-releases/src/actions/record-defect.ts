@@ -1,9 +1,15 @@
 import type { ScopedRepo } from '@linescope/chassis/scope/resolve-scope';
 import { conflict, invalidParameter, invalidParameters } from '@linescope/contract/fault';
 import type { Context } from '../context.ts';
-import { type DefectChange, FIXED_BEFORE_DETECTION, type FixRequest, fixTime } from '../domain/defect.ts';
+import {
+  type DefectChange,
+  detectedAfterFix,
+  FIXED_BEFORE_DETECTION,
+  type FixRequest,
+  fixTime,
+} from '../domain/defect.ts';
 import { type DefectScope, insertDefect, lockDefect, updateDefect } from '../store/defects.ts';
-import { upsertFix } from '../store/fixes.ts';
+import { earliestGivenFix, upsertFix } from '../store/fixes.ts';
 import { findCommit } from './find-commit.ts';
 import { tryLinkDefect } from './link-fix-commits.ts';
 import { isSummed, saveAndPublish } from './save-and-publish-defect.ts';
@@ -13,6 +19,8 @@ export interface DefectRecord {
   defectKey: string;
   scope: DefectScope;
   change: DefectChange;
+  /** Its detection is the moment of the call: a repeated call moves it, whatever was fixed before. */
+  detectedNow: boolean;
   fix: { request: FixRequest; repo: ScopedRepo } | null;
 }
 
@@ -46,6 +54,10 @@ export async function recordDefect(context: Context, record: DefectRecord): Prom
     const { sha, releasedAt: fixedAt, releasedNow } = fix?.request ?? {};
     if (fixedAt && fixedAt < since && sha === undefined && !releasedNow)
       throw invalidParameters([FIXED_BEFORE_DETECTION]);
+    if (!record.detectedNow && since.getTime() !== defect.detectedAt.getTime()) {
+      const earliest = await earliestGivenFix(tx, defect.id);
+      if (earliest && earliest < since) throw invalidParameters([detectedAfterFix(earliest)]);
+    }
     const changed = isNew || (await updateDefect(tx, defect.id, record.change));
     let fixAdded = false;
     if (fix) {

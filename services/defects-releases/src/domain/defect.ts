@@ -1,3 +1,4 @@
+import { isoTimestamp } from '@linescope/contract/date-time';
 import { DAY_MS } from '@linescope/contract/days';
 import type { ParameterError } from '@linescope/contract/fault';
 import type { CommitFix } from './merge-fix.ts';
@@ -162,6 +163,12 @@ export const FIXED_BEFORE_DETECTION: ParameterError = {
   code_em: 'contradiction',
   detail: 'fix_released_at must not be before the detection of the defect.',
 };
+
+export const detectedAfterFix = (fixedAt: Date): ParameterError => ({
+  param: 'detected_at',
+  code_em: 'contradiction',
+  detail: `detected_at must not be after the fix of the defect that is recorded at ${isoTimestamp(fixedAt)}.`,
+});
 
 /** A time given beside a commit is ignored. */
 const explicitFixTime = (input: GivenTimes): Date | undefined =>

@@ -109,6 +109,33 @@ describe('recording a critical defect', () => {
     ]);
   });
 
+  test('400: a detection moved behind a fix that is recorded; one that is told as now, or a commit’s time, does not count', async () => {
+    const key = { defect_key: 'OPS-23' };
+    await record({ ...key, detected_at: '2026-09-01', fix_released_at: '2026-09-03T10:00:00Z' });
+    const late = await record({ ...key, detected_at: '2026-09-04' });
+    expect([late.status, late.body.errors]).toEqual([
+      400,
+      [
+        {
+          param: 'detected_at',
+          code_em: 'contradiction',
+          detail: 'detected_at must not be after the fix of the defect that is recorded at 2026-09-03T10:00:00Z.',
+        },
+      ],
+    ]);
+    const again = await record({ ...key, detected_at: '2026-09-04', fix_released_at: '2026-09-05' });
+    expect([again.status, paramsOf(again)]).toEqual([400, ['detected_at']]);
+    const moved = await record({ ...key, detected_at: '2026-09-03T10:00:00Z' });
+    expect([moved.status, moved.body.critical_defect.detected_at]).toEqual([200, '2026-09-03T10:00:00Z']);
+    expect((await record({ ...key, detected_now: 'true' })).status).toBe(200);
+
+    const sha = '9'.repeat(40);
+    const time = '2026-09-01T00:00:00Z';
+    service.commits.push({ repoId: APP.id, sha, authoredAt: time, committedAt: time, onDefaultBranch: true });
+    await record({ defect_key: 'OPS-24', detected_at: '2026-08-01', fix_released_sha: sha });
+    expect((await record({ defect_key: 'OPS-24', detected_at: '2026-09-03' })).status).toBe(200);
+  });
+
   test('201: a fix by a commit older than the detection, which took no time', async () => {
     const sha = 'd'.repeat(40);
     const time = '2026-09-01T00:00:00Z';

@@ -31,7 +31,9 @@ const fields = z.object({
     (key) => /^[\p{L}\p{N}][\p{L}\p{N}._:#/-]*$/u.test(key),
     'must begin with a letter or digit and hold only letters, digits and . _ : # / -',
   ),
-  detected_at: dateTimeInput().optional(),
+  detected_at: dateTimeInput()
+    .optional()
+    .describe('Needed to record the defect, unless detected_now is given. Not after a fix whose time a call gave.'),
   detected_now: booleanInput.optional(),
   category: stringInput({ max: 200 })
     .optional()
@@ -93,6 +95,7 @@ export const recordDefectRoute = (context: Context) =>
           severity: given.severity,
           detectedAt: given.detected_now ? context.now() : given.detected_at,
         },
+        detectedNow: given.detected_now === true,
         fix,
       });
       const detail = recorded.isNew

@@ -126,6 +126,16 @@ async function insertFix(tx: Transaction, fix: NewFix): Promise<boolean> {
   return inserted === 1;
 }
 
+/** The earliest fix at a time that a call gave: neither a commit's nor a release's. */
+export async function earliestGivenFix(tx: Transaction, defectId: number): Promise<Date | null> {
+  const { at } = await tx.one(
+    z.object({ at: time }),
+    'SELECT min(released_at) AS at FROM fixes WHERE defect_id = $1 AND sha IS NULL AND release_id IS NULL',
+    [defectId],
+  );
+  return at;
+}
+
 const carryingRow = z
   .object({ id: z.number(), repo_id: z.number(), sha: z.string().nullable(), released_at: z.date() })
   .transform((row) => ({ id: row.id, repoId: row.repo_id, sha: row.sha, releasedAt: row.released_at }));
