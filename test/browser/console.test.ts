@@ -128,8 +128,19 @@ describe.runIf(chromium !== undefined)('the console', () => {
       await page.getByRole('button', { name: 'Last 26 weeks' }).waitFor();
       await page.locator('.chart svg').first().waitFor();
     }
+    await page.goto('/surveys/9999');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('link', { name: 'All surveys' }).click();
+    await page.getByRole('link', { name: 'How is it going?' }).waitFor();
+    await page.goto('/code?scope=acme/acme/nowhere&range=13w');
+    await page.getByRole('alert').first().waitFor();
+    await page.getByRole('link', { name: 'All repos' }).click();
+    await page.getByRole('link', { name: 'acme/sums' }).waitFor();
     await page.goto('/teams/%E0%A4%A');
     await page.getByText('name names no team.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'All teams' }).click();
+    await page.getByRole('link', { name: 'Sums' }).waitFor();
     await page.route('**/api/v1/teams**', (route) =>
       route.fulfill({ json: { teams: [{ slug: 'of another version' }] } }),
     );

@@ -50,6 +50,25 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   );
 }
 
+/** In the place of a page whose subject could not be read: why, and the way to the list of its kind. */
+export function PageFailed(props: {
+  title: string;
+  error: Error;
+  retry(): void;
+  list: { path: string; name: string };
+}) {
+  return (
+    <>
+      <PageHead title={props.title}>
+        <a class="button" href={props.list.path}>
+          {props.list.name}
+        </a>
+      </PageHead>
+      <Failed error={props.error} retry={props.retry} />
+    </>
+  );
+}
+
 export function Empty(props: { title: string; heading?: boolean; children?: ComponentChildren }) {
   const { title, children } = props;
   return (

@@ -1,5 +1,5 @@
 import { api } from '../../state/api.ts';
-import { usePlace } from '../../state/router.ts';
+import { usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
@@ -24,6 +24,9 @@ export function FolderPage({ repo, sha, folder }: { repo: string; sha: string | 
             To the default branch
           </a>
         )}
+        <a class="button" href={withQuery({ scope: null, sha: null, path: null })}>
+          All repos
+        </a>
       </PageHead>
       <Panel title={folder === '' ? repo.split('/').slice(1).join(' / ') : folder}>
         <Crumbs repo={repo} sha={sha} path={folder} />

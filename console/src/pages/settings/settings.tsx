@@ -45,7 +45,13 @@ export default function Settings() {
         <Body />
       ) : (
         <Empty title={asked ? `${asked.title}: for admins only.` : 'There is no such page.'}>
-          {asked && `Your role is ${session.user.role_em.replace('_', ' ')}.`}
+          {asked ? (
+            `Your role is ${session.user.role_em.replace('_', ' ')}.`
+          ) : (
+            <a class="link" href="/settings">
+              To the settings
+            </a>
+          )}
         </Empty>
       )}
     </>

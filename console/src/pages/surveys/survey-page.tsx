@@ -3,7 +3,7 @@ import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { forget, useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber, sayWord } from '../../ui/format.ts';
-import { Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { Failed, PageFailed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { SurveyResultsView } from './survey-results.tsx';
@@ -18,7 +18,15 @@ export function SurveyPage({ id }: { id: number }) {
     say('The survey is closed; its results can be read.');
     answer.reload();
   });
-  if (answer.error && !survey) return <Failed error={answer.error} retry={answer.reload} />;
+  if (answer.error && !survey)
+    return (
+      <PageFailed
+        title="Survey"
+        error={answer.error}
+        retry={answer.reload}
+        list={{ path: '/surveys', name: 'All surveys' }}
+      />
+    );
   if (!survey) return <SkeletonRows count={8} />;
   const isOpen = survey.status_em === 'survey_open';
   const isManager = mayActAs(session, 'manager');

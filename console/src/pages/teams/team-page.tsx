@@ -7,7 +7,7 @@ import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { ConfirmByName } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { Empty, Failed, PageFailed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
 
 /** One team: its people, managers and repos, and what may be changed about them. */
@@ -27,7 +27,15 @@ export function TeamPage({ slug }: { slug: string }) {
     teams.reload();
     navigate('/teams');
   });
-  if (answer.error && !team) return <Failed error={answer.error} retry={answer.reload} />;
+  if (answer.error && !team)
+    return (
+      <PageFailed
+        title="Team"
+        error={answer.error}
+        retry={answer.reload}
+        list={{ path: '/teams', name: 'All teams' }}
+      />
+    );
   if (!team) return <SkeletonRows count={8} />;
   return (
     <>
