@@ -127,7 +127,14 @@ describe.runIf(chromium !== undefined)('the console', () => {
       await settled(page);
       await page.getByRole('button', { name: 'Last 26 weeks' }).waitFor();
       await page.locator('.chart svg').first().waitFor();
+      const misread = path.split('=')[1];
+      await page
+        .getByText(`The range “${misread}” in the address was not understood: these are the last 26 weeks.`)
+        .waitFor();
     }
+    await page.goto('/explore?range=13w');
+    await settled(page);
+    expect(await page.getByText('was not understood').count()).toBe(0);
     await page.goto('/surveys/9999');
     await page.getByRole('alert').waitFor();
     await page.getByRole('link', { name: 'All surveys' }).click();

@@ -24,6 +24,12 @@ describe('a range', () => {
       expect(parseRange(text, MONDAY).start).toBe('2026-05-25');
   });
 
+  test('says what it could not read', () => {
+    expect(parseRange('2026-03-01..2026-01-01', MONDAY).misread).toBe('2026-03-01..2026-01-01');
+    for (const text of [null, '', '26w', '2026-01-01..2026-03-01'])
+      expect(parseRange(text, MONDAY).misread).toBeUndefined();
+  });
+
   test('the range before has the same intervals', () => {
     expect(rangeBefore({ start: '2026-11-10', end: '2026-11-16' })).toEqual({ start: '2026-11-03', end: '2026-11-09' });
     expect(rangeBefore({ start: '2026-05-25', end: '2026-11-16' })).toEqual({ start: '2025-11-24', end: '2026-05-18' });

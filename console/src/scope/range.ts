@@ -5,18 +5,20 @@ export interface Range {
   start: string;
   end: string;
   label: string;
+  /** What stood in its place and is no range. */
+  misread?: string;
 }
 
 export const DEFAULT_RANGE = '26w';
 export const RANGES = ['4w', '13w', '26w', '52w', '24m'];
 
 export function parseRange(text: string | null, now: Date): Range {
-  const given = text ?? DEFAULT_RANGE;
+  const given = text || DEFAULT_RANGE;
   const dates = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(given);
   if (dates?.[1] && dates[2] && dates[1] <= dates[2] && isDay(dates[1]) && isDay(dates[2]))
     return { text: given, start: dates[1], end: dates[2], label: `${shortDate(dates[1])} – ${shortDate(dates[2])}` };
   const spoken = /^([1-9]\d{0,2})([dwm])$/.exec(given);
-  if (!spoken) return parseRange(DEFAULT_RANGE, now);
+  if (!spoken) return { ...parseRange(DEFAULT_RANGE, now), misread: given };
   const count = Number(spoken[1]);
   const end = isoDay(now);
   if (spoken[2] === 'd') return { text: given, start: addDays(end, 1 - count), end, label: plural(count, 'day') };
