@@ -338,6 +338,25 @@ describe.runIf(chromium !== undefined)('the console', () => {
     }
   });
 
+  test('the summary of what does not add up begins with its value over the whole range', async () => {
+    const { page } = watched;
+    await page.goto(`/explore?segments=churn_line_percent&range=${mondayBefore(12)}..${today()}`);
+    await settled(page);
+    const summary = page.getByRole('region', { name: /: summary$/ });
+    expect(await summary.locator('thead th').nth(1).textContent()).toBe('Whole range');
+    const { body } = await world.api.get('/reports', {
+      resource_path: 'acme',
+      segment_by: 'churn_line_percent',
+      start_date: mondayBefore(12),
+      end_date: today(),
+      generate_summary_stats: true,
+      suppress_aggregation: true,
+    });
+    const [stats] = Object.values<{ range_value: number; mean: number }>(body.calculated_summary_stats);
+    expect(stats?.range_value).toBeTypeOf('number');
+    expect(Number(await summary.locator('tbody td').nth(1).textContent())).toBe(stats?.range_value);
+  });
+
   test('a share of several weeks is that of the records behind it, and what has only begun is shown so far', async () => {
     const { page } = watched;
     await page.goto('/delivery');
@@ -619,6 +638,8 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.getByText('repo removal requested').waitFor();
   });
 });
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 function mondayBefore(weeks: number): string {
   const now = new Date();

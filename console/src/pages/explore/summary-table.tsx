@@ -1,14 +1,20 @@
 import type { Report } from '@linescope/client/answers';
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import { formatNumber } from '../../ui/format.ts';
+
+type Stats = NonNullable<Report['calculated_summary_stats']>[string];
 
 /** Each series in a row: what the chart comes to. */
 export function SummaryTable({ title, report, additive }: { title: string; report: Report; additive: boolean }) {
   const stats = Object.entries(report.calculated_summary_stats ?? {});
   if (stats.length === 0) return null;
   const precision = report.value_precision;
-  const sorted = stats.toSorted(
-    ([, one], [, other]) => (other.total ?? other.mean ?? 0) - (one.total ?? one.mean ?? 0),
-  );
+  // Of what does not add up, its value over the range: the mean of the intervals is not that of their records.
+  const mainOf = (of: Stats): number | null => (additive ? of.total : of.range_value);
+  const beforeOf = (of: Stats): number | null => (additive ? of.previous_range_total : of.previous_range_value);
+  const hasMain = stats.some(([, of]) => mainOf(of) !== null);
+  const sizeOf = (of: Stats): number => mainOf(of) ?? of.mean ?? 0;
+  const sorted = stats.toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
     <section class="table-wrap inside" tabIndex={0} aria-label={`${title}: summary`}>
@@ -16,12 +22,12 @@ export function SummaryTable({ title, report, additive }: { title: string; repor
         <thead>
           <tr>
             <th scope="col">Series</th>
-            {additive && (
+            {hasMain && (
               <th class="number" scope="col">
-                Total
+                {additive ? 'Total' : 'Whole range'}
               </th>
             )}
-            {additive && (
+            {hasMain && (
               <th class="number" scope="col">
                 To the range before
               </th>
@@ -46,9 +52,13 @@ export function SummaryTable({ title, report, additive }: { title: string; repor
         <tbody>
           {sorted.slice(0, 12).map(([name, of]) => (
             <tr key={name}>
-              <td class="long">{name}</td>
-              {additive && <td class="number strong">{formatNumber(of.total, precision)}</td>}
-              {additive && <td class="number">{percent(of.previous_range_change_percent)}</td>}
+              <td class="long">{vendorName(name)}</td>
+              {hasMain && <td class="number strong">{formatNumber(mainOf(of), precision)}</td>}
+              {hasMain && (
+                <td class="number" title={`it was ${formatNumber(beforeOf(of), precision)}`}>
+                  {percent(of.previous_range_change_percent)}
+                </td>
+              )}
               <td class="number">{formatNumber(of.mean, precision + 1)}</td>
               <td class="number">{formatNumber(of.median, precision + 1)}</td>
               <td class="number">{formatNumber(of.minimum, precision)}</td>
