@@ -1,3 +1,4 @@
+import type { Connection } from '@linescope/client/answers';
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { isoDay } from '../../scope/range.ts';
 import { linkTo, useScope } from '../../scope/scope.ts';
@@ -8,15 +9,7 @@ import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatAge, formatCount } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
-
-interface Item {
-  key: string;
-  text: string;
-  beside: string;
-  age: string;
-  isBad: boolean;
-  href: string;
-}
+import { longestWaiting, type WaitingItem } from './waiting-items.ts';
 
 const MOST = 7;
 
@@ -45,7 +38,7 @@ export function Attention() {
     end_date: today,
   };
   const pulls = useAnswer(`waiting:${resourcePath}:${team}:${person}`, () =>
-    api.reportRecords({ ...waiting, per_page: 200 }),
+    api.reportRecords({ ...waiting, per_page: 1000 }),
   );
   const defects = useAnswer(`defects-open:${resourcePath}:${team}`, () =>
     api.listDefects({ resource_path: resourcePath, team_slug: team, days_ago: 1, per_page: 1000 }),
@@ -55,36 +48,31 @@ export function Attention() {
 
   const open = (defects.data?.critical_defects ?? [])
     .filter((defect) => defect.resolvedAt === null)
-    .map((defect) => ({ ...defect, detected: parseHuman(defect.detectedAt) }))
-    .toSorted((one, other) => one.detected.getTime() - other.detected.getTime());
-  const items: Item[] = [
+    .map((defect) => ({ ...defect, detected: parseHuman(defect.detectedAt) }));
+  const items: WaitingItem[] = [
     ...(imports.data ?? [])
       .filter((repo) => repo.error_em !== null && `${entity.slug}/${repo.repo_path}/`.startsWith(`${resourcePath}/`))
       .map((repo) => ({
         key: `import ${repo.id}`,
         text: repo.repo_path,
-        beside: 'import failed',
-        age: formatAge(repo.updated_at),
+        kind: 'import failed',
+        ...waitingSince(repo.updated_at),
         isBad: true,
         href: linkTo('/imports', query),
       })),
-    ...(connections.data ?? [])
-      .filter((one) => one.status_em === 'connection_invalid' || (one.expires_in_days ?? 99) <= 14)
-      .map((one) => ({
-        key: `connection ${one.id}`,
-        text: `${vendorName(one.git_provider_em)}, ${one.account}`,
-        beside: one.status_em === 'connection_invalid' ? 'connection refused' : 'connection expires',
-        age: one.expires_in_days === null ? '' : `in ${one.expires_in_days} d`,
-        isBad: true,
-        href: '/settings/connections',
-      })),
+    ...(connections.data ?? []).flatMap((one) => {
+      const waiting = waitOf(one);
+      if (!waiting) return [];
+      const text = `${vendorName(one.git_provider_em)}, ${one.account}`;
+      return [{ key: `connection ${one.id}`, text, ...waiting, isBad: true, href: '/settings/connections' }];
+    }),
     ...(tracker?.last_error_em
       ? [
           {
             key: 'tracker',
             text: tracker.endpoint_url,
-            beside: 'tracker not read',
-            age: tracker.last_read_at === null ? '' : formatAge(tracker.last_read_at),
+            kind: 'tracker not read',
+            ...waitingSince(tracker.last_read_at),
             isBad: true,
             href: '/settings/connections',
           },
@@ -93,34 +81,31 @@ export function Attention() {
     ...open.map((defect) => ({
       key: `defect ${defect.id}`,
       text: defect.issueTracker?.title || defect.defectKey,
-      beside: 'defect',
-      age: formatAge(defect.detected),
+      kind: 'defect',
+      ...waitingSince(defect.detected),
       isBad: true,
       href: linkTo('/delivery', query),
     })),
-    ...(pulls.data?.pull_requests ?? [])
-      .toSorted(
-        (one, other) =>
-          Number(isStale(one)) - Number(isStale(other)) || (one.opened_at ?? '').localeCompare(other.opened_at ?? ''),
-      )
-      .map((pull) => ({
-        key: `pull ${pull.id}`,
-        text: pull.title,
-        beside: `#${pull.number}`,
-        age: formatAge(pull.opened_at ?? ''),
-        isBad: false,
-        href: `/records?${all}&list=report_records&record=${pull.id}`,
-      })),
+    ...(pulls.data?.pull_requests ?? []).map((pull) => ({
+      key: `pull ${pull.id}`,
+      text: pull.title,
+      kind: 'pull request',
+      // Untouched for two weeks: less likely to move than what waits since then, and not to hide it.
+      isStale: pull.phase_em === 'phase_stale_open',
+      ...waitingSince(pull.opened_at),
+      isBad: false,
+      href: `/records?${all}&list=report_records&record=${pull.id}`,
+    })),
   ];
   const isLoading = pulls.loading || defects.loading || imports.loading;
   const error = pulls.error ?? defects.error;
   const pullCount = pulls.data?.total_count ?? 0;
-  const shown = balanced(items);
-  const isCut = (kind: string, count: number) => shown.filter((item) => kindOf(item) === kind).length < count;
+  const shown = longestWaiting(items, MOST);
+  const isCut = (kind: string, count: number) => shown.filter(({ key }) => key.startsWith(`${kind} `)).length < count;
   return (
     <Panel
       title="Needs attention"
-      meaning="What waits longest, now."
+      meaning="What waits longest of each kind, now."
       class="span-4"
       tools={
         <>
@@ -150,7 +135,7 @@ export function Attention() {
               <a class="clip" href={item.href} title={item.text}>
                 {item.text}
               </a>
-              <span class={`nowrap ${item.isBad ? 'bad' : 'soft'}`}>{item.beside}</span>
+              <span class={`nowrap ${item.isBad ? 'bad' : 'soft'}`}>{item.kind}</span>
               <span class="soft nowrap">{item.age}</span>
             </li>
           ))}
@@ -160,22 +145,19 @@ export function Attention() {
   );
 }
 
-/** Untouched for two weeks: less likely to move than what waits since then. */
-const isStale = ({ phase_em: phase }: { phase_em: string }): boolean => phase === 'phase_stale_open';
+/** What is not known to have begun comes last. */
+const waitingSince = (time: string | Date | null) =>
+  time === null ? { since: Number.MAX_VALUE, age: '' } : { since: new Date(time).getTime(), age: formatAge(time) };
 
-/** At most three that are bad, of each kind in turn, so that no kind hides what waits behind it. */
-function balanced(items: Item[]): Item[] {
-  const bad = items.filter(({ isBad }) => isBad);
-  const rest = items.filter(({ isBad }) => !isBad);
-  const places = new Map(
-    [...Map.groupBy(bad, kindOf).values()].flatMap((of) => of.map((item, place) => [item, place])),
-  );
-  const inTurn = bad.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
-  const shown = new Set(inTurn.slice(0, Math.max(3, MOST - rest.length)));
-  return [...bad.filter((item) => shown.has(item)), ...rest].slice(0, MOST);
+/** Of a connection that does not work, since it last did or its token ended; of one whose token ends soon, none yet. */
+function waitOf(one: Connection): Pick<WaitingItem, 'kind' | 'since' | 'age'> | null {
+  const ends = one.expires_at === null ? null : new Date(one.expires_at).getTime();
+  if (ends !== null && ends <= Date.now()) return { kind: 'connection expired', ...waitingSince(new Date(ends)) };
+  if (one.status_em === 'connection_invalid')
+    return { kind: 'connection refused', ...waitingSince(one.repos_cached_at ?? one.created_at) };
+  if (ends === null || (one.expires_in_days ?? 99) > 14) return null;
+  return { kind: 'connection expires', since: ends, age: `in ${one.expires_in_days} d` };
 }
-
-const kindOf = ({ key }: Item): string | undefined => key.split(' ')[0];
 
 /** The defects' times are written for people: `October 8, 2026 14:05 UTC`. */
 const parseHuman = (text: string): Date => new Date(text);
