@@ -580,6 +580,12 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await settled(member);
     expect(await member.locator('tbody tr').count()).toBe(1);
     expect(await member.locator('tbody tr').first().textContent()).toContain('ada');
+    await member.goto('/teams');
+    await settled(member);
+    const sums = member.getByRole('row', { name: /Sums/ }).getByRole('cell');
+    expect((await sums.allTextContents()).slice(0, 3)).toEqual(['Sums', '1', '1']);
+    await member.goto('/teams/sums');
+    await member.getByText('1 person has a seat. You see those whose figures you may see.').waitFor();
     await member.goto('/settings');
     await settled(member);
     expect(await member.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()).toEqual([

@@ -39,7 +39,7 @@ export function TeamPage({ slug }: { slug: string }) {
   if (!team) return <SkeletonRows count={8} />;
   return (
     <>
-      <PageHead title={team.name} meaning={formatCount(team.committers_total_count, 'identity', 'identities')}>
+      <PageHead title={team.name} meaning={formatCount(team.people_count, 'person', 'people')}>
         <a class="button" href={`/?team=${team.slug}`}>
           Its figures
         </a>
@@ -107,7 +107,7 @@ function MemberPanel({ team, mayChange, onChanged }: { team: Team; mayChange: bo
     <Panel
       class="span-8"
       title="People"
-      meaning={`${formatCount(team.committers_seated.length, 'person has', 'people have')} a seat. You see those whose figures you may see.`}
+      meaning={`${formatCount(team.people_seated_count, 'person has', 'people have')} a seat. You see those whose figures you may see.`}
     >
       {mayChange && (
         <form

@@ -35,8 +35,6 @@ function TeamList() {
   const teams = useTeams();
   const [isMaking, setMaking] = useState(false);
   const rows = inTree(teams.data ?? []);
-  // Names are only of those whom the reader may see; others are counted by their identities.
-  const seesAll = mayActAs(session, 'admin');
   return (
     <>
       <PageHead title="Teams" meaning="Who works together; figures can be split by them.">
@@ -66,10 +64,10 @@ function TeamList() {
                 <tr>
                   <th scope="col">Team</th>
                   <th scope="col" class="number">
-                    {seesAll ? 'People' : 'Identities'}
+                    People
                   </th>
                   <th scope="col" class="number">
-                    {seesAll ? 'With a seat' : 'Active'}
+                    With a seat
                   </th>
                   <th scope="col">Managers</th>
                   <th scope="col" class="wide-only">
@@ -88,12 +86,8 @@ function TeamList() {
                         {team.name}
                       </a>
                     </td>
-                    <td class="number">
-                      {formatNumber(seesAll ? team.developers.length : team.committers_total_count)}
-                    </td>
-                    <td class="number">
-                      {formatNumber(seesAll ? team.committers_seated.length : team.committers_active_count)}
-                    </td>
+                    <td class="number">{formatNumber(team.people_count)}</td>
+                    <td class="number">{formatNumber(team.people_seated_count)}</td>
                     <td>
                       {team.managers.map((one) => one.full_name ?? one.user_name).join(', ') || (
                         <span class="soft">–</span>

@@ -34,6 +34,8 @@ export const teamSchema = z
     parent_slug: z.string().nullable(),
     external_source_em: z.enum(TEAM_SOURCES).nullable(),
     project_board_id: z.string().nullable(),
+    people_count: count,
+    people_seated_count: count,
     committers_total_count: count,
     committers_active_count: count,
     committers_seated: z.array(z.string()),

@@ -51,6 +51,8 @@ describe('POST /teams', () => {
       parent_slug: null,
       external_source_em: 'source_api_instantiated',
       project_board_id: '17',
+      people_count: 2,
+      people_seated_count: 2,
       // Ada has two identities.
       committers_total_count: 3,
       committers_active_count: 3,
@@ -227,6 +229,8 @@ describe('GET /teams', () => {
       repo_paths: ['acme/web'],
     });
     expect(await show('Whole')).toMatchObject({
+      people_count: 2,
+      people_seated_count: 1,
       committers_total_count: 3,
       committers_active_count: 2,
       committers_seated: ['ada'],
@@ -252,7 +256,8 @@ describe('GET /teams', () => {
   test("200: a member reads counts, and names only of whom they may see; 404: unknown or another entity's", async () => {
     const bob = await service.user('acme', 'member', 'bob@acme.example');
     const team = await show('Größe & Form', bob);
-    expect([team.committers_total_count, team.committers_seated]).toEqual([3, ['bob']]);
+    expect([team.people_count, team.people_seated_count, team.committers_total_count]).toEqual([2, 2, 3]);
+    expect(team.committers_seated).toEqual(['bob']);
     const other = await service.user('globex');
     expect((await service.call('GET', '/teams?name=Taken', { as: other })).status).toBe(404);
   });

@@ -29,6 +29,8 @@ export async function describeTeam(context: Context, team: Team, access: Access)
     parent_slug: parent?.slug ?? null,
     external_source_em: team.externalSourceEm,
     project_board_id: team.projectBoardId,
+    people_count: persons.length,
+    people_seated_count: seated.length,
     committers_total_count: identities(persons),
     committers_active_count: identities(seated),
     committers_seated: seated.filter((person) => maySee(access, person.id)).map((person) => person.userName),
