@@ -51,6 +51,19 @@ test('a command prints for people, and one line of JSON for machines', async () 
   expect(JSON.parse(stdout)).toEqual([{ line: 'HELLO ADA, JOAN' }]);
 });
 
+test('a list has words for a head, and lists and counts without the marks of JSON', () => {
+  const rows = [
+    { state_em: 'open', removed_counts: { commits: 2, pull_requests: 1 }, erased_by: ['a', 'b'], at: null },
+  ];
+  expect(listing(rows)).toEqual({
+    json: rows,
+    text: ['state  removed counts              erased by  at', 'open   commits 2, pull requests 1  a, b       -'].join(
+      '\n',
+    ),
+  });
+  expect(listing(rows, [{ state: 'is open' }])).toEqual({ json: rows, text: 'state\nis open' });
+});
+
 test('--help after any word shows how to type it, opens nothing and exits with 0', async () => {
   const before = opened;
   for (const words of [[], ['--help'], ['greeting', '--help'], ['greeting', 'list', '-h']]) {

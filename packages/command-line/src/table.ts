@@ -11,17 +11,24 @@ export function columns(rows: string[][]): string {
     .join('\n');
 }
 
-/** A list for people: its field names as the head, `-` where there is nothing. */
+/** A list for people: the names of its fields as words for a head, `-` where there is nothing. */
 export function table(rows: Record<string, unknown>[]): string {
   const [first] = rows;
   if (!first) return 'none';
   const names = Object.keys(first);
-  return columns([names, ...rows.map((row) => names.map((name) => cellOf(row[name])))]);
+  return columns([names.map(inWords), ...rows.map((row) => names.map((name) => cellOf(row[name])))]);
 }
+
+const inWords = (name: string): string => name.replace(/_em$/, '').replaceAll('_', ' ');
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  const parts = Array.isArray(value)
+    ? value.map(cellOf)
+    : Object.entries(value).map(([name, part]) => `${inWords(name)} ${cellOf(part)}`);
+  return parts.join(', ') || '-';
 }
 
-export const listing = (rows: Record<string, unknown>[]) => ({ json: rows, text: table(rows) });
+/** For people, rows may say what programs are given in other words. */
+export const listing = (rows: Record<string, unknown>[], said = rows) => ({ json: rows, text: table(said) });

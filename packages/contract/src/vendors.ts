@@ -62,6 +62,10 @@ const AI_PROVIDER_NAMES = {
 
 const ISSUE_PROVIDER_NAMES = { jira: JIRA, github: GITHUB } as const;
 
+/** What people write. */
+export const GIT_PROVIDER_WORDS = Object.keys(GIT_PROVIDER_NAMES);
+export const AI_PROVIDER_WORDS = Object.keys(AI_PROVIDER_NAMES);
+
 const neutralName = (names: Record<string, string>) => (value: unknown) =>
   typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : value;
 

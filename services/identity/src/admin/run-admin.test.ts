@@ -22,6 +22,13 @@ beforeAll(async () => {
 
 const admin = (line: string, more: Record<string, string> = {}) => runAdmin(line.split(' '), { ...env, ...more });
 
+/** What a list for people shows, its head first. */
+const cellsOf = (stdout: string): string[][] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+
 async function adminJson(line: string, more: Record<string, string> = {}) {
   const { stdout, stderr } = await admin(`${line} --json`, more);
   expect(stderr).toBe('');
@@ -159,7 +166,12 @@ describe('tokens of others', () => {
     const listed = await adminJson('llm-token list --entity others');
     expect(listed).toMatchObject([{ id, provider: 'vendorB_editor', resources: 'others' }]);
     expect(JSON.stringify(listed)).not.toContain('editor-secret');
+    const [head, row] = cellsOf((await admin('llm-token list --entity others')).stdout);
+    expect(head).toEqual(['id', 'provider', 'created by', 'resources', 'created at', 'last used at', 'error']);
+    expect(row?.slice(0, 2)).toEqual([String(id), 'Cursor']);
     expect((await admin(`${line} --organizations none`, { LLM_TOKEN: 'x' })).stderr).toContain('no organization none');
+    const [, newest] = cellsOf((await admin('audit list --limit 1')).stdout);
+    expect(newest?.slice(4, 6)).toEqual(['llm_token_added', `llm token id ${id}, ai usage provider Cursor`]);
     await adminJson(`llm-token remove ${id}`);
     expect(await adminJson('llm-token list --entity others')).toEqual([]);
   });
@@ -176,6 +188,12 @@ describe('tokens of others', () => {
     expect(await adminJson('connection list --entity others')).toMatchObject([
       { id, git_provider_em: 'hostC', account: 'ada', endpoint: `${host.url}/api/v3`, status: 'connection_valid' },
     ]);
+    const [head, row] = cellsOf((await admin('connection list --entity others')).stdout);
+    expect(head?.slice(0, 6)).toEqual(['id', 'git provider', 'account', 'endpoint', 'status', 'expires at']);
+    expect(row?.slice(0, 6)).toEqual([String(id), 'GitHub', 'ada', `${host.url}/api/v3`, 'valid', '-']);
+    expect((await admin('provision --entity others --email ada@others.example --provider x')).stderr).toContain(
+      '--provider must be one of azure_devops, azure_devops_server, bitbucket, bitbucket_server, github, gitlab.',
+    );
     expect((await admin(`${line} --provider hostB_server --endpoint=`)).stderr).toContain('GIT_PROVIDER_TOKEN');
   });
 

@@ -1,12 +1,14 @@
 import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
 import { listing } from '@linescope/command-line/table';
-import { AI_PROVIDERS, aiProviderInput } from '@linescope/contract/vendors';
+import { vendorName } from '@linescope/contract/vendor-tokens';
+import { AI_PROVIDER_WORDS, aiProviderInput } from '@linescope/contract/vendors';
 import { addLlmToken } from '../../actions/add-llm-token.ts';
 import { deleteLlmToken, listLlmTokens } from '../../store/llm-tokens.ts';
 import { listOrganizations } from '../../store/resource-tree.ts';
 import type { AdminCommand } from '../admin-context.ts';
 import { OPERATOR } from '../admin-context.ts';
 import { needEntity, needMember } from '../find-entity.ts';
+import { sayWord } from '../say-word.ts';
 import { readId } from './token.ts';
 
 export const llmTokenCreate: AdminCommand = {
@@ -14,7 +16,7 @@ export const llmTokenCreate: AdminCommand = {
   options: {
     ...ENTITY_OPTION,
     email: { value: 'email', help: 'the member who gives it' },
-    provider: { value: 'provider', help: AI_PROVIDERS.join(', ') },
+    provider: { value: 'provider', help: AI_PROVIDER_WORDS.join(', ') },
     organizations: { value: 'slugs', help: 'the organizations it serves, comma-delimited; else the whole entity' },
     endpoint: { value: 'url', help: "the provider's own address, if not given" },
     'provider-organization': { value: 'name', help: 'the organization at the provider' },
@@ -26,7 +28,7 @@ export const llmTokenCreate: AdminCommand = {
     const entity = await needEntity(context.postgres, need('entity'));
     const member = await needMember(context.postgres, entity, need('email'));
     const provider = aiProviderInput.safeParse(need('provider'));
-    if (!provider.success) throw new UsageError(`--provider must be one of ${AI_PROVIDERS.join(', ')}.`);
+    if (!provider.success) throw new UsageError(`--provider must be one of ${AI_PROVIDER_WORDS.join(', ')}.`);
     const organizations = await listOrganizations(context.postgres, entity.id);
     const organizationIds = words(option('organizations')).map((slug) => {
       const found = organizations.find((organization) => organization.slug.toLowerCase() === slug.toLowerCase());
@@ -67,7 +69,10 @@ export const llmTokenList: AdminCommand = {
       last_used_at: token.last_used_at?.toISOString() ?? null,
       error: token.global_error_em,
     }));
-    return listing(rows);
+    return listing(
+      rows,
+      rows.map((row) => ({ ...row, provider: vendorName(row.provider), error: row.error && sayWord(row.error) })),
+    );
   },
 };
 

@@ -1,7 +1,7 @@
 import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
 import { parseDateTime } from '@linescope/contract/date-time';
 import type { Role } from '@linescope/contract/roles';
-import { GIT_PROVIDERS, gitProviderInput } from '@linescope/contract/vendors';
+import { GIT_PROVIDER_WORDS, gitProviderInput } from '@linescope/contract/vendors';
 import { ensureUser } from '../../actions/ensure-user.ts';
 import { saveConnection } from '../../actions/save-connection.ts';
 import { openTokenBudget, settleTokenBudget } from '../../actions/token-budget.ts';
@@ -21,10 +21,10 @@ export const provision: AdminCommand = {
   options: {
     ...ENTITY_OPTION,
     email: { value: 'email', help: 'the user whose token it is; made a member if need be' },
-    provider: { value: 'provider', help: GIT_PROVIDERS.join(', ') },
+    provider: { value: 'provider', help: GIT_PROVIDER_WORDS.join(', ') },
     endpoint: { value: 'url', help: "the code host's address, where it is not the vendor's own" },
-    'devops-organization': { value: 'name', help: 'for the devops suite' },
-    'devops-tenant': { value: 'id', help: 'for the devops suite' },
+    'devops-organization': { value: 'name', help: 'for Azure DevOps' },
+    'devops-tenant': { value: 'id', help: 'for Azure DevOps' },
     'expires-at': { value: 'time', help: 'when the token expires' },
     'token-stdin': { help: 'read the token from standard input' },
     moved: { help: 'the host has a new address: connections of the account follow it there' },
@@ -34,7 +34,7 @@ export const provision: AdminCommand = {
     const email = normaliseEmail(need('email'));
     if (!isEmail(email)) throw new UsageError('--email is not an email address.');
     const provider = gitProviderInput.safeParse(need('provider'));
-    if (!provider.success) throw new UsageError(`--provider must be one of ${GIT_PROVIDERS.join(', ')}.`);
+    if (!provider.success) throw new UsageError(`--provider must be one of ${GIT_PROVIDER_WORDS.join(', ')}.`);
     const expiry = option('expires-at');
     const access: CodeHostAccess = {
       gitProvider: provider.data,

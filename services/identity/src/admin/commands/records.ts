@@ -1,4 +1,5 @@
 import { listing } from '@linescope/command-line/table';
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import { listAudit } from '../../store/audit-log.ts';
 import { listOffboardings, listTombstones } from '../../store/offboardings.ts';
 import type { AdminCommand } from '../admin-context.ts';
@@ -17,9 +18,19 @@ export const auditList: AdminCommand = {
       entityId === undefined ? null : readId(entityId),
       readId(option('limit') ?? '50'),
     );
-    return listing(lines.map((line) => ({ ...line, at: line.at.toISOString() })));
+    const rows = lines.map((line) => ({ ...line, at: line.at.toISOString() }));
+    return listing(
+      rows,
+      rows.map((row) => ({ ...row, detail: sayVendors(row.detail) })),
+    );
   },
 };
+
+/** The wire's tokens of code hosts and AI providers by the names that people know. */
+const sayVendors = (detail: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, typeof value === 'string' ? vendorName(value) : value]),
+  );
 
 export const offboardingList: AdminCommand = {
   summary: 'List the entities that are leaving, and who has removed its rows so far',

@@ -53,12 +53,11 @@ export const repoRemovals: AdminCommand = {
   async run({ postgres }, { need }) {
     const entity = await needEntity(postgres, need('entity'));
     const rows = (await listRemovals(postgres, entity.id)).map(describe);
-    return listing(
-      rows.map((row) => ({
-        ...row,
-        erased_by: row.erased_by.join(' '),
-        removed_counts: JSON.stringify(row.removed_counts),
-      })),
-    );
+    const flat = rows.map((row) => ({
+      ...row,
+      erased_by: row.erased_by.join(' '),
+      removed_counts: JSON.stringify(row.removed_counts),
+    }));
+    return listing(flat, rows);
   },
 };

@@ -1,9 +1,11 @@
 import { ENTITY_OPTION } from '@linescope/command-line/command';
 import { listing } from '@linescope/command-line/table';
+import { vendorName } from '@linescope/contract/vendor-tokens';
 import { listConnections } from '../../store/connections.ts';
 import { listOrganizations, listRepos } from '../../store/resource-tree.ts';
 import type { AdminCommand } from '../admin-context.ts';
 import { needEntity } from '../find-entity.ts';
+import { sayWord } from '../say-word.ts';
 
 const options = ENTITY_OPTION;
 
@@ -28,7 +30,7 @@ export const repoList: AdminCommand = {
       default_branch: repo.defaultBranch,
       html_url: repo.htmlUrl,
     }));
-    return listing(rows);
+    return listing(rows, rows.map(sayVendor));
   },
 };
 
@@ -47,6 +49,15 @@ export const connectionList: AdminCommand = {
       repos_cached_at: connection.repos_cached_at?.toISOString() ?? null,
       last_error: connection.last_error_detail,
     }));
-    return listing(rows);
+    return listing(
+      rows,
+      rows.map((row) => ({ ...sayVendor(row), status: sayWord(row.status, 'connection_') })),
+    );
   },
 };
+
+/** The wire's token of the code host by the name that people know. */
+const sayVendor = <Row extends { git_provider_em: string }>(row: Row): Row => ({
+  ...row,
+  git_provider_em: vendorName(row.git_provider_em),
+});
