@@ -29,3 +29,23 @@ test.each([
     message: 'The repo could not be fetched from the code host.',
   });
 });
+
+test.each([
+  "fatal: unable to access 'https://git.example/acme/sha256-tools.git/': Could not resolve host: git.example",
+  "fatal: unable to access 'https://git.example/acme/http-404.git/': The requested URL returned error: 502",
+  "fatal: unable to access 'https://git.example:8401/acme/app-403.git/': Failed to connect to git.example port 8401",
+  'fatal: remote error: upload-pack: not our ref 40140340440140340440140340440140340440f0',
+])('neither a name nor a number makes a passing failure a lasting one: %s', (stderr) => {
+  expect(failureOf(stderr).reason).toBe('transient');
+});
+
+test.each([
+  ['refused', "fatal: Authentication failed for 'https://git.example/acme/app.git/'"],
+  ['refused', "fatal: unable to access 'https://git.example/acme/app.git/': The requested URL returned error: 403"],
+  ['refused', "fatal: could not read Username for 'https://git.example': terminal prompts disabled"],
+  ['missing', "remote: Repository not found.\nfatal: repository 'https://git.example/acme/app.git/' not found"],
+  ['missing', "fatal: unable to access 'https://git.example/acme/app.git/': The requested URL returned error: 410"],
+  ['sha256', 'fatal: mismatched algorithms: client sha1; server sha256'],
+])('%s is what git says by: %s', (reason, stderr) => {
+  expect(failureOf(stderr).reason).toBe(reason);
+});

@@ -15,17 +15,19 @@ export class FetchFailure extends Error {
 }
 
 export function fetchFailureOf({ detail: stderr }: GitError): FetchFailure {
-  if (/Authentication failed|403|could not read (Username|Password)|401/i.test(stderr)) {
+  // Addresses stand in quotes, and a repo may be called `http-404` or `sha256-tools`.
+  const said = stderr.replace(/'[^'\n]*'/g, "''");
+  if (/Authentication failed|returned error: 40[13]\b|could not read (Username|Password)/i.test(said)) {
     return new FetchFailure('refused', 'The code host refused to let the connection read this repo.', stderr);
   }
-  if (/not found|404|does not appear to be a git repository/i.test(stderr)) {
+  if (/not found|returned error: 4(?:04|10)\b|does not appear to be a git repository/i.test(said)) {
     return new FetchFailure('missing', 'The code host knows no such repo.', stderr);
   }
-  if (/mismatched algorithms|sha256/.test(stderr)) {
+  if (/mismatched algorithms|sha256/.test(said)) {
     return new FetchFailure('sha256', 'The repo names its objects by SHA-256; only SHA-1 repos can be read.', stderr);
   }
-  const said = wordsOfHost(stderr);
-  const detail = `The repo could not be fetched from the code host${said === null ? '.' : `, which said: "${said}".`}`;
+  const words = wordsOfHost(stderr);
+  const detail = `The repo could not be fetched from the code host${words === null ? '.' : `, which said: "${words}".`}`;
   return new FetchFailure('transient', detail, stderr);
 }
 
