@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeRepository, type PlannedCommit } from '@linescope/git-engine/referee/made-up-history';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -256,6 +256,30 @@ test('a repo that cannot be read says why, and after its attempts gives up', asy
   expect(failed.error_detail).toBe(
     'The import failed 2 times in a row: The repo could not be fetched from the code host. Try "git clone" with the same token: where that fails too, the repo has to be mended at its host. Then queue it again.',
   );
+});
+
+test.each([
+  ['its newest commit', 'main'],
+  ['a file of long ago', 'main~4:all.txt'],
+])('a clone that lost %s with the power of its machine is fetched anew', async (what, lost) => {
+  const name = `powerless-${what.length}`;
+  const repo = await offered(name, plan(8));
+  const ann = await connected(name);
+  await imported(ann, name, '120');
+  const sha = (await repo.git('rev-parse', lost)).trim();
+  const found = (await readdir(stack.importsDataDir, { recursive: true, withFileTypes: true })).filter(
+    (file) => file.name === sha.slice(2) && file.parentPath.endsWith(sha.slice(0, 2)),
+  );
+  expect(found).not.toEqual([]);
+  for (const file of found) {
+    await chmod(join(file.parentPath, file.name), 0o600);
+    await truncate(join(file.parentPath, file.name));
+  }
+  const more = await makeRepository(plan(9));
+  removeAfterFile(more.remove);
+  await repo.git('fetch', '--quiet', more.gitDir, '+refs/heads/main:refs/heads/main');
+  expect(await imported(ann, name, 'all')).toMatchObject({ import_status: 'processing_completed' });
+  expect(await shas(ann, 'existent')).toHaveLength(9);
 });
 
 test('a path whose import failed is answered with the import and its status', async () => {

@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { DAY_MS } from '@linescope/contract/days';
 import type { WorkerContext } from '../context.ts';
 import { type ImportError, ImportFailure } from '../domain/import-status.ts';
 import { compareFacts } from '../git-import/compare-facts.ts';
+import { isOfDamagedClone } from '../git-import/damaged-clone.ts';
 import { FetchFailure, type FetchFailureReason } from '../git-import/fetch-failure.ts';
 import { importHistory } from '../git-import/import-history.ts';
 import { cloneFolderOf, type Mirror, mirrorPath, refreshMirror } from '../git-import/mirror.ts';
@@ -19,6 +21,13 @@ export async function runImport(context: WorkerContext, job: Import, lease: Leas
   context.mirrorsInUse.add(path);
   try {
     await importRepo(context, repo.job, repo, lease);
+  } catch (error) {
+    // A worker that stops ends its gits, which says nothing of the clone.
+    if (!lease.signal.aborted && isOfDamagedClone(error)) {
+      context.log.warn({ importId: job.id, repoPath: job.repo_path }, 'the clone cannot be read, deleting it');
+      await rm(path, { recursive: true, force: true });
+    }
+    throw error;
   } finally {
     context.mirrorsInUse.delete(path);
   }

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
@@ -17,7 +17,8 @@ test('what a killed fetch left behind does not keep the next one from its work',
   const { gitDir, fetch } = await mirrorOf(await offerRepository(repo.gitDir));
   expect((await fetch()).tips).toEqual({ 'refs/heads/main': first });
 
-  const locked = ['packed-refs', 'HEAD', 'config', 'shallow', GRAPH];
+  const locked = ['packed-refs', 'HEAD', 'config', 'shallow', GRAPH, 'refs/heads/main', 'refs/pull/7/head'];
+  await mkdir(join(gitDir, 'refs/pull/7'), { recursive: true });
   for (const name of locked) await writeFile(join(gitDir, `${name}.lock`), '');
   await writeFile(join(gitDir, 'objects/pack/tmp_pack_x'), 'part of a pack');
   await repo.git('update-ref', 'refs/heads/main', second);

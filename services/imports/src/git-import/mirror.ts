@@ -113,7 +113,10 @@ async function removePartialPacks(gitDir: string): Promise<void> {
   await Promise.all(
     names.filter((name) => name.startsWith('tmp_')).map((name) => rm(join(folder, name), { force: true })),
   );
-  for (const lock of LOCKS) await rm(join(gitDir, lock), { force: true });
+  // A fetch holds the locks of all refs that it changes at once.
+  const refs = await readdir(join(gitDir, 'refs'), { recursive: true }).catch(() => []);
+  const locks = refs.filter((name) => name.endsWith('.lock')).map((name) => join('refs', name));
+  for (const lock of [...LOCKS, ...locks]) await rm(join(gitDir, lock), { force: true });
 }
 
 const isThere = (path: string): Promise<boolean> =>
