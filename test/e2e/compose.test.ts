@@ -7,7 +7,7 @@ import { readConfig } from '@linescope/chassis/config/read-config';
 import { configSchema as defectsReleasesConfig } from '@linescope/defects-releases/config';
 import { configSchema as developersTeamsConfig } from '@linescope/developers-teams/config';
 import { gatewayConfig } from '@linescope/gateway/config';
-import { configSchema as identityConfig } from '@linescope/identity/config';
+import { configSchema as identityConfig, NEIGHBOURS } from '@linescope/identity/config';
 import { configSchema as importsConfig } from '@linescope/imports/config';
 import { ROOT } from '@linescope/one-machine/settings';
 import { argumentsOf, UNITS } from '@linescope/one-machine/stack/units';
@@ -116,6 +116,12 @@ describe('the stack under compose', () => {
         ]);
       }
     }
+  });
+
+  test('gives the admin command, which runs where identity does, the addresses of those it asks', () => {
+    const { environment } = serviceOf('identity');
+    for (const name of Object.keys(NEIGHBOURS))
+      expect([name, environment[name]]).toEqual([name, serviceOf('defects-releases').environment[name]]);
   });
 
   test('publishes the gateway and nothing else, and keeps the stores on a network without a way out', () => {

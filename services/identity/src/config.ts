@@ -4,10 +4,14 @@ import { z } from 'zod';
 /** The broker's address for operators, with more rights than the service has: the admin command runs in its environment. */
 export const NATS_ADMIN_URL = z.string().optional();
 
+/** Where other services are: the admin command asks them, in this service's environment. */
+export const NEIGHBOURS = { DEVELOPERS_TEAMS_GRPC: z.string().min(1), ANALYTICS_GRPC: z.string().min(1) };
+
 export const configSchema = z.object({
   ...serviceSettings,
   SECRET_KEYS,
   NATS_ADMIN_URL,
+  ...z.object(NEIGHBOURS).partial().shape,
   /** For mailed sign-in links, and the admin command, which runs in this service's environment. */
   ...mailSettings,
   /** Lets a customer's endpoint be on a private network, and plain http. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { cannotBeUsed } from '../service/cannot-be-used.ts';
 import { createClickHouse } from './clickhouse.ts';
 import { type ClickHouseLayout, statementsOf } from './layout.ts';
 
@@ -16,7 +17,9 @@ export async function migrateClickHouse(layout: ClickHouseLayout, folder: string
   const onCluster = layout.cluster ? `ON CLUSTER ${layout.cluster}` : '';
   const bootstrap = createClickHouse(layout.url, 'default');
   try {
-    await bootstrap.command(`CREATE DATABASE IF NOT EXISTS ${layout.database} ${onCluster}`);
+    await bootstrap
+      .command(`CREATE DATABASE IF NOT EXISTS ${layout.database} ${onCluster}`)
+      .catch(cannotBeUsed('ClickHouse', 'CLICKHOUSE_URL'));
   } finally {
     await bootstrap.close();
   }

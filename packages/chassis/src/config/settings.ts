@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { brokerAddress } from '../events/broker-address.ts';
 
 /** Settings that several units share, as pieces of a config schema. */
 const port = z.coerce.number().int().min(0).max(65535);
+
+/** `localhost:8080` is a URL too, of a scheme called localhost. */
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 
 const jsonText = z.string().transform((text, context) => {
   try {
@@ -21,7 +25,7 @@ export const processSettings = {
    * anew beside the one that leaves, and sees to it itself that the ports are its own.
    */
   SHARE_PORTS: z.stringbool().default(false),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   /** Where the stores keep their data, for a unit that shares a disk with them; below the minimum nothing new is taken. */
   STORAGE_DIR: z.string().optional(),
   MIN_FREE_BYTES: z.coerce
@@ -57,7 +61,7 @@ export const httpSettings = {
     .default(2 * 1024 ** 2),
 };
 
-/** `RPC_TOKEN` is the shared secret that calls between units carry; TLS when the three files are named. */
+/** `RPC_TOKEN` is the shared secret that calls between units carry; TLS when the three files are named, all or none. */
 export const rpcSettings = {
   GRPC_PORT: port.default(9000),
   RPC_TOKEN: z.string().min(32),
@@ -71,8 +75,18 @@ export const postgresSettings = {
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
 };
 
+function isBrokerAddress(text: string): boolean {
+  try {
+    return brokerAddress(text).servers !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export const brokerSettings = {
-  NATS_URL: z.string().min(1),
+  NATS_URL: z
+    .string()
+    .refine(isBrokerAddress, 'must be nats://user:password@host:port,…, with %XX for what a URL reserves'),
   NATS_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and _')
@@ -87,7 +101,7 @@ export const brokerSettings = {
 };
 
 export const clickHouseSettings = {
-  CLICKHOUSE_URL: z.url(),
+  CLICKHOUSE_URL: httpUrl,
   CLICKHOUSE_DATABASE: z
     .string()
     .regex(/^[a-z0-9_]{1,60}$/)
@@ -100,7 +114,7 @@ export const clickHouseSettings = {
 
 export const mailSettings = {
   /** Where links in mails lead. */
-  PUBLIC_BASE_URL: z.url().default('http://localhost:8080'),
+  PUBLIC_BASE_URL: httpUrl.default('http://localhost:8080'),
   /** `smtp[s]://user:password@host:port`; without it, mails are files in `DATA_DIR/mail`. */
   SMTP_URL: z
     .string()

@@ -8,6 +8,7 @@ import {
   NatsError,
 } from 'nats';
 import type { BrokerConfig } from '../config/settings.ts';
+import { cannotBeUsed } from '../service/cannot-be-used.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { brokerAddress } from './broker-address.ts';
 import { inboxOf } from './inbox.ts';
@@ -25,6 +26,7 @@ export interface Broker {
 }
 
 const CLOSE_GRACE_MS = 5_000;
+const SILENT_WAIT_MS = 5_000;
 
 /** Connects (and reconnects for ever), and makes sure the streams exist before anything is published. */
 export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker> {
@@ -32,7 +34,8 @@ export async function openBroker(runtime: Runtime<BrokerConfig>): Promise<Broker
   const broker = await connectBroker(config.NATS_URL, config.NATS_NAMESPACE, runtime.service, {
     replicas: config.NATS_REPLICAS,
     bytes: config.NATS_STREAM_BYTES,
-  });
+    onWait: (servers) => log.warn({ servers }, 'the broker cannot be reached, retrying'),
+  }).catch(cannotBeUsed('the broker', 'NATS_URL'));
   void (async () => {
     for await (const status of broker.connection.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect')
@@ -59,10 +62,17 @@ export async function connectBroker(
   url: string,
   namespace: string,
   service: string,
-  limits = { replicas: 1, bytes: 1024 ** 3 },
+  {
+    replicas = 1,
+    bytes = 1024 ** 3,
+    onWait = () => {},
+  }: { replicas?: number; bytes?: number; onWait?: (servers: string) => void } = {},
 ): Promise<Broker> {
+  const address = brokerAddress(url);
+  // The library tries for ever, and says nothing of it.
+  const waiting = setInterval(() => onWait(String(address.servers)), SILENT_WAIT_MS);
   const connection = await connect({
-    ...brokerAddress(url),
+    ...address,
     name: `linescope-${service}`,
     inboxPrefix: inboxOf(service),
     maxReconnectAttempts: -1,
@@ -73,10 +83,10 @@ export async function connectBroker(
     pingInterval: 5_000,
     maxPingOut: 3,
     timeout: 5_000,
-  });
+  }).finally(() => clearInterval(waiting));
   const manager = await connection.jetstreamManager({ timeout: 5_000 });
   // Only identity may change a stream that exists.
-  await ensureStreams(manager, namespace, limits, { mends: service === 'identity' });
+  await ensureStreams(manager, namespace, { replicas, bytes }, { mends: service === 'identity' });
   return {
     namespace,
     service,

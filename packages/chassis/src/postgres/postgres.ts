@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { z } from 'zod';
 import type { PostgresConfig } from '../config/settings.ts';
+import { cannotBeUsed } from '../service/cannot-be-used.ts';
 import type { Runtime } from '../service/run-service.ts';
 
 // Ids stay under 2^53 by contract, so bigint reads as a number; numeric too, days as `YYYY-MM-DD`.
@@ -43,6 +44,7 @@ export async function openPostgres(runtime: Runtime<PostgresConfig>): Promise<Po
     runtime.log.warn({ err }, 'an idle Postgres connection was lost, the pool opens another when needed'),
   );
   runtime.onStop('postgres', () => postgres.close());
+  await postgres.run('SELECT 1').catch(cannotBeUsed('Postgres', 'DATABASE_URL'));
   runtime.readiness.add('postgres', async () => {
     await postgres.run('SELECT 1');
   });

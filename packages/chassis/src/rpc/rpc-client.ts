@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { type ChannelCredentials, Client, credentials, Metadata } from '@grpc/grpc-js';
 import type { Calls } from '@linescope/proto/calls';
 import type { RpcService } from '@linescope/proto/services';
 import type { RpcConfig } from '../config/settings.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { currentTrace, TRACE_HEADER } from '../trace/trace-context.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 const DEADLINE_MS = 5_000;
 
@@ -69,7 +69,6 @@ export function openRpcClient<Definition>(
 }
 
 function clientCredentials(config: RpcConfig): ChannelCredentials {
-  const { GRPC_TLS_CA_FILE: ca, GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key } = config;
-  if (!ca) return credentials.createInsecure();
-  return credentials.createSsl(readFileSync(ca), key ? readFileSync(key) : null, cert ? readFileSync(cert) : null);
+  const files = readTlsFiles(config);
+  return files ? credentials.createSsl(files.ca, files.key, files.cert) : credentials.createInsecure();
 }

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
 import type { Fault } from '@linescope/contract/fault';
@@ -12,6 +11,7 @@ import { listen } from '../http/listen.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { acceptTraceIdentifier, runInTrace, TRACE_HEADER } from '../trace/trace-context.ts';
 import { inSpan } from '../trace/tracing.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 type RawHandler = (request: unknown) => Promise<unknown>;
 
@@ -103,11 +103,7 @@ const CODES: Record<number, status> = {
 const codeOf = (fault: Fault): status => CODES[fault.status] ?? status.FAILED_PRECONDITION;
 
 function serverCredentials(config: RpcConfig): ServerCredentials {
-  const { GRPC_TLS_CA_FILE: ca, GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key } = config;
-  if (!cert || !key) return ServerCredentials.createInsecure();
-  return ServerCredentials.createSsl(
-    ca ? readFileSync(ca) : null,
-    [{ cert_chain: readFileSync(cert), private_key: readFileSync(key) }],
-    ca !== undefined,
-  );
+  const files = readTlsFiles(config);
+  if (!files) return ServerCredentials.createInsecure();
+  return ServerCredentials.createSsl(files.ca, [{ cert_chain: files.cert, private_key: files.key }], true);
 }

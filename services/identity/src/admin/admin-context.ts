@@ -16,7 +16,7 @@ import {
   developersTeamsRpc,
 } from '@linescope/proto/services';
 import { z } from 'zod';
-import { NATS_ADMIN_URL } from '../config.ts';
+import { NATS_ADMIN_URL, NEIGHBOURS } from '../config.ts';
 import type { Context } from '../context.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 
@@ -32,8 +32,8 @@ const configSchema = z.object({
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
 });
-const neighbourSchema = z.object({ ...rpcSettings, DEVELOPERS_TEAMS_GRPC: z.string().min(1) });
-const analyticsSchema = z.object({ ...rpcSettings, ANALYTICS_GRPC: z.string().min(1) });
+const neighbourSchema = z.object({ ...rpcSettings, DEVELOPERS_TEAMS_GRPC: NEIGHBOURS.DEVELOPERS_TEAMS_GRPC });
+const analyticsSchema = z.object({ ...rpcSettings, ANALYTICS_GRPC: NEIGHBOURS.ANALYTICS_GRPC });
 
 export type AdminCommand = Command<AdminContext>;
 
@@ -80,7 +80,9 @@ export async function openAdminContext(env: Record<string, string | undefined>):
     env,
     broker() {
       if (config.NATS_URL === undefined) throw new UsageError('NATS_URL is required for this command.');
-      broker ??= connectBroker(config.NATS_ADMIN_URL ?? config.NATS_URL, config.NATS_NAMESPACE, 'admin');
+      broker ??= connectBroker(config.NATS_ADMIN_URL ?? config.NATS_URL, config.NATS_NAMESPACE, 'admin', {
+        onWait: (servers) => process.stderr.write(`The broker at ${servers} cannot be reached, retrying.\n`),
+      });
       return broker;
     },
     developersTeams() {
