@@ -1,6 +1,9 @@
 import { ENTITY_OPTION, UsageError } from '@linescope/command-line/command';
+import { checkSignInProvider } from '../../actions/check-sign-in-provider.ts';
 import { makeSignInLink } from '../../actions/make-sign-in-link.ts';
 import { setOidcClient } from '../../actions/set-oidc-client.ts';
+import { isEmailDomain, toEmailDomain } from '../../domain/email-domain.ts';
+import { openSignInProviders } from '../../sign-in-provider.ts';
 import { type AdminCommand, OPERATOR } from '../admin-context.ts';
 import { needEntity, needMember } from '../find-entity.ts';
 
@@ -35,13 +38,19 @@ export const oidcSet: AdminCommand = {
     const entity = await needEntity(context.postgres, need('entity'));
     const issuer = need('issuer');
     if (!/^https?:$/.test(URL.parse(issuer)?.protocol ?? '')) throw new UsageError('--issuer is not a URL.');
-    const allowedDomains = need('domains')
-      .split(',')
-      .map((domain) => domain.trim().toLowerCase())
-      .filter((domain) => domain !== '');
+    const allowedDomains = need('domains').split(',').map(toEmailDomain);
+    if (!allowedDomains.every(isEmailDomain))
+      throw new UsageError('--domains must name domains, such as acme.example,acme.test.');
     const clientSecret = await context.readSecret('OIDC_CLIENT_SECRET', flag('token-stdin'));
-    const wish = { issuer, clientId: need('client-id'), allowedDomains, createsMembers: flag('create-members') };
-    await setOidcClient(context, entity.id, { ...wish, clientSecret }, OPERATOR);
+    const client = { issuer, clientId: need('client-id'), clientSecret };
+    const providers = openSignInProviders(context.allowPrivateAddresses);
+    await checkSignInProvider(providers, client).finally(() => providers.close());
+    await setOidcClient(
+      context,
+      entity.id,
+      { ...client, allowedDomains, createsMembers: flag('create-members') },
+      OPERATOR,
+    );
     return {
       json: { entity: entity.slug, issuer, domains: allowedDomains },
       text: `People of ${allowedDomains.join(', ')} sign in to ${entity.slug} at ${issuer} from now on.`,

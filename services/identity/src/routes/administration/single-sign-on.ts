@@ -1,15 +1,15 @@
 import { defineRoute, ok, type Route } from '@linescope/chassis/http/route';
 import { envelopeShape, success } from '@linescope/contract/envelope';
-import { Fault, invalidParameter, notFound } from '@linescope/contract/fault';
+import { invalidParameter, notFound } from '@linescope/contract/fault';
 import { booleanInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { link } from '@linescope/contract/output-fields';
-import { isProviderError } from '@linescope/providers/errors';
 import { z } from 'zod';
+import { checkSignInProvider } from '../../actions/check-sign-in-provider.ts';
 import { setOidcClient } from '../../actions/set-oidc-client.ts';
 import type { Context } from '../../context.ts';
-import { isEmailDomain } from '../../domain/email-domain.ts';
+import { isEmailDomain, toEmailDomain } from '../../domain/email-domain.ts';
 import { oidcClientContext } from '../../domain/sealed-contexts.ts';
-import type { ProviderClient, SignInProviders } from '../../sign-in-provider.ts';
+import type { SignInProviders } from '../../sign-in-provider.ts';
 import { findOidcClientOf, type OidcClient } from '../../store/oidc.ts';
 import { urlInput } from '../inputs.ts';
 import { OIDC_CALLBACK } from '../open/openid-connect.ts';
@@ -61,7 +61,7 @@ export const showSingleSignOn = ({ postgres }: Context, publicBaseUrl: string): 
   });
 
 const domainsInput = stringArrayInput({ maxItems: 100 })
-  .transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, '')))
+  .transform((domains) => domains.map(toEmailDomain))
   .refine((domains) => domains.length > 0 && domains.every(isEmailDomain), 'must name domains, such as acme.example')
   .meta({ type: 'array', items: { type: 'string' } });
 
@@ -94,7 +94,7 @@ export const setSingleSignOn = (context: Context, providers: SignInProviders, pu
       const { entityId } = principal;
       const client = { issuer: given.issuer, clientId: given.client_id };
       const clientSecret = given.client_secret ?? (await keptSecret(context, entityId, client));
-      await checkProvider(providers, { ...client, clientSecret });
+      await checkSignInProvider(providers, { ...client, clientSecret });
       const wish = { ...client, allowedDomains: given.allowed_domains, createsMembers: given.create_members };
       await setOidcClient(context, entityId, { ...wish, clientSecret }, `token:${principal.tokenId}`);
       return ok(
@@ -116,25 +116,6 @@ async function keptSecret(
   if (kept?.issuer !== issuer || kept.clientId !== clientId)
     throw invalidParameter('client_secret', 'client_secret is required for this issuer and client_id.', 'missing');
   return secretBox.open(kept.sealedClientSecret, oidcClientContext(kept.id));
-}
-
-/** One sentence for whatever another address answers: it must not reveal which services a network has. */
-async function checkProvider(providers: SignInProviders, client: ProviderClient): Promise<void> {
-  try {
-    await providers.check(client);
-  } catch (error) {
-    const refused = refusalIn(error);
-    if (refused) throw invalidParameter('issuer', refused.message);
-    const detail = 'The issuer could not be reached, or does not answer as an OpenID Connect provider does.';
-    const errors = [{ param: 'issuer', code_em: 'rejected' as const, detail }];
-    throw new Fault('response_provider_unreachable', detail, { errors, cause: error });
-  }
-}
-
-/** The guard's refusal, however deep the client of the protocol put it. */
-function refusalIn(error: unknown): Error | null {
-  if (isProviderError(error, 'endpoint_refused')) return error;
-  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : null;
 }
 
 export const removeSingleSignOn = (context: Context, publicBaseUrl: string): Route =>
