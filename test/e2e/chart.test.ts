@@ -143,6 +143,38 @@ describe.skipIf(!helm)(where, () => {
     }
   });
 
+  test('gives each unit the certificate of an authority of the operator, where one is named', () => {
+    const manifests = render('own authority', ['--set', 'ownAuthority.configMap=authorities']);
+    expect(manifests.flatMap(problemsOf)).toEqual([]);
+    for (const { name } of UNITS) {
+      const deployment = manifests.find(
+        ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `demo-${name}`,
+      );
+      expect(deployment).toMatchObject({
+        spec: {
+          template: {
+            spec: {
+              containers: [
+                {
+                  env: expect.arrayContaining([{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/own-authority/ca.crt' }]),
+                  volumeMounts: expect.arrayContaining([
+                    { name: 'own-authority', mountPath: '/etc/own-authority', readOnly: true },
+                  ]),
+                },
+              ],
+              volumes: expect.arrayContaining([
+                {
+                  name: 'own-authority',
+                  configMap: { name: 'authorities', items: [{ key: 'ca.crt', path: 'ca.crt' }] },
+                },
+              ]),
+            },
+          },
+        },
+      });
+    }
+  });
+
   test('sets for each unit and for the migrations what compose sets, and opens the same ports', () => {
     const manifests = render('large.yaml', ['--values', join(CHART, 'examples/large.yaml')]);
     const { services } = readStack('docker-compose.yml');

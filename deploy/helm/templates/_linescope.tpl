@@ -120,6 +120,9 @@ gateway identity developers-teams defects-releases imports analytics admin
 - { name: INTERNAL_PORT, value: "9090" }
 - { name: SHUTDOWN_DRAIN_MS, value: {{ .root.Values.shutdown.drainMs | int | quote }} }
 - { name: SHUTDOWN_GRACE_MS, value: {{ .root.Values.shutdown.graceMs | int | quote }} }
+{{- with .root.Values.ownAuthority }}{{- if .configMap }}
+- { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/own-authority/%s" .key | quote }} }
+{{- end }}{{- end }}
 {{- with .root.Values.tracing.endpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 {{- end }}
@@ -138,6 +141,20 @@ gateway identity developers-teams defects-releases imports analytics admin
 - { name: NATS_STREAM_BYTES, value: {{ .root.Values.nats.streamBytes | int64 | quote }} }
 - { name: NATS_REPLICAS, value: {{ .root.Values.nats.replicas | int | quote }} }
 {{ include "linescope.secret-variable" (dict "root" .root "name" "DATABASE_URL" "key" (printf "%s_DATABASE_URL" (.service | upper | replace "-" "_"))) }}
+{{- end }}
+
+{{/* Where a unit finds the certificate of an authority of the operator's own, and its volume. */}}
+{{- define "linescope.authority-mount" -}}
+{{- if .root.Values.ownAuthority.configMap }}
+- { name: own-authority, mountPath: /etc/own-authority, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "linescope.authority-volume" -}}
+{{- with .root.Values.ownAuthority }}{{- if .configMap }}
+- name: own-authority
+  configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: {{ .key }} }] }
+{{- end }}{{- end }}
 {{- end }}
 
 {{/* What an operator adds: a map of variables, sorted by name. */}}

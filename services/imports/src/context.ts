@@ -29,6 +29,8 @@ export interface Context {
 export interface WorkerContext extends Context {
   /** Paths of the mirrors that are being read: they must not be pruned. */
   mirrorsInUse: Set<string>;
+  /** A file of the authorities that its gits trust; null: those that git knows. */
+  certificates: string | null;
   capacity: WorkerCapacity;
   /** Reading a history takes memory: only so many at once. */
   historyReads: LimitedTurns;

@@ -8,6 +8,7 @@ import { capacityOf } from './domain/worker-capacity.ts';
 import { deleteClonesOnOffboarding } from './events/on-entity-offboarding.ts';
 import { deleteCloneOnRemoval } from './events/on-repo-removal.ts';
 import { limitTurns } from './git-import/limited-turns.ts';
+import { writeTrustedCertificates } from './git-import/trusted-certificates.ts';
 import { startPruningClones } from './jobs/prune-clones.ts';
 import { startRunningImports } from './jobs/run-imports.ts';
 import { openContext } from './open-context.ts';
@@ -27,6 +28,7 @@ export const importsWorker = defineService({
     const context: WorkerContext = {
       ...(await openContext(runtime)),
       mirrorsInUse: new Set(),
+      certificates: await writeTrustedCertificates(runtime.config.DATA_DIR),
       capacity,
       historyReads: limitTurns(capacity.historyReads),
     };

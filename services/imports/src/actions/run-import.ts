@@ -139,6 +139,7 @@ async function fetchRepo(context: WorkerContext, job: Import, repo: AcquiredRepo
       access: repo.access,
       defaultBranch: repo.defaultBranch,
       allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
+      certificates: context.certificates,
       limits: { minutes: context.config.CLONE_MAX_MINUTES, bytes: context.config.CLONE_MAX_BYTES },
       signal: lease.signal,
     });

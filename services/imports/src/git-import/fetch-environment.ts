@@ -29,7 +29,11 @@ const SETTINGS: [string, string][] = [
  * The environment of a git that talks to a code host. Settings and the token travel in variables, so that neither a
  * command line nor the mirror's config ever holds them; the host's address is looked up, judged and pinned here.
  */
-export async function fetchEnvironment(access: CloneAccess, allowPrivate: boolean): Promise<NodeJS.ProcessEnv> {
+export async function fetchEnvironment(
+  access: CloneAccess,
+  allowPrivate: boolean,
+  certificates: string | null,
+): Promise<NodeJS.ProcessEnv> {
   const url = cloneUrl(access.url, allowPrivate);
   const settings = [...SETTINGS];
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) {
@@ -38,6 +42,7 @@ export async function fetchEnvironment(access: CloneAccess, allowPrivate: boolea
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     settings.push(['http.curloptResolve', `${url.hostname}:${port}:${address}`]);
   }
+  if (certificates !== null) settings.push(['http.sslCAInfo', certificates]);
   const credentials = Buffer.from(`${access.username}:${access.password}`).toString('base64');
   settings.push(['http.extraHeader', `Authorization: Basic ${credentials}`]);
   return {

@@ -14,6 +14,16 @@ test('what the git server answered is told', () => {
   });
 });
 
+test.each([
+  'server certificate verification failed. CAfile: none CRLfile: none',
+  'SSL certificate problem: unable to get local issuer certificate',
+])('that the certificate of a host is not trusted is told, so that an operator can trust it: %s', (why) => {
+  expect(failureOf(`fatal: unable to access 'https://git.example/a.git/': ${why}`)).toEqual({
+    reason: 'transient',
+    message: 'The certificate of the code host is not trusted here.',
+  });
+});
+
 test('of long words the first are told, and nothing that moves a cursor', () => {
   const { message } = failureOf(`fatal: remote error: \u001b[2J${'x'.repeat(10_000)}`);
   expect(message).toMatch(/^The repo could not be fetched from the code host, which said: "\[2Jx{190,200}"\.$/);

@@ -26,6 +26,9 @@ export function fetchFailureOf({ detail: stderr }: GitError): FetchFailure {
   if (/mismatched algorithms|sha256/.test(said)) {
     return new FetchFailure('sha256', 'The repo names its objects by SHA-256; only SHA-1 repos can be read.', stderr);
   }
+  if (/certificate verif|certificate problem/i.test(said)) {
+    return new FetchFailure('transient', 'The certificate of the code host is not trusted here.', stderr);
+  }
   const words = wordsOfHost(stderr);
   const detail = `The repo could not be fetched from the code host${words === null ? '.' : `, which said: "${words}".`}`;
   return new FetchFailure('transient', detail, stderr);

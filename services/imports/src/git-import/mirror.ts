@@ -37,6 +37,8 @@ export interface MirrorRequest {
   /** As the host's API says; git's own answer counts where it has none. */
   defaultBranch: string | null;
   allowPrivate: boolean;
+  /** A file of the authorities that certificates of hosts may be signed by; null: those that git knows. */
+  certificates: string | null;
   limits: FetchLimits;
   signal: AbortSignal;
 }
@@ -49,7 +51,7 @@ export const mirrorPath = (cloneFolder: string, entityId: number, repoId: number
 /** Fetches what is new into the bare mirror and returns where its refs point. */
 export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   const gitDir = mirrorPath(request.cloneFolder, request.entityId, request.repoId);
-  const env = await fetchEnvironment(request.access, request.allowPrivate);
+  const env = await fetchEnvironment(request.access, request.allowPrivate, request.certificates);
   await using watch = watchFetch(gitDir, request.limits, request.signal);
   const git = (args: string[]) => runGit(gitDir, args, env, watch.signal);
   await mkdir(gitDir, { recursive: true });

@@ -25,7 +25,11 @@ export async function offerRepository(gitDir: string): Promise<string> {
 /** A mirror of the repository at a URL, in a folder of its own, and the same fetch for as often as one likes. */
 export async function mirrorOf(
   url: string,
-  { limits = LIMITS, allowPrivate = true }: { limits?: FetchLimits; allowPrivate?: boolean } = {},
+  {
+    limits = LIMITS,
+    allowPrivate = true,
+    certificates = null,
+  }: { limits?: FetchLimits; allowPrivate?: boolean; certificates?: string | null } = {},
 ): Promise<{ gitDir: string; fetch: () => Promise<Mirror> }> {
   const cloneFolder = await temporaryFolder('linescope-clones-');
   const fetch = () =>
@@ -36,6 +40,7 @@ export async function mirrorOf(
       access: { url, username: 'x', password: 'token' },
       defaultBranch: 'main',
       allowPrivate,
+      certificates,
       limits,
       signal: new AbortController().signal,
     });

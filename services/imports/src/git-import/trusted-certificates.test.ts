@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeRepository } from '@linescope/git-engine/referee/made-up-history';
+import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import { beforeAll, expect, test } from 'vitest';
+import { mirrorOf, offerRepository } from '../testing/fetch-mirror.ts';
+import { LOCALHOST_AUTHORITY, LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../testing/localhost-certificate.ts';
+import { writeTrustedCertificates } from './trusted-certificates.ts';
+
+let folder: string;
+let authority: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'linescope-certificates-'));
+  removeAfterFile(() => rm(folder, { recursive: true }));
+  authority = join(folder, 'own-authority.pem');
+  await writeFile(authority, LOCALHOST_AUTHORITY);
+});
+
+/** The same host behind a certificate of an authority that nobody else knows. */
+async function overTls(url: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(url);
+  const server = createServer({ cert: LOCALHOST_CERTIFICATE, key: LOCALHOST_KEY }, (incoming, outgoing) => {
+    const { method, headers, url: path } = incoming;
+    incoming.pipe(
+      request({ hostname, port, method, headers, path }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      }),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  removeAfterFile(async () => void server.close());
+  return `https://localhost:${(server.address() as AddressInfo).port}${pathname}`;
+}
+
+test('a repo is cloned from a host whose certificate is signed by an authority of its own', async () => {
+  const repo = await makeRepository([{ parents: [], tree: new Map([['a', '1\n']]) }]);
+  removeAfterFile(repo.remove);
+  const url = await overTls(await offerRepository(repo.gitDir));
+  await expect((await mirrorOf(url)).fetch()).rejects.toThrow('The certificate of the code host is not trusted');
+  const { fetch } = await mirrorOf(url, { certificates: authority });
+  expect((await fetch()).defaultBranch).toBe('main');
+});
+
+test('git trusts whom this process does, where NODE_EXTRA_CA_CERTS adds somebody', async () => {
+  expect(await writeTrustedCertificates(folder, {})).toBeNull();
+  const module = new URL('./trusted-certificates.ts', import.meta.url).href;
+  const script = `await (await import(${JSON.stringify(module)})).writeTrustedCertificates(${JSON.stringify(folder)})`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+  });
+  const trusted = await readFile(join(folder, 'trusted-certificates.pem'), 'utf8');
+  expect(trusted).toContain(LOCALHOST_AUTHORITY.trim());
+  expect(trusted.split('BEGIN CERTIFICATE').length).toBeGreaterThan(50);
+});
