@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmod, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeRepository, type PlannedCommit } from '@linescope/git-engine/referee/made-up-history';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -255,6 +258,33 @@ test('a repo that cannot be read says why, and after its attempts gives up', asy
   expect(failed.import_status).toBe('unable_to_import_too_many_attempts');
   expect(failed.error_detail).toBe(
     'The import failed 2 times in a row: The repo could not be fetched from the code host. Try "git clone" with the same token: where that fails too, the repo has to be mended at its host. Then queue it again.',
+  );
+});
+
+/** The code host as seen through a defect of its own: its lists of tags are none. */
+async function hostWithOddTags(): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url?.includes('/tags')) return void outgoing.end('[{"name":7}]');
+    const { method, headers } = incoming;
+    const there = request(`${stack.codeHost.url}${incoming.url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(there);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  removeAfterFile(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('an import whose host answers nonsense says so', async () => {
+  await offered('odd', plan(2));
+  const ann = await stack.tenant('odd');
+  expect((await stack.connect(ann, undefined, await hostWithOddTags())).status).toBe(201);
+  const failed = await imported(ann, 'odd');
+  expect(failed.import_status).toBe('unable_to_import_too_many_attempts');
+  expect(failed.error_detail).toBe(
+    'The import failed 2 times in a row: The host’s answer could not be understood. Queue it again to retry.',
   );
 });
 

@@ -114,14 +114,14 @@ export async function startStack(extra: Record<string, string> = {}, natsUrlOf?:
   const baseUrl = `http://127.0.0.1:${entrance.started.port}`;
 
   const tenant = (slug: string) => makeTenant(identity.started.context, { slug });
-  const connect = (as: Awaited<ReturnType<typeof tenant>>, token = CODE_HOST_TOKEN) =>
+  const connect = (as: Awaited<ReturnType<typeof tenant>>, token = CODE_HOST_TOKEN, endpoint = codeHost.url) =>
     identity.call('POST', '/api_tokens/provision_user', {
       as: as.principal,
       form: {
         email: `dev@${as.principal.entitySlug}.example`,
         git_provider_em: 'hostC',
         git_provider_token: token,
-        custom_endpoint_url: codeHost.url,
+        custom_endpoint_url: endpoint,
         entity_slug: as.principal.entitySlug,
       },
     });

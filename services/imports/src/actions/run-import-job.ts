@@ -1,4 +1,5 @@
 import type { Transaction } from '@linescope/chassis/postgres/postgres';
+import { isProviderError } from '@linescope/providers/errors';
 import type { WorkerContext } from '../context.ts';
 import { ImportFailure, QuotaPause } from '../domain/import-status.ts';
 import { FetchFailure } from '../git-import/fetch-failure.ts';
@@ -95,9 +96,9 @@ async function savePause(
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 100) / 10;
 
-/** What may be shown of a failure: those of git are in our words, others may name internals. */
+/** What may be shown of a failure: those of git and of code hosts are in our words, others may name internals. */
 const publicReason = (error: unknown): string =>
-  error instanceof FetchFailure ? `: ${error.message}` : ' for passing reasons.';
+  error instanceof FetchFailure || isProviderError(error) ? `: ${error.message}` : ' for passing reasons.';
 
 const adviceOn = (error: unknown): string =>
   error instanceof FetchFailure

@@ -139,12 +139,9 @@ export const bitbucketServerDerivers: Record<string, Deriver> = {
     return [{ fact: 'pull_request_commits', ...key, headSha, commits, updatedAt }];
   },
   tags: ({ body, scope }) =>
-    tagsSchema.parse(body).values.map(({ displayId, latestCommit }) => ({
-      fact: 'tag',
-      host: BITBUCKET_SERVER,
-      repoPath: scope,
-      name: displayId,
-      sha: latestCommit,
-      taggedAt: null,
-    })),
+    tagsSchema
+      .parse(body)
+      .values.flatMap(({ displayId: name, latestCommit: sha }): Fact[] =>
+        sha ? [{ fact: 'tag', host: BITBUCKET_SERVER, repoPath: scope, name, sha, taggedAt: null }] : [],
+      ),
 };

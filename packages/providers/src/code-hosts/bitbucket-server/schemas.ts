@@ -110,4 +110,5 @@ export const activitySchema = z.object({
 });
 export const activitiesSchema = pageSchema(activitySchema);
 
-export const tagsSchema = pageSchema(z.object({ displayId: z.string(), latestCommit: z.string() }));
+/** A tag may be of a file or a tree: it has no commit. */
+export const tagsSchema = pageSchema(z.object({ displayId: z.string(), latestCommit: maybeText.optional() }));

@@ -203,13 +203,10 @@ export const bitbucketDerivers: Record<string, Deriver> = {
     return [{ fact: 'pull_request_commits', ...key, headSha, commits, updatedAt }];
   },
   tags: ({ body, scope }) =>
-    tagsSchema.parse(body).values.map(({ name, date, target }) => ({
-      fact: 'tag',
-      host: BITBUCKET,
-      repoPath: scope,
-      name,
-      sha: target.hash,
-      taggedAt: date ?? target.date ?? null,
-    })),
+    tagsSchema.parse(body).values.flatMap(({ name, date, target }): Fact[] => {
+      if (!target?.hash) return [];
+      const taggedAt = date ?? target.date ?? null;
+      return [{ fact: 'tag', host: BITBUCKET, repoPath: scope, name, sha: target.hash, taggedAt }];
+    }),
   issues: ({ body, scope }) => issuesSchema.parse(body).values.map((issue) => issueFact(issue, scope)),
 };

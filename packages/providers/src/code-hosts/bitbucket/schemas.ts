@@ -102,11 +102,12 @@ export const activitySchema = pageSchema(
   }),
 );
 
+/** A tag may be of a file or a tree: it has no commit. */
 export const tagsSchema = pageSchema(
   z.object({
     name: z.string(),
     date: maybeInstant.optional(),
-    target: z.object({ hash: z.string(), date: maybeInstant.optional() }),
+    target: z.object({ hash: maybeText.optional(), date: maybeInstant.optional() }).nullish(),
   }),
 );
 

@@ -257,13 +257,10 @@ export const githubDerivers: Record<string, Deriver> = {
     reviewCommentsSchema.parse(body).map((comment) => reviewCommentFact(comment, scope)),
   issue_comments: issueCommentFacts,
   tags: ({ body, scope }) =>
-    tagsSchema.parse(body).map(({ name, commit }) => ({
-      fact: 'tag',
-      host: GITHUB,
-      repoPath: scope,
-      name,
-      sha: commit.sha,
-      taggedAt: null,
-    })),
+    tagsSchema
+      .parse(body)
+      .flatMap(({ name, commit }): Fact[] =>
+        commit?.sha ? [{ fact: 'tag', host: GITHUB, repoPath: scope, name, sha: commit.sha, taggedAt: null }] : [],
+      ),
   issues: ({ body, scope }) => issueFactsOf(body, scope),
 };

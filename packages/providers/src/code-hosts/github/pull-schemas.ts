@@ -86,7 +86,10 @@ export const commitsSchema = z.array(
   }),
 );
 
-export const tagsSchema = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
+/** A tag may be of a file or a tree: it has no commit. */
+export const tagsSchema = z.array(
+  z.object({ name: z.string(), commit: z.object({ sha: maybeText.optional() }).nullish() }),
+);
 
 const actorSchema = z.object({ __typename: z.string(), login: z.string(), databaseId: hostId.nullish() }).nullish();
 

@@ -174,13 +174,10 @@ export const gitlabDerivers: Record<string, Deriver> = {
   },
   events: eventFacts,
   tags: ({ body, scope }) =>
-    tagsSchema.parse(body).map(({ name, commit, created_at }) => ({
-      fact: 'tag',
-      host: GITLAB,
-      repoPath: scope,
-      name,
-      sha: commit.id,
-      taggedAt: created_at ?? commit.committed_date ?? null,
-    })),
+    tagsSchema.parse(body).flatMap(({ name, commit, created_at }): Fact[] => {
+      if (!commit) return [];
+      const taggedAt = created_at ?? commit.committed_date ?? null;
+      return [{ fact: 'tag', host: GITLAB, repoPath: scope, name, sha: commit.id, taggedAt }];
+    }),
   issues: ({ body, scope }) => issuesSchema.parse(body).map((issue) => issueFact(issue, scope)),
 };

@@ -146,11 +146,12 @@ export const eventsSchema = z.array(
   }),
 );
 
+/** A tag may be of a file or a tree, as some of git's and of Linux' are: it has no commit. */
 export const tagsSchema = z.array(
   z.object({
     name: z.string(),
     created_at: maybeInstant.optional(),
-    commit: z.object({ id: z.string(), committed_date: maybeInstant.optional() }),
+    commit: z.object({ id: z.string(), committed_date: maybeInstant.optional() }).nullish(),
   }),
 );
 
