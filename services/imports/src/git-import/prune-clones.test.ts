@@ -21,12 +21,13 @@ async function clone(name: string, bytes: number, daysAgo: number): Promise<stri
   await utimes(path, usedAt, usedAt);
   return path;
 }
+const fits = (bytes: number) => ({ bytes, lackingBytes: 0 });
 const left = async () => (await readdir(join(folder, '1'))).sort();
 
 test('mirrors that were not used for a month are removed, whatever their size', async () => {
   const old = await clone('1.git', 10, 31);
   await clone('2.git', 10, 29);
-  expect(await pruneClones(folder, 1_000, NOW, new Set())).toEqual([old]);
+  expect(await pruneClones(folder, fits(1_000), NOW, new Set())).toEqual([old]);
   expect(await left()).toEqual(['2.git']);
 });
 
@@ -34,15 +35,25 @@ test('the least recently used are removed until the cache fits', async () => {
   await clone('1.git', 400, 3);
   await clone('2.git', 400, 1);
   await clone('3.git', 400, 2);
-  await pruneClones(folder, 900, NOW, new Set());
+  await pruneClones(folder, fits(900), NOW, new Set());
   expect(await left()).toEqual(['2.git', '3.git']);
+});
+
+test('a disk that is short of space takes from the cache what it lacks, however small the cache is', async () => {
+  await clone('1.git', 400, 3);
+  await clone('2.git', 400, 1);
+  await clone('3.git', 400, 2);
+  await pruneClones(folder, { bytes: 1_000_000, lackingBytes: 500 }, NOW, new Set());
+  expect(await left()).toEqual(['2.git']);
+  await pruneClones(folder, { bytes: 1_000_000, lackingBytes: 5_000 }, NOW, new Set());
+  expect(await left()).toEqual([]);
 });
 
 test('a mirror that is being read stays, however old, and the next one goes in its place', async () => {
   const read = await clone('1.git', 400, 40);
   await clone('2.git', 400, 2);
   await clone('3.git', 400, 1);
-  await pruneClones(folder, 900, NOW, new Set([read]));
+  await pruneClones(folder, fits(900), NOW, new Set([read]));
   expect(await left()).toEqual(['1.git', '3.git']);
 });
 
@@ -50,7 +61,7 @@ test('a mirror whose reading begins while others are removed stays', async () =>
   const first = await clone('1.git', 400, 3);
   const second = await clone('2.git', 400, 2);
   const inUse = new Set<string>();
-  const pruning = pruneClones(folder, 0, NOW, inUse);
+  const pruning = pruneClones(folder, fits(0), NOW, inUse);
   inUse.add(second);
   expect(await pruning).toEqual([first]);
   expect(await left()).toEqual(['2.git']);
@@ -59,12 +70,12 @@ test('a mirror whose reading begins while others are removed stays', async () =>
 test('what a killed removal left behind is removed', async () => {
   await clone('1.git.removing', 10, 1);
   await clone('2.git', 10, 1);
-  expect(await pruneClones(folder, 1_000, NOW, new Set())).toEqual([]);
+  expect(await pruneClones(folder, fits(1_000), NOW, new Set())).toEqual([]);
   expect(await left()).toEqual(['2.git']);
 });
 
 test('without any clone there is nothing to remove', async () => {
-  expect(await pruneClones(join(folder, 'none'), 0, NOW, new Set())).toEqual([]);
+  expect(await pruneClones(join(folder, 'none'), fits(0), NOW, new Set())).toEqual([]);
 });
 
 test('a worker that was away when a repo or an entity went removes its mirrors; those of others and those in use stay', async () => {

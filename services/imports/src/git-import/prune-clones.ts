@@ -12,18 +12,25 @@ interface Clone {
   usedAt: number;
 }
 
+export interface CacheLimits {
+  bytes: number;
+  /** What the disk lacks of the space that is to stay free: the cache is smaller by that. */
+  lackingBytes: number;
+}
+
 /**
  * Removes mirrors that were not used for a month, then the least recently used ones until the cache fits. They can be fetched
  * again. Those in use stay; `inUse` is looked at again right before each removal, since runs begin meanwhile.
  */
 export async function pruneClones(
   cloneFolder: string,
-  maxBytes: number,
+  limits: CacheLimits,
   now: number,
   inUse: ReadonlySet<string>,
 ): Promise<string[]> {
   const clones = (await clonesIn(cloneFolder)).sort((one, other) => one.usedAt - other.usedAt);
   let total = clones.reduce((sum, clone) => sum + clone.bytes, 0);
+  const maxBytes = Math.min(limits.bytes, limits.lackingBytes > 0 ? total - limits.lackingBytes : Infinity);
   const removed: string[] = [];
   for (const clone of clones) {
     if (now - clone.usedAt < MAX_AGE_MS && total <= maxBytes) break;
