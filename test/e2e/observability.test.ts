@@ -113,6 +113,15 @@ async function namesOfClickHouse(): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+test('what the operators’ guide says to watch has an alert', () => {
+  const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').split('## When something is wrong')[1] ?? '';
+  const told = new Set([...guide.matchAll(/`(linescope_[a-z_]+)/g)].map(([, name]) => name ?? ''));
+  const asked = new Set(alerts.flatMap(({ expr }) => readPromql(expr).metrics));
+  const isAsked = (name: string) => [...asked].some((one) => one.startsWith(name));
+  expect(told.size).toBeGreaterThan(4);
+  expect([...told].filter((name) => !isAsked(name))).toEqual([]);
+});
+
 test('what is left of a budget, the imports and the dead letters are given in numbers', async () => {
   const { internalPort } = stack.identity;
   const text = await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text();

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { unavailable } from '@linescope/contract/fault';
 import type { ProcessConfig } from '../config/settings.ts';
 import type { Logger } from '../log/logger.ts';
+import { createGauge, type Metrics } from '../metrics/metrics.ts';
 
 /** Whether the disk that the stores write to has room, where this unit can see it. */
 export interface FreeSpace {
@@ -38,6 +39,14 @@ export function watchFreeSpace(
     },
   };
 }
+
+export const measureFreeSpace = ({ STORAGE_DIR }: Pick<ProcessConfig, 'STORAGE_DIR'>, { registry }: Metrics): void =>
+  createGauge(registry, {
+    name: 'linescope_storage_free_bytes',
+    help: 'What is free on the disk of STORAGE_DIR.',
+    labelNames: [],
+    measure: async () => (STORAGE_DIR === undefined ? [] : [{ labels: {}, value: freeBytesOf(STORAGE_DIR) }]),
+  });
 
 export function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);

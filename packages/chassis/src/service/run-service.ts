@@ -7,7 +7,7 @@ import { serveInternal } from '../metrics/internal-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { startTracing } from '../trace/tracing.ts';
 import { DRAINING } from './draining.ts';
-import { type FreeSpace, watchFreeSpace } from './free-space.ts';
+import { type FreeSpace, measureFreeSpace, watchFreeSpace } from './free-space.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 /** What a unit is handed while it starts. What opens first closes last. */
@@ -53,6 +53,7 @@ export async function startService<Schema extends z.ZodObject, Started>(
   const metrics = createMetrics(definition.name);
   const readiness = createReadiness();
   const freeSpace = watchFreeSpace(processConfig, log);
+  measureFreeSpace(processConfig, metrics);
   const stops: { name: string; stop: () => Promise<void> | void }[] = [];
   const onStop: Runtime<unknown>['onStop'] = (name, stop) => stops.push({ name, stop });
   const announcements: (() => void)[] = [];
