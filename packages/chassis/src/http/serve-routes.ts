@@ -3,7 +3,7 @@ import { Fault, unauthenticated } from '@linescope/contract/fault';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { PrincipalKeys, ProcessConfig } from '../config/settings.ts';
 import type { Postgres } from '../postgres/postgres.ts';
-import { createPrincipalVerifier, PRINCIPAL_HEADER } from '../principal/principal-token.ts';
+import { createPrincipalVerifier, logRefusals, PRINCIPAL_HEADER } from '../principal/principal-token.ts';
 import type { Runtime } from '../service/run-service.ts';
 import { EXPORT_TYPES } from './answer-format.ts';
 import { answerRequest, routingFault, sendFailure } from './answer-request.ts';
@@ -55,7 +55,7 @@ export async function serveRoutes(runtime: Runtime<HttpConfig>, options: HttpOpt
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', () => ({}));
-  const verify = createPrincipalVerifier(runtime.config.PRINCIPAL_KEYS);
+  const verify = createPrincipalVerifier(runtime.config.PRINCIPAL_KEYS, logRefusals(runtime.log));
   const document = JSON.stringify(describeRoutes(routes, openRoutes, rawRoutes));
 
   // The gateway merges these documents; they hold no data, so they need no principal.

@@ -1,7 +1,8 @@
 import { type Principal, principalSchema } from '@linescope/contract/principal';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { PrincipalKeys } from '../config/settings.ts';
+import type { Logger } from '../log/logger.ts';
 
 export const PRINCIPAL_HEADER = 'x-linescope-principal';
 const ISSUER = 'linescope-gateway';
@@ -25,8 +26,35 @@ export function createPrincipalSigner(keys: PrincipalKeys): (principal: Principa
 
 const VERIFIED_LIMIT = 10_000;
 
-/** Verifies each distinct token once and caches the result until it expires: a caller's requests share one token for a while. */
-export function createPrincipalVerifier(keys: PrincipalKeys): (token: string) => Promise<Principal | null> {
+/** Once in a while is enough of what concerns every request. */
+const LOGGED_EVERY_MS = 10_000;
+
+export function logRefusals(log: Pick<Logger, 'warn'>): (reason: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (reason) => {
+    if (performance.now() - loggedAt < LOGGED_EVERY_MS) return;
+    loggedAt = performance.now();
+    log.warn({ reason }, "the gateway's signature of a caller was refused, which is answered with 401");
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "it has expired: the clock here is ahead of the gateway's";
+  if (error instanceof UnknownKey || error instanceof errors.JWSSignatureVerificationFailed)
+    return 'it is of a key that is not among PRINCIPAL_KEYS here, or of another key of that name';
+  return 'it is malformed';
+}
+
+class UnknownKey extends Error {}
+
+/**
+ * Verifies each distinct token once and caches the result until it expires: a caller's requests share one token for a while.
+ * `onRefused` is told of one that the gateway may have signed, since then every caller is refused, and none can help it.
+ */
+export function createPrincipalVerifier(
+  keys: PrincipalKeys,
+  onRefused: (reason: string) => void = () => {},
+): (token: string) => Promise<Principal | null> {
   const secrets = new Map(keys.map((key) => [key.kid, secretOf(key)]));
   const verified = new LRUCache<string, Principal>({ max: VERIFIED_LIMIT });
   return async (token) => {
@@ -35,7 +63,7 @@ export function createPrincipalVerifier(keys: PrincipalKeys): (token: string) =>
     try {
       const { payload } = await jwtVerify(
         token,
-        (header) => secrets.get(header.kid ?? '') ?? Promise.reject(new Error('unknown key')),
+        (header) => secrets.get(header.kid ?? '') ?? Promise.reject(new UnknownKey()),
         {
           issuer: ISSUER,
           algorithms: ['HS256'],
@@ -45,7 +73,8 @@ export function createPrincipalVerifier(keys: PrincipalKeys): (token: string) =>
       const principal = principalSchema.parse(payload.principal);
       verified.set(token, principal, { ttl: (payload.exp ?? 0) * 1000 - Date.now() });
       return principal;
-    } catch {
+    } catch (error) {
+      if (token !== '') onRefused(reasonOf(error));
       return null;
     }
   };
