@@ -22,7 +22,7 @@ export const configSchema = z.object({
   IMPORT_ATTEMPTS: z.coerce.number().int().min(1).default(5),
   /** The first pause before another attempt; it grows with each. */
   IMPORT_RETRY_MS: z.coerce.number().int().min(1).default(5_000),
-  /** Completed repos are looked at again after this long; 0 turns it off. */
+  /** Completed repos are looked at again after this long, as are those whose refresh failed (after 24 times as long where somebody must mend the cause); 0 turns it off. */
   IMPORT_REFRESH_MINUTES: z.coerce.number().int().min(0).default(60),
   /** Stored facts are compared with git after this long, and what is missing is read again; 0 turns it off. */
   FACTS_CHECK_HOURS: z.coerce.number().min(0).default(24),

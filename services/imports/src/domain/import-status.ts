@@ -21,6 +21,12 @@ export const ERROR_STATUSES = [
   'unable_to_import_too_many_attempts',
 ] as const;
 
+/** What an outage of a code host ends with: it may be over by itself. */
+export const PASSING_ERROR_STATUSES: readonly ImportStatus[] = [
+  'unable_to_import_no_quota',
+  'unable_to_import_too_many_attempts',
+];
+
 /** Why an import failed or is incomplete: what to mend, where the status says only at which step. */
 export const IMPORT_ERRORS = [
   'clone_too_large',

@@ -3,7 +3,13 @@ import type { Queryable, Transaction } from '@linescope/chassis/postgres/postgre
 import type { PageRequest } from '@linescope/contract/pages';
 import { JIRA } from '@linescope/contract/vendors';
 import { z } from 'zod';
-import { ENDED_STATUSES, ERROR_STATUSES, IMPORT_STATUSES, type ImportStatus } from '../domain/import-status.ts';
+import {
+  ENDED_STATUSES,
+  ERROR_STATUSES,
+  IMPORT_STATUSES,
+  type ImportStatus,
+  PASSING_ERROR_STATUSES,
+} from '../domain/import-status.ts';
 
 const time = z.date().nullable();
 const tips = z.record(z.string(), z.string()).nullable();
@@ -206,15 +212,41 @@ export const takeDueImports = (tx: Transaction, minutes: number, limit: number):
     [minutes, limit],
   );
 
+const AFTER_FAILURE = `import_status = 'pending', run = run + 1, run_queued_at = now(), attempts = 0, queued_trace = NULL,
+       error_em = NULL, error_detail = '', resume_at = NULL, paused_since = NULL, updated_at = now()`;
+
+/** What kept a repo from being read that was imported before; of others, whoever queued them decides. */
+const FAILED_LATER = `error_em IS NOT NULL AND stored_tips IS NOT NULL AND import_status <> 'processing_completed'`;
+
+/** Failed refreshes are tried again: soon what may have passed, and each day what somebody must have mended. */
+export const takeFailedImports = (tx: Transaction, minutes: number, limit: number): Promise<Import[]> =>
+  tx.many(
+    importRow,
+    `UPDATE imports SET ${AFTER_FAILURE}
+     WHERE id IN (SELECT id FROM imports WHERE ${FAILED_LATER} AND import_status = ANY($3)
+                    AND updated_at < now() - make_interval(mins => $1::int * CASE WHEN import_status = ANY($4) THEN 1 ELSE 24 END)
+                  ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING ${IMPORT_COLUMNS}`,
+    [minutes, limit, ERROR_STATUSES, PASSING_ERROR_STATUSES],
+  );
+
 /** Something new was pushed: a completed import is queued, one under way runs once more when it is done. */
-export const requestRun = (db: Queryable, id: number): Promise<Import | null> =>
-  db.maybe(
+export async function requestRun(db: Queryable, id: number): Promise<Import | null> {
+  const resumed = await db.maybe(
+    importRow,
+    `UPDATE imports SET ${AFTER_FAILURE} WHERE id = $1 AND ${FAILED_LATER} AND import_status = ANY($2)
+     RETURNING ${IMPORT_COLUMNS}`,
+    [id, PASSING_ERROR_STATUSES],
+  );
+  if (resumed) return resumed;
+  return db.maybe(
     importRow,
     `UPDATE imports SET ${ANOTHER_RUN}, run_again = import_status <> 'processing_completed'
      WHERE id = $1 AND import_status <> ALL($2)
      RETURNING ${IMPORT_COLUMNS}`,
     [id, ['pending', 'offered_pending_acceptance', ...ERROR_STATUSES]],
   );
+}
 
 /** The run that was requested while another was under way. */
 export const takeRequestedRun = (db: Queryable, id: number): Promise<Import | null> =>

@@ -50,6 +50,27 @@ describe('a webhook', () => {
     expect(body.repos[0].import_status).toBe('pending');
   });
 
+  test('202: a push of a repo whose last refresh failed for a passing reason queues it, too', async () => {
+    const push = {
+      ref: 'refs/heads/main',
+      before: 'b'.repeat(40),
+      after: 'c'.repeat(40),
+      repository: { full_name: 'web/app' },
+    };
+    const statusAfter = async (status: string) => {
+      await service.postgres.run(
+        `UPDATE imports SET import_status = $1, error_em = 'too_many_attempts', stored_tips = '{}', repo_id = 11,
+           git_provider_em = $2, host_path = 'web/app'`,
+        [status, CONNECTION.gitProviderEm],
+      );
+      expect((await deliver('push', JSON.stringify(push))).status).toBe(202);
+      const { body } = await service.call('GET', '/imports?resource_path=acme');
+      return body.repos[0].import_status;
+    };
+    expect(await statusAfter('unable_to_import_too_many_attempts')).toBe('pending');
+    expect(await statusAfter('unable_to_import_no_repo')).toBe('unable_to_import_no_repo');
+  });
+
   test('400: signed, but not JSON or not what its kind looks like', async () => {
     expect((await deliver('push', '{"ref":')).status).toBe(400);
     const answer = await deliver('pull_request', '{"pull_request":{"number":"x"}}');
