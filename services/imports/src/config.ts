@@ -1,8 +1,8 @@
 import { mailSettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
+import { parseWindow } from './domain/window.ts';
 
 const address = z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port');
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** What the API and the workers share. */
 export const configSchema = z.object({
@@ -12,9 +12,12 @@ export const configSchema = z.object({
   IDENTITY_GRPC: address,
   DEVELOPERS_TEAMS_GRPC: address,
   ANALYTICS_GRPC: address,
-  ALLOW_PRIVATE_ADDRESSES: flag.default(false),
+  ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Days, a day, or `all`: how far back imports read unless an entity says otherwise. */
-  IMPORT_WINDOW: z.string().default('365'),
+  IMPORT_WINDOW: z
+    .string()
+    .refine((text) => parseWindow(text) !== null, 'must be a number of days, a day such as 2025-10-01, or all')
+    .default('365'),
   /** Imports that a worker has under way at once; 0 derives it from its memory (2 more than the histories it reads at once). */
   IMPORT_JOBS: z.coerce.number().int().min(0).max(100).default(0),
   /** An import that pauses for quota and makes no progress for so long ends. */
@@ -27,7 +30,7 @@ export const configSchema = z.object({
   /** Stored facts are compared with git after this long, and what is missing is read again; 0 turns it off. */
   FACTS_CHECK_HOURS: z.coerce.number().min(0).default(24),
   /** Repos that a new connection sees are offered by mail. */
-  IMPORT_OFFERS: flag.default(true),
+  IMPORT_OFFERS: z.stringbool().default(true),
   /** A wait for a host's budget longer than this pauses the import instead. */
   PROVIDER_MAX_WAIT_MS: z.coerce.number().int().min(0).default(90_000),
   /** Pages of one list that a host may give; a longer one is read this far, and the import says so. */

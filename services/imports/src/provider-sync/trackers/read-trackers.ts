@@ -6,7 +6,7 @@ import type { FactPage } from '@linescope/providers/payload';
 import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import type { Tracker } from '@linescope/providers/trackers/tracker';
 import type { Context } from '../../context.ts';
-import { parseWindow, windowStart } from '../../domain/window.ts';
+import { windowStart } from '../../domain/window.ts';
 import { findCursor, saveCursor } from '../../store/provider-cursors.ts';
 import { savePayload } from '../../store/provider-payloads.ts';
 import { upsertIfNewer } from '../../store/provider-state.ts';
@@ -117,7 +117,5 @@ function openTracker(context: Context, row: TrackerRow, signal: AbortSignal): Tr
 }
 
 /** The operator's window: a tracker's issues belong to no one import. */
-const windowOf = (context: Context, now: Date): Date => {
-  const operator = parseWindow(context.config.IMPORT_WINDOW) ? context.config.IMPORT_WINDOW : '365';
-  return windowStart({ requested: null, entity: null, operator, subscriptionStartsOn: null }, now);
-};
+const windowOf = ({ config: { IMPORT_WINDOW: operator } }: Context, now: Date): Date =>
+  windowStart({ requested: null, entity: null, operator, subscriptionStartsOn: null }, now);
