@@ -18,7 +18,7 @@ export const configSchema = z.object({
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Of tokens that have no limit of their own. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(600),
-  /** What a connection reaches is read again after this long, and repos made meanwhile are offered; 0 turns it off. */
+  /** What a connection reaches is read again after this long, and repos made meanwhile are offered; tokens that were refused are checked again; 0 turns it off. */
   CONNECTION_SYNC_HOURS: z.coerce.number().int().min(0).default(24),
   /** Those that must say that an entity's rows are gone before it is. */
   OFFBOARDING_SERVICES: z

@@ -61,8 +61,9 @@ export const identityService = defineService({
     startTrimmingEvents(runtime, broker);
     const clients = openProviderClients(config.ALLOW_PRIVATE_ADDRESSES);
     runtime.onStop('clients of providers', clients.close);
-    await onConnectionAdded(runtime, { ...context, broker, openDirectory: clients.openDirectory });
-    startSyncingConnections(runtime, context, config.CONNECTION_SYNC_HOURS);
+    const { openDirectory } = clients;
+    await onConnectionAdded(runtime, { ...context, broker, openDirectory });
+    startSyncingConnections(runtime, { ...context, openDirectory }, config.CONNECTION_SYNC_HOURS);
     startDeletingOldClaims(runtime, context);
     startDeletingEndedSessions(runtime, context);
     const signInProviders = openSignInProviders(config.ALLOW_PRIVATE_ADDRESSES);

@@ -189,6 +189,22 @@ export const takeDueConnections = (db: Queryable, hours: number, limit: number):
     [hours, limit],
   );
 
+const dueIdRow = connectionRow.pick({ id: true });
+
+/** Those whose token was refused longer ago than this, and may not have ended; they are not due again before another such time. */
+export const takeRefusedConnections = (db: Queryable, hours: number, limit: number): Promise<{ id: number }[]> =>
+  db.many(
+    dueIdRow,
+    `UPDATE connections SET last_error_at = now()
+     WHERE id IN (
+       SELECT c.id FROM connections AS c JOIN entities ON entities.id = c.entity_id AND entities.status = 'active'
+       WHERE c.status_em = 'connection_invalid' AND c.last_error_at < now() - make_interval(hours => $1)
+         AND (c.expires_at IS NULL OR c.expires_at > now())
+       ORDER BY c.last_error_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED)
+     RETURNING id`,
+    [hours, limit],
+  );
+
 export async function noteConnectionStatus(
   db: Queryable,
   id: number,
