@@ -22,8 +22,8 @@ export async function runImport(context: WorkerContext, job: Import, lease: Leas
   try {
     await importRepo(context, repo.job, repo, lease);
   } catch (error) {
-    // A worker that stops ends its gits, which says nothing of the clone.
-    if (!lease.signal.aborted && isOfDamagedClone(error)) {
+    // A worker that stops ends its gits, which says nothing of the clone. Once a run is enough: a repo may be damaged at its host.
+    if (!lease.signal.aborted && job.attempts === 0 && isOfDamagedClone(error)) {
       context.log.warn({ importId: job.id, repoPath: job.repo_path }, 'the clone cannot be read, deleting it');
       await rm(path, { recursive: true, force: true });
     }
