@@ -4,7 +4,7 @@ import { testService } from '@linescope/test-kit/test-service';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openCodeHosts } from '../code-hosts.ts';
+import { openProviderClients } from '../provider-clients.ts';
 import { identityService } from '../service.ts';
 import { makeTenant } from '../testing/make-tenant.ts';
 import { checkRefusedConnections } from './sync-connections.ts';
@@ -25,7 +25,7 @@ const start = async () => {
     custom_endpoint_url: host.url,
   };
   await service.call('POST', '/api_tokens/provision_user', { as: admin.principal, json: form });
-  const { openDirectory, close } = openCodeHosts(true);
+  const { openDirectory, close } = openProviderClients(true);
   removeAfterFile(close);
   const checking = { ...context, openDirectory, log: pino({ level: 'silent' }) };
   const stateOf = async () => {
