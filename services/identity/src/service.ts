@@ -73,10 +73,10 @@ export const identityService = defineService({
       listLlmTokens(context),
       addLlmTokenRoute(context, config.ALLOW_PRIVATE_ADDRESSES),
       removeLlmTokenRoute(context),
-      provisionUser(context, clients.openDirectory),
+      provisionUser(context, openDirectory),
       offboardEntity(context),
       ...administrationRoutes(context, {
-        openDirectory: clients.openDirectory,
+        openDirectory,
         openTracker: clients.openTracker,
         signInProviders,
         publicBaseUrl: config.PUBLIC_BASE_URL,
