@@ -33,6 +33,6 @@ test('as a process it answers on standard output, takes secrets from standard in
   expect(JSON.parse(added.stdout)).toEqual({ id: expect.any(Number) });
   expect(await admin(line, '')).toMatchObject({ code: 2, stdout: '' });
   const listed = await admin('llm-token list --entity piped');
-  expect(listed.stdout).toContain('vendorA_assistant');
+  expect(listed.stdout).toContain('Claude');
   expect(listed.stdout).not.toContain('from-the-pipe');
 });
