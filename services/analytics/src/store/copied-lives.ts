@@ -8,7 +8,7 @@ import { fragment, type SqlFragment } from './sql.ts';
  * long as they stand by either; a merge that drops them ends them only where no change did.
  */
 
-const COUNTED = (ofRepos: SqlFragment): SqlFragment => fragment`
+const countedCopies = (ofRepos: SqlFragment): SqlFragment => fragment`
   SELECT repo_id, copy_group, groupArray(sha) AS shas FROM commit_copies FINAL
   WHERE ${ofRepos} AND counts GROUP BY repo_id, copy_group HAVING length(shas) > 1`;
 
@@ -20,7 +20,7 @@ export type CopiesOfCommits = ReadonlyMap<string, readonly string[]>;
 export const copiesKey = (repoId: number, sha: string): string => `${repoId} ${sha}`;
 
 export async function findCopies(clickHouse: ClickHouse, ofRepos: SqlFragment): Promise<CopiesOfCommits> {
-  const { sql, params } = fragment`SELECT repo_id, shas FROM (${COUNTED(ofRepos)})`;
+  const { sql, params } = fragment`SELECT repo_id, shas FROM (${countedCopies(ofRepos)})`;
   const groups = await clickHouse.query({ name: 'copies_of_repos', sql, params, row: copiesRow });
   return new Map(groups.flatMap(({ repo_id, shas }) => shas.map((sha) => [copiesKey(repo_id, sha), shas])));
 }
@@ -35,7 +35,7 @@ export function sharedEnds(
   which: SqlFragment,
   endsOf: (which: SqlFragment) => SqlFragment,
 ): SqlFragment {
-  const isCopy = fragment`(repo_id, sha) IN (SELECT repo_id, arrayJoin(shas) FROM (${COUNTED(ofRepos)}))`;
+  const isCopy = fragment`(repo_id, sha) IN (SELECT repo_id, arrayJoin(shas) FROM (${countedCopies(ofRepos)}))`;
   return fragment`
       SELECT repo_id, path, sha, line, true AS is_shared, argMax((has_ended, ended_at, place), (NOT has_ended, NOT is_dropped, ended_at, sha))
           OVER (PARTITION BY repo_id, copy_group, path, number ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS longest
@@ -47,7 +47,7 @@ export function sharedEnds(
             row_number() OVER (PARTITION BY repo_id, path, sha ORDER BY line_after) AS number
           FROM line_changes FINAL WHERE ${ofRepos} AND ${which} AND ${isCopy} AND line_after IS NOT NULL
         ) AS same
-        INNER JOIN (SELECT repo_id, copy_group, arrayJoin(shas) AS sha FROM (${COUNTED(ofRepos)})) AS copy
+        INNER JOIN (SELECT repo_id, copy_group, arrayJoin(shas) AS sha FROM (${countedCopies(ofRepos)})) AS copy
           ON copy.repo_id = same.repo_id AND copy.sha = same.sha
         LEFT JOIN (${endsOf(fragment`${which} AND ${isCopy}`)}) AS own
           ON own.repo_id = same.repo_id AND own.path = same.path AND own.sha = same.sha AND own.line = same.line
