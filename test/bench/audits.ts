@@ -37,6 +37,7 @@ async function run(rows: number, keep: string | undefined, seconds: number): Pro
   const service = await startBenchService([one], keep);
   try {
     if (await makeRows(service, one, seconds)) {
+      await service.rollUp([one]);
       for (const type of ['commits', 'issues', 'pull_requests']) await turnPages(service, one, type);
       write(`\n${memoryOfOwn()}`);
     } else write('The rows are not all made yet: run it again.');
