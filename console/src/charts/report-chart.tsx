@@ -95,6 +95,9 @@ export function ReportChart(props: {
             onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
           />
           <Legend data={data} from={scope.range.start} hidden={hidden} onChange={setHidden} />
+          {report.data?.coverage?.is_current === false && (
+            <p class="small soft">It is still derived what wrote the newest lines: figures may change.</p>
+          )}
         </>
       )}
     </Panel>

@@ -49,6 +49,7 @@ export const STEPS: readonly Step[] = [
   { name: 'recording its teams, time off and AI usage', run: recordPeople },
   { name: 'recording its releases and defects', run: recordDelivery },
   { name: 'waiting for its tracker and AI usage', run: waitForProviders },
+  { name: 'deriving what wrote its lines', run: waitForEvidence },
   { name: 'deriving how long its lines live', run: waitForLives },
 ];
 
@@ -170,6 +171,14 @@ async function waitForProviders({ ready }: DemoContext): Promise<void> {
     await delay(POLL_MS);
   }
 }
+
+/** It is derived from commits and pull requests, some repos after the others. */
+async function waitForEvidence({ ready }: DemoContext): Promise<void> {
+  const query = { ...scoped(ready), segment_by: 'ai_code_line_percent', days_ago: '90' };
+  while (!AiReport.parse(await ask(ready, 'reports', query)).coverage.is_current) await delay(POLL_MS);
+}
+
+const AiReport = z.object({ coverage: z.object({ is_current: z.boolean() }) });
 
 /** They are derived once the imports have come to rest. */
 async function waitForLives({ ready }: DemoContext): Promise<void> {

@@ -100,6 +100,8 @@ export interface components {
             line_records_percent: number | null;
             /** @description Active committers with reported AI usage ÷ active committers of the scope and range; null where there are none. */
             telemetry_people_percent: number | null;
+            /** @description False while it is derived from commits and pull requests that were stored lately what wrote their lines: figures may still change. */
+            is_current: boolean;
         };
         AiUsageSource: {
             /**

@@ -2,6 +2,7 @@ import { eventually } from '@linescope/test-kit/eventually';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deriveEvidence } from '../actions/derive-evidence.ts';
+import { bumpStamp } from '../store/fact-stamps.ts';
 import { clearStaleEvidence, markEvidenceStale } from '../store/provenance/stale-evidence.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 import { storeFacts, storePulls, storeRecords } from '../testing/store-facts.ts';
@@ -167,6 +168,23 @@ test('a repo whose facts were stored is derived by itself', { timeout: PATIENCE_
   const isMarked = () =>
     service.context.postgres.maybe(z.object({ repo_id: z.number() }), 'SELECT repo_id FROM stale_evidence');
   await eventually(async () => (await isMarked()) === null, PATIENCE_MS / 2);
+});
+
+test('reports about AI say whether evidence is still derived', async () => {
+  const { postgres } = service.context;
+  const isCurrent = async () => {
+    const { body } = await service.report('segment_by=ai_code_line_percent&days_ago=7');
+    return z.object({ coverage: z.object({ is_current: z.boolean() }) }).parse(body).coverage.is_current;
+  };
+  await bumpStamp(postgres, ENTITY);
+  // Marks of the future are left alone.
+  await postgres.run(
+    `INSERT INTO stale_evidence (entity_id, repo_id, noted_at, first_noted_at) VALUES
+       (1, 400, now() + interval '1 hour', now() + interval '1 hour'), (3, 500, now() + interval '1 hour', now() + interval '1 hour')`,
+  );
+  expect(await isCurrent()).toBe(false);
+  await postgres.run('DELETE FROM stale_evidence WHERE entity_id = 1');
+  expect(await isCurrent()).toBe(true);
 });
 
 test('a repo whose facts changed again while it was derived stays marked', async () => {

@@ -13,6 +13,8 @@ export interface Coverage {
   line_records_percent: number | null;
   /** People with reported AI usage ÷ active committers. */
   telemetry_people_percent: number | null;
+  /** Whether evidence of lines follows from all that is stored: right after an import it is still derived. */
+  is_current: boolean;
 }
 
 const shared = { title: '', description: '', unit: '', precision: 0 } as const;
@@ -46,6 +48,7 @@ export async function readCoverage(runReport: RunReport, query: ReportQuery): Pr
   return {
     line_records_percent: share(total(0), total(1)),
     telemetry_people_percent: share([...committers].filter((person) => users.has(person)).length, committers.size),
+    is_current: query.queryScope.stamp.is_evidence_current,
   };
 }
 

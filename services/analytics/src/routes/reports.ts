@@ -103,6 +103,11 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
           telemetry_people_percent: number.describe(
             'Active committers with reported AI usage ÷ active committers of the scope and range; null where there are none.',
           ),
+          is_current: z
+            .boolean()
+            .describe(
+              'False while it is derived from commits and pull requests that were stored lately what wrote their lines: figures may still change.',
+            ),
         })
         .optional()
         .meta({

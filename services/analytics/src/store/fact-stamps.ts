@@ -10,6 +10,8 @@ export const stampRow = z.object({
   rolled_at: z.number().nullable(),
   /** AI usage comes from the tools themselves too. */
   has_telemetry: z.boolean(),
+  /** The evidence of lines is derived from all that is stored. */
+  is_evidence_current: z.boolean(),
 });
 /**
  * `stamp` grows with every row stored for the entity, `copies` with committers, teams and time off, `commits` with commits. Rolled up:
@@ -30,7 +32,8 @@ export const bumpStamp = (postgres: Postgres, entityId: number, what: 'rows' | '
 export const STAMP_COLUMNS = `f.stamp, f.copies, f.commits,
        f.commits > 0 AND coalesce(r.commits = f.commits AND r.copies = f.copies, false) AS is_rolled_up,
        extract(epoch FROM r.rolled_at)::float8 AS rolled_at,
-       EXISTS (SELECT FROM telemetry_receipts t WHERE t.entity_id = f.entity_id) AS has_telemetry`;
+       EXISTS (SELECT FROM telemetry_receipts t WHERE t.entity_id = f.entity_id) AS has_telemetry,
+       NOT EXISTS (SELECT FROM stale_evidence e WHERE e.entity_id = f.entity_id) AS is_evidence_current`;
 
 const READ_STAMP = {
   name: 'read_stamp',
@@ -45,6 +48,7 @@ export const NO_STAMP: Stamp = {
   is_rolled_up: false,
   rolled_at: null,
   has_telemetry: false,
+  is_evidence_current: true,
 };
 
 /** Read before the query runs, so that a result is never cached under a stamp newer than its rows. */
