@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { usageFile } from '@linescope/code-host/ai/records';
+import { gitText } from '@linescope/code-host/git/run-git';
 import { writeJson } from '@linescope/code-host/store/json-file';
 import { organizationRecord, repositoryRecord } from '@linescope/code-host/store/records';
 import { trackerRecord } from '@linescope/code-host/tracker/records';
@@ -22,7 +23,7 @@ import { simulateRepo } from './simulation/simulate-repo.ts';
 import { type Random, seededRandom } from './text/random.ts';
 
 /** Raised when the same seed and day would give something else than before. */
-const generatorVersion = 2;
+const generatorVersion = 3;
 const markSchema = z.object({ day: z.string(), seed: z.number(), version: z.number() });
 export type DemoMark = z.infer<typeof markSchema>;
 
@@ -57,6 +58,7 @@ async function makeDemo(dataDir: string, now: number, seed: number) {
   const nextId = counterFrom(2_000_000);
   const nextDefect = counterFrom(100);
   const repos: FinishedRepo[] = [];
+  const authors = new Set<string>();
   for (const [index, blueprint] of blueprints.entries()) {
     const tickets = byRepo.get(blueprint.name) ?? [];
     const sim = simulateRepo({
@@ -75,6 +77,8 @@ async function makeDemo(dataDir: string, now: number, seed: number) {
     }
     const gitDir = join(dataDir, 'repos', organizationLogin, `${blueprint.name}.git`);
     const shaOf = await importHistory(gitDir, sim.history.parts);
+    const emails = (await gitText(gitDir, ['log', '--all', '--format=%ae'])) ?? '';
+    for (const email of emails.split('\n')) authors.add(email);
     const notes = sim.records.map(({ mark, base, record }) => [shaOf(mark), noteText(record, shaOf(base))] as const);
     await importNotes(gitDir, 'refs/notes/ai', noteTaker(now), notes);
     const record = repoRecord(sim, 9_100 + index, shaOf, nextId);
@@ -86,7 +90,9 @@ async function makeDemo(dataDir: string, now: number, seed: number) {
   writeJson(file('org.json'), organizationRecord.parse(demoOrganization(people, now - 800 * day)));
   writeJson(file('tracker.json'), trackerRecord.parse(trackerFile(people, plan.sprints, tickets)));
   writeJson(file('ai-usage.json'), usageFile.parse(usageOf(random.fork('usage'), people, begin, now)));
-  return demoPlan(random.fork('plan'), people, repos, now);
+  // The API knows people by their commits: of somebody who has pushed none yet it would be told in vain.
+  const known = people.filter((person) => [person.email, ...person.otherEmails].some((email) => authors.has(email)));
+  return demoPlan(random.fork('plan'), known, repos, now);
 }
 
 function counterFrom(first: number): () => number {

@@ -7,7 +7,7 @@ const onRepo = { repo_path: z.string() };
 const demoPlan = z.object({
   repo_paths: z.array(z.string()),
   tracker: z.object({ boards: z.array(z.object({ project_board_id: z.number() })) }),
-  teams: z.array(z.looseObject({ name: z.string() })),
+  teams: z.array(z.looseObject({ name: z.string(), developer_members: z.array(z.string()) })),
   critical_defects: z.array(z.looseObject({ ...onRepo, fixes: z.array(z.record(z.string(), z.unknown())) })),
   releases: z.array(z.looseObject(onRepo)),
   time_off: z.array(z.record(z.string(), z.unknown())),

@@ -107,6 +107,10 @@ async function importRepos(context: DemoContext): Promise<void> {
 async function recordPeople(context: DemoContext): Promise<void> {
   const { ready } = context;
   const plan = planOf(context);
+  await waitForPeople(
+    context,
+    plan.teams.flatMap((team) => team.developer_members),
+  );
   for (const team of plan.teams) {
     await record(ready, 'teams', team).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status !== 409) throw error;
@@ -119,6 +123,21 @@ async function recordPeople(context: DemoContext): Promise<void> {
   await record(ready, 'ai_usages', rows);
   await record(ready, 'surveys', DEMO_SURVEY, { 'idempotency-key': 'demo-survey' });
   await connectAiProviders(context);
+}
+
+const Developers = z.object({ committers: z.array(z.object({ committer_user_name: z.string() })) });
+const MOST_PER_PAGE = '1000';
+
+const PEOPLE_MS = 60_000;
+
+/** They are known some moments after their commits. Of whom is not known even then, the API says so. */
+async function waitForPeople({ ready }: DemoContext, userNames: readonly string[]): Promise<void> {
+  for (const until = Date.now() + PEOPLE_MS; Date.now() < until; ) {
+    const answer = await ask(ready, 'developers', { ...scoped(ready), per_page: MOST_PER_PAGE });
+    const known = new Set(Developers.parse(answer).committers.map((committer) => committer.committer_user_name));
+    if (userNames.every((name) => known.has(name))) return;
+    await delay(POLL_MS);
+  }
 }
 
 /** Adds the tokens that are not there yet. */

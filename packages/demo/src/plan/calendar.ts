@@ -18,6 +18,17 @@ export function mondayOf(time: number): number {
   return startOfDay(time) - ((new Date(time).getUTCDay() + 6) % 7) * day;
 }
 
+export const sprintLength = 14 * day;
+
+/** When the first sprint of the 13 months up to a time began. */
+export const firstSprint = (now: number): number => mondayOf(now - 396 * day) + 9 * hour;
+
+/** When the sprint of a time began. */
+export function sprintStart(now: number, time: number): number {
+  const first = firstSprint(now);
+  return first + Math.floor((time - first) / sprintLength) * sprintLength;
+}
+
 /** The moment a person would next work at or after a time: on a weekday, in office hours, not on leave. */
 export function nextWorkingTime(random: Random, time: number, leave: readonly Span[]): number {
   let at = time;

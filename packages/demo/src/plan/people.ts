@@ -1,7 +1,7 @@
 /** The 25 developers of the demo, their teams, how each works with AI, and the bots among them. */
 
 import type { Random } from '../text/random.ts';
-import { day, mondayOf, type Span } from './calendar.ts';
+import { day, mondayOf, type Span, sprintStart } from './calendar.ts';
 
 export type AiProvider = 'anthropic' | 'cursor' | 'copilot';
 export type AiHabit = 'power' | 'regular' | 'periodic' | 'sparse' | 'none';
@@ -41,7 +41,7 @@ export const teams = [
 }[];
 export type Team = (typeof teams)[number];
 
-/** Name, team, provider, habit, weeks before now that they joined (blank: long before), zone in hours. */
+/** Name, team, provider, habit, weeks before now in whose sprint they joined (null: long before), zone in hours. */
 const roster: readonly (readonly [string, TeamSlug, AiProvider | null, AiHabit, number | null, number])[] = [
   ['Ines Albrecht', 'web', 'anthropic', 'power', null, 1],
   ['Tomas Varga', 'web', 'cursor', 'power', null, 1],
@@ -108,7 +108,7 @@ export function makePeople(random: Random, now: number): Person[] {
       provider,
       habit,
       zone: zone * 60,
-      joinedAt: weeksAgo === null ? now - 800 * day : now - weeksAgo * 7 * day,
+      joinedAt: weeksAgo === null ? now - 800 * day : sprintStart(now, now - weeksAgo * 7 * day),
       recordsSince: isRecorded ? now - (280 - 5 * index) * day : null,
       leave: leaveOf(random, now),
     };

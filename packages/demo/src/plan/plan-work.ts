@@ -3,7 +3,7 @@
 import { capital } from '../languages/language.ts';
 import type { Random } from '../text/random.ts';
 import { nouns, qualities, verbs } from '../text/vocabulary.ts';
-import { day, hour, mondayOf, nextWorkingTime } from './calendar.ts';
+import { day, firstSprint, hour, nextWorkingTime, sprintLength } from './calendar.ts';
 import { type Person, type Team, teams } from './people.ts';
 
 export type TicketType = 'Story' | 'Task' | 'Bug' | 'Hotfix' | 'Epic';
@@ -31,14 +31,12 @@ export type Ticket = {
 
 export type WorkPlan = ReturnType<typeof planWork>;
 
-const sprintLength = 14 * day;
 const ticketsPerPerson = 0.85;
 
 export function planWork(random: Random, people: readonly Person[], now: number) {
-  const firstSprint = mondayOf(now - 396 * day) + 9 * hour;
   const tickets: Ticket[] = [];
   const counters = new Map<string, number>();
-  const sprints = teams.flatMap((team) => sprintsOf(team, firstSprint, now));
+  const sprints = teams.flatMap((team) => sprintsOf(team, firstSprint(now), now));
 
   function newTicket(
     team: Team,
@@ -135,12 +133,13 @@ function ticketFields(fields: Omit<Ticket, 'key' | 'id' | 'team' | 'startedAt' |
   return fields;
 }
 
-/** Most people take a ticket, some take two; whoever is new always gets a first one. */
+const isNew = (person: Person, sprint: Sprint): boolean => person.joinedAt > sprint.start - 35 * day;
+
+/** Most people take a ticket, some take two; whoever is new always gets one. */
 function assigneesOf(random: Random, present: readonly Person[], sprint: Sprint): Person[] {
   return present.flatMap((person) => {
-    const isNew = person.joinedAt > sprint.start - 35 * day;
     const count = Math.max(
-      isNew ? 1 : 0,
+      isNew(person, sprint) ? 1 : 0,
       random.chance(ticketsPerPerson - 0.1)
         ? random.weighted([
             [1, 4],
@@ -201,6 +200,6 @@ function ticketOf(
     createdAt: Math.min(createdAt, addedAt),
     sprints: [{ sprint, at: addedAt }],
     plannedStart: nextWorkingTime(random, earliest, assignee.leave),
-    hasCode: random.chance(type === 'Task' ? 0.7 : 0.95),
+    hasCode: random.chance(type === 'Task' ? 0.7 : 0.95) || isNew(assignee, sprint),
   });
 }
