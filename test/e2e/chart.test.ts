@@ -175,6 +175,37 @@ describe.skipIf(!helm)(where, () => {
     }
   });
 
+  test('gives the units that call code hosts and sign-in providers the proxy to them, and no other unit', () => {
+    const proxyOf = (manifests: Manifest[]) =>
+      Object.fromEntries(
+        UNITS.map(({ name }) => {
+          const workload = workloadsOf(manifests).find((each) => each.name === `demo-${name}`);
+          const container = workload?.pod.containers[0];
+          const env = container ? environmentOf(container, manifests) : {};
+          return [name, [env['HTTPS_PROXY'], env['HTTP_PROXY'], env['NO_PROXY']]];
+        }),
+      );
+    const none = [undefined, undefined, undefined];
+    const others = { gateway: none, 'developers-teams': none, 'defects-releases': none, analytics: none };
+    const given = ['http://proxy.example:3128', '', '.example'];
+    const set = ['https=http://proxy.example:3128', 'except=.example'].flatMap((value) => [
+      '--set',
+      `outgoingProxy.${value}`,
+    ]);
+    const callers = { identity: given, imports: given, 'imports-worker': given };
+    expect(proxyOf(render('a proxy', set))).toEqual({ ...others, ...callers });
+
+    const url = 'http://ada:secret@proxy.example:3128';
+    const manifests = render('a proxy with a password', [
+      '--set',
+      `outgoingProxy.fromSecret=true,secrets.values.HTTPS_PROXY=${url},secrets.values.HTTP_PROXY=${url}`,
+    ]);
+    expect(manifests.flatMap(problemsOf)).toEqual([]);
+    expect(proxyOf(manifests)['identity']).toEqual([url, url, '']);
+    const visible = manifests.filter(({ kind }) => kind !== 'Secret');
+    expect(JSON.stringify(visible)).not.toContain('ada:secret');
+  });
+
   test('sets for each unit and for the migrations what compose sets, and opens the same ports', () => {
     const manifests = render('large.yaml', ['--values', join(CHART, 'examples/large.yaml')]);
     const { services } = readStack('docker-compose.yml');

@@ -157,6 +157,22 @@ gateway identity developers-teams defects-releases imports analytics admin
 {{- end }}{{- end }}
 {{- end }}
 
+{{/* The proxy of units that call code hosts, trackers and sign-in providers. */}}
+{{- define "linescope.proxy-environment" -}}
+{{- with .root.Values.outgoingProxy -}}
+{{- if .fromSecret -}}
+{{ include "linescope.secret-variable" (dict "root" $.root "name" "HTTPS_PROXY") }}
+- name: HTTP_PROXY
+  valueFrom:
+    secretKeyRef: { name: {{ include "linescope.secret-name" $ }}, key: HTTP_PROXY, optional: true }
+{{- else -}}
+- { name: HTTPS_PROXY, value: {{ .https | quote }} }
+- { name: HTTP_PROXY, value: {{ .http | quote }} }
+{{- end }}
+- { name: NO_PROXY, value: {{ .except | quote }} }
+{{- end }}
+{{- end }}
+
 {{/* What an operator adds: a map of variables, sorted by name. */}}
 {{- define "linescope.extra-environment" -}}
 {{- range $name, $value := .values.env }}

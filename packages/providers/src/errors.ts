@@ -35,9 +35,18 @@ const sentences: Record<ProviderErrorCode, string> = {
   reading_aborted: 'The reading was stopped before its end.',
 };
 
+/** The proxy did not let a call pass: its host and port, and what it answered; null where it could not be reached. */
+export type ProxyFailure = { proxy: string; status: number | null };
+
+const sentenceOfProxy = ({ status }: ProxyFailure): string =>
+  status === null
+    ? 'The host could not be reached: the proxy of this installation does not answer.'
+    : `The host could not be reached: the proxy of this installation refused the connection (${status}).`;
+
 export type ProviderErrorDetail = {
   /** For the log only: never shown to a customer, and never holding a secret. */
   internal: string;
+  proxyFailure?: ProxyFailure | null;
   status?: number;
   /** Milliseconds since 1970 at which trying again makes sense. */
   resumeAt?: number;
@@ -48,14 +57,16 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly code: ProviderErrorCode;
   readonly internal: string;
+  readonly proxyFailure: ProxyFailure | null;
   readonly status: number | null;
   readonly resumeAt: number | null;
   readonly connectionId: string | null;
 
   constructor(code: ProviderErrorCode, detail: ProviderErrorDetail) {
-    super(sentences[code]);
+    super(detail.proxyFailure ? sentenceOfProxy(detail.proxyFailure) : sentences[code]);
     this.code = code;
     this.internal = detail.internal;
+    this.proxyFailure = detail.proxyFailure ?? null;
     this.status = detail.status ?? null;
     this.resumeAt = detail.resumeAt ?? null;
     this.connectionId = detail.connectionId ?? null;

@@ -1,4 +1,4 @@
-import { mailSettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
+import { mailSettings, proxySettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 
 /** The broker's address for operators, with more rights than the service has: the admin command runs in its environment. */
@@ -14,6 +14,7 @@ export const configSchema = z.object({
   ...z.object(NEIGHBOURS).partial().shape,
   /** For mailed sign-in links, and the admin command, which runs in this service's environment. */
   ...mailSettings,
+  ...proxySettings,
   /** Lets a customer's endpoint be on a private network, and plain http. */
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Of tokens that have no limit of their own. */

@@ -1,6 +1,6 @@
 import { openDirectory } from '@linescope/providers/code-hosts/open-code-host';
 import { createRuntime } from '@linescope/providers/pacing/runtime';
-import { createTransport } from '@linescope/providers/pacing/transport';
+import { createTransport, type Egress } from '@linescope/providers/pacing/transport';
 import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import type { OpenDirectory } from './actions/verify-code-host.ts';
 import type { OpenTracker } from './actions/verify-tracker.ts';
@@ -16,12 +16,12 @@ const AWAITED = { ...LIMITS, pages: 100 };
 const SPACING = { freely: 10, everyMs: 40 };
 
 /** Clients of code hosts and trackers. Sockets are shared, and budgets with everything else that uses the connection. */
-export function openProviderClients(allowPrivateAddresses: boolean): {
+export function openProviderClients(egress: Egress): {
   openDirectory: OpenDirectory;
   openTracker: OpenTracker;
   close(): Promise<void>;
 } {
-  const transport = createTransport({ allowPrivateAddresses, timeoutMs: 8_000, maxBytes: 32 * 1024 * 1024 });
+  const transport = createTransport({ ...egress, timeoutMs: 8_000, maxBytes: 32 * 1024 * 1024 });
   return {
     openDirectory: (connection, quotas, signal) =>
       openDirectory(

@@ -9,6 +9,7 @@ import { createSecretBox } from '@linescope/chassis/secrets/secret-box';
 import { defineService } from '@linescope/chassis/service/run-service';
 import { identityRpc } from '@linescope/proto/services';
 import { configSchema } from './config.ts';
+import { egressOf } from './egress.ts';
 import { onConnectionAdded } from './events/on-connection-added.ts';
 import { onEntityRowsRemoved } from './events/on-entity-rows-removed.ts';
 import { onImportChanged } from './events/on-import-changed.ts';
@@ -59,14 +60,15 @@ export const identityService = defineService({
     await onImportChanged(runtime, { ...context, broker });
     startResumingOffboardings(runtime, offboarding);
     startTrimmingEvents(runtime, broker);
-    const clients = openProviderClients(config.ALLOW_PRIVATE_ADDRESSES);
+    const egress = egressOf(config);
+    const clients = openProviderClients(egress);
     runtime.onStop('clients of providers', clients.close);
     const { openDirectory } = clients;
     await onConnectionAdded(runtime, { ...context, broker, openDirectory });
     startSyncingConnections(runtime, { ...context, openDirectory }, config.CONNECTION_SYNC_HOURS);
     startDeletingOldClaims(runtime, context);
     startDeletingEndedSessions(runtime, context);
-    const signInProviders = openSignInProviders(config.ALLOW_PRIVATE_ADDRESSES);
+    const signInProviders = openSignInProviders(egress);
     runtime.onStop('sign-in providers', signInProviders.close);
     const routes = [
       tokenStatus(context),

@@ -1,4 +1,4 @@
-import { createTransport } from '@linescope/providers/pacing/transport';
+import { createTransport, type Egress } from '@linescope/providers/pacing/transport';
 import * as oidc from 'openid-client';
 
 /** What a provider says of who signed in. */
@@ -37,8 +37,8 @@ export interface SignInProviders {
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 1024 * 1024;
 
-export function openSignInProviders(allowPrivateAddresses: boolean): SignInProviders {
-  const transport = createTransport({ allowPrivateAddresses, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
+export function openSignInProviders(egress: Egress): SignInProviders {
+  const transport = createTransport({ ...egress, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
   const guardedFetch: oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
     const answer = await transport({
       method,
@@ -53,7 +53,7 @@ export function openSignInProviders(allowPrivateAddresses: boolean): SignInProvi
     oidc.discovery(new URL(client.issuer), client.clientId, client.clientSecret, undefined, {
       [oidc.customFetch]: guardedFetch,
       // Plain http only where the operator allows private addresses; the guard refuses it elsewhere.
-      ...(allowPrivateAddresses ? { execute: [oidc.allowInsecureRequests] } : {}),
+      ...(egress.allowPrivateAddresses ? { execute: [oidc.allowInsecureRequests] } : {}),
     });
   return {
     newSecrets: () => ({

@@ -1,4 +1,4 @@
-import { mailSettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
+import { mailSettings, proxySettings, SECRET_KEYS, serviceSettings } from '@linescope/chassis/config/settings';
 import { z } from 'zod';
 import { parseWindow } from './domain/window.ts';
 
@@ -8,6 +8,7 @@ const address = z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port');
 export const configSchema = z.object({
   ...serviceSettings,
   ...mailSettings,
+  ...proxySettings,
   SECRET_KEYS,
   IDENTITY_GRPC: address,
   DEVELOPERS_TEAMS_GRPC: address,

@@ -6,6 +6,7 @@ import { openPostgres } from '@linescope/chassis/postgres/postgres';
 import { openRpcClient } from '@linescope/chassis/rpc/rpc-client';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { analyticsRpc, developersTeamsRpc, identityRpc } from '@linescope/proto/services';
+import { outgoingProxy } from '@linescope/providers/pacing/outgoing-proxy';
 import { createTransport } from '@linescope/providers/pacing/transport';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -22,6 +23,7 @@ export async function openContext(runtime: Runtime<Config>): Promise<Context> {
   const broker = await openBroker(runtime);
   const transport = createTransport({
     allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+    proxyOf: outgoingProxy(config),
     timeoutMs: PROVIDER_TIMEOUT_MS,
     maxBytes: PROVIDER_MAX_BYTES,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from './read-config.ts';
-import { brokerSettings, clickHouseSettings, mailSettings, processSettings } from './settings.ts';
+import { brokerSettings, clickHouseSettings, mailSettings, processSettings, proxySettings } from './settings.ts';
 
 const addresses = z.object({
   NATS_URL: brokerSettings.NATS_URL,
@@ -27,4 +27,20 @@ test.each([
   expect(() => readConfig(addresses, { ...GOOD, [name]: value })).toThrow(
     new RegExp(`^The configuration is not valid:\\n {2}- ${name}: must be [^\\n]*$`),
   );
+});
+
+test.each(['http://proxy.example:3128', 'https://ada:p%40ss@proxy.example:3128/', 'proxy.example:3128'])(
+  '%s is a proxy',
+  (HTTPS_PROXY) => expect(readConfig(z.object(proxySettings), { HTTPS_PROXY })).toEqual({ HTTPS_PROXY }),
+);
+
+test.each([
+  'socks5://ada:secret@proxy.example:1080',
+  'http://ada:sec/ret@proxy.example:3128',
+  'http://ada:sec%ret@proxy.example:3128',
+  'http://proxy.example:99999',
+])('%s is refused as a proxy, without its password', (https_proxy) => {
+  const read = () => readConfig(z.object(proxySettings), { https_proxy });
+  expect(read).toThrow(/^The configuration is not valid:\n {2}- https_proxy: must be http[^\n]*$/);
+  expect(read).not.toThrow(/sec|ret@/);
 });

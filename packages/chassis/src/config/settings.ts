@@ -112,6 +112,32 @@ export const clickHouseSettings = {
     .optional(),
 };
 
+/** `proxy.example:3128` is one, too. */
+function isProxy(text: string): boolean {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) return false;
+  try {
+    return decodeURIComponent(url.username + url.password) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const proxyUrl = z
+  .string()
+  .refine(isProxy, 'must be http[s]://user:password@host:port, with %XX for what a URL reserves')
+  .optional();
+
+/** The proxy to hosts outside, of units that call any; in lower case as well, as other programs read them. */
+export const proxySettings = {
+  HTTPS_PROXY: proxyUrl,
+  https_proxy: proxyUrl,
+  HTTP_PROXY: proxyUrl,
+  http_proxy: proxyUrl,
+  NO_PROXY: z.string().optional(),
+  no_proxy: z.string().optional(),
+};
+
 export const mailSettings = {
   /** Where links in mails lead. */
   PUBLIC_BASE_URL: httpUrl.default('http://localhost:8080'),

@@ -35,6 +35,8 @@ export function openRpcClient<Definition>(
     /^[a-z]+:/.test(address) && !/:\d+$/.test(address.replace(/^[a-z]+:\/*/, '')) ? address : `dns:///${address}`;
   const client = new Client(target, clientCredentials(runtime.config), {
     'grpc.service_config': SERVICE_CONFIG,
+    // Else it takes the environment's, which leads out to code hosts.
+    'grpc.enable_http_proxy': 0,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,

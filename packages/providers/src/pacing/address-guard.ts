@@ -102,3 +102,19 @@ export function guardedLookup(allowPrivate: boolean) {
     });
   };
 }
+
+const LOOKUP_MS = 2_000;
+
+/**
+ * Refuses a name that is resolved to a refused address here. A proxy resolves it again, and may know names that nobody here knows:
+ * of those, and of answers that change in between, the proxy must judge.
+ */
+export async function checkProxiedName(host: string, allowPrivate: boolean, lookup = resolve): Promise<void> {
+  const addresses = await Promise.race([
+    new Promise<string[]>((settle) =>
+      lookup(host, { all: true }, (error, found) => settle(error ? [] : found.map(({ address }) => address))),
+    ),
+    new Promise<string[]>((settle) => setTimeout(settle, LOOKUP_MS, []).unref()),
+  ]);
+  if (addresses.some((address) => !addressAllowed(address, allowPrivate))) throw refused(host);
+}

@@ -1,6 +1,12 @@
 import { createInterface } from 'node:readline';
 import { readConfig } from '@linescope/chassis/config/read-config';
-import { mailSettings, postgresSettings, rpcSettings, SECRET_KEYS } from '@linescope/chassis/config/settings';
+import {
+  mailSettings,
+  postgresSettings,
+  proxySettings,
+  rpcSettings,
+  SECRET_KEYS,
+} from '@linescope/chassis/config/settings';
 import { type Broker, connectBroker } from '@linescope/chassis/events/broker';
 import { createOutbox } from '@linescope/chassis/events/outbox';
 import { migratePostgres } from '@linescope/chassis/postgres/migrate';
@@ -15,9 +21,11 @@ import {
   type DevelopersTeamsDefinition,
   developersTeamsRpc,
 } from '@linescope/proto/services';
+import type { Egress } from '@linescope/providers/pacing/transport';
 import { z } from 'zod';
 import { NATS_ADMIN_URL, NEIGHBOURS } from '../config.ts';
 import type { Context } from '../context.ts';
+import { egressOf } from '../egress.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 
 /** The actor that the audit log names for commands. */
@@ -29,6 +37,7 @@ const configSchema = z.object({
   NATS_URL: z.string().optional(),
   NATS_ADMIN_URL,
   NATS_NAMESPACE: z.string().default('linescope'),
+  ...proxySettings,
   ALLOW_PRIVATE_ADDRESSES: z.stringbool().default(false),
   PUBLIC_BASE_URL: mailSettings.PUBLIC_BASE_URL,
 });
@@ -39,7 +48,7 @@ export type AdminCommand = Command<AdminContext>;
 
 /** What the commands work with. It writes to the outbox; the running service publishes what it finds there. */
 export interface AdminContext extends Context {
-  allowPrivateAddresses: boolean;
+  egress: Egress;
   publicBaseUrl: string;
   env: Record<string, string | undefined>;
   /** Connected on first use: most commands need no broker. */
@@ -75,7 +84,7 @@ export async function openAdminContext(env: Record<string, string | undefined>):
     postgres,
     outbox: createOutbox(names),
     secretBox: createSecretBox(config.SECRET_KEYS),
-    allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES,
+    egress: egressOf(config),
     publicBaseUrl: config.PUBLIC_BASE_URL.replace(/(?<!\/)\/+$/, ''),
     env,
     broker() {

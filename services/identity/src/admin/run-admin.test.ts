@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connectBroker } from '@linescope/chassis/events/broker';
 import { publishRaw } from '@linescope/chassis/events/publish';
 import { token as hostToken, otherToken, type SampleHost, startSampleHost } from '@linescope/code-host/sample-host';
+import { startLocalProxy } from '@linescope/providers/testing/local-proxy';
 import { testNats } from '@linescope/test-kit/test-nats';
 import { testPostgres } from '@linescope/test-kit/test-postgres';
 import { TEST_SECRET_KEYS } from '@linescope/test-kit/test-service';
@@ -243,6 +244,24 @@ describe('tokens of others', () => {
       expect(refused.stderr).not.toContain(more.TRACKER_TOKEN);
       expect((await list()).stdout).toBe(listed.stdout);
     }
+  });
+
+  test('whose host is behind a proxy that refuses it: the proxy is named, and neither its password nor the token', async () => {
+    const credentials = { user: 'ada', password: 'secret-word' };
+    await using proxy = await startLocalProxy({ names: {}, credentials, refusal: 403 });
+    const given = { HTTPS_PROXY: proxy.url.href, TRACKER_TOKEN: hostToken, OIDC_CLIENT_SECRET: 'client-secret' };
+    for (const line of [
+      'tracker set --entity others --endpoint https://tracker.acme.example --email ada@others.example',
+      'oidc set --entity others --issuer https://login.acme.example --client-id linescope --domains others.example',
+    ]) {
+      const { exitCode, stderr } = await admin(line, given);
+      expect(exitCode).not.toBe(0);
+      expect(stderr).toContain(`The proxy ${proxy.url.host} answered 403.`);
+      expect(stderr).not.toMatch(new RegExp(`secret-word|client-secret|${hostToken}`));
+    }
+    expect(new Set(proxy.calls.map(({ target }) => target))).toEqual(
+      new Set(['tracker.acme.example:443', 'login.acme.example:443']),
+    );
   });
 
   test('are sealed again with a new key, after which the old key is not needed', async () => {

@@ -1,5 +1,6 @@
 import { type CommandResult, runCommands } from '@linescope/command-line/run-commands';
 import { Fault } from '@linescope/contract/fault';
+import { isProviderError } from '@linescope/providers/errors';
 import { openAdminContext } from './admin-context.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -14,8 +15,19 @@ export const runAdmin = (words: string[], env: Record<string, string | undefined
         const context = await openAdminContext(env);
         return { context, close: () => context.close() };
       },
-      explain: (error) =>
-        error instanceof Fault || (error instanceof Error && error.name === 'ConfigError') ? error.message : null,
+      explain: (error) => {
+        if (error instanceof Fault) return [error.message, proxyIn(error)].filter((part) => part !== null).join(' ');
+        return error instanceof Error && error.name === 'ConfigError' ? error.message : null;
+      },
     },
     words,
   );
+
+/** Answers to customers name no host of the installation; whoever runs it must know which proxy it was, however deep it stands. */
+function proxyIn(error: unknown): string | null {
+  if (isProviderError(error) && error.proxyFailure) {
+    const { proxy, status } = error.proxyFailure;
+    return `The proxy ${proxy} ${status === null ? 'does not answer' : `answered ${status}`}.`;
+  }
+  return error instanceof Error && error.cause !== undefined ? proxyIn(error.cause) : null;
+}

@@ -25,7 +25,7 @@ const start = async () => {
     custom_endpoint_url: host.url,
   };
   await service.call('POST', '/api_tokens/provision_user', { as: admin.principal, json: form });
-  const { openDirectory, close } = openProviderClients(true);
+  const { openDirectory, close } = openProviderClients({ allowPrivateAddresses: true });
   removeAfterFile(close);
   const checking = { ...context, openDirectory, log: pino({ level: 'silent' }) };
   const stateOf = async () => {

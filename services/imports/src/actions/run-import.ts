@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { DAY_MS } from '@linescope/contract/days';
+import { outgoingProxy } from '@linescope/providers/pacing/outgoing-proxy';
 import type { WorkerContext } from '../context.ts';
 import { type ImportError, ImportFailure } from '../domain/import-status.ts';
 import { compareFacts } from '../git-import/compare-facts.ts';
@@ -138,8 +139,11 @@ async function fetchRepo(context: WorkerContext, job: Import, repo: AcquiredRepo
       repoId: repo.repoId,
       access: repo.access,
       defaultBranch: repo.defaultBranch,
-      allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
-      certificates: context.certificates,
+      egress: {
+        allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
+        proxyOf: outgoingProxy(context.config),
+        certificates: context.certificates,
+      },
       limits: { minutes: context.config.CLONE_MAX_MINUTES, bytes: context.config.CLONE_MAX_BYTES },
       signal: lease.signal,
     });

@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { devNull } from 'node:os';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
 import { isProviderError } from '@linescope/providers/errors';
-import { addressAllowed, checkUrl } from '@linescope/providers/pacing/address-guard';
+import { addressAllowed, checkProxiedName, checkUrl } from '@linescope/providers/pacing/address-guard';
+import type { ProxyOf } from '@linescope/providers/pacing/outgoing-proxy';
 import { FetchFailure } from './fetch-failure.ts';
 
 const SETTINGS: [string, string][] = [
@@ -25,27 +26,32 @@ const SETTINGS: [string, string][] = [
   ['safe.directory', '*'],
 ];
 
+/** How a clone may reach its host. */
+export interface CloneEgress {
+  allowPrivate: boolean;
+  proxyOf: ProxyOf;
+  /** A file of the authorities that certificates of hosts may be signed by; null: those that git knows. */
+  certificates: string | null;
+}
+
 /**
- * The environment of a git that talks to a code host. Settings and the token travel in variables, so that neither a
+ * The environment of a git that talks to a code host. Settings, the token and the proxy travel in variables, so that neither a
  * command line nor the mirror's config ever holds them; the host's address is looked up, judged and pinned here.
  */
 export async function fetchEnvironment(
   access: CloneAccess,
-  allowPrivate: boolean,
-  certificates: string | null,
-): Promise<NodeJS.ProcessEnv> {
+  { allowPrivate, proxyOf, certificates }: CloneEgress,
+): Promise<{ env: NodeJS.ProcessEnv; proxy: URL | null }> {
   const url = cloneUrl(access.url, allowPrivate);
-  const settings = [...SETTINGS];
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) {
-    const { address } = await lookup(url.hostname);
-    if (!addressAllowed(address, allowPrivate)) throw refusedUrl(`${url.hostname} resolves to ${address}`);
-    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-    settings.push(['http.curloptResolve', `${url.hostname}:${port}:${address}`]);
-  }
-  if (certificates !== null) settings.push(['http.sslCAInfo', certificates]);
+  const proxy = proxyOf(url);
+  const settings = [
+    ...SETTINGS,
+    proxy === null ? await pinnedAddress(url, allowPrivate) : await viaProxy(url, proxy, allowPrivate),
+  ];
+  if (certificates !== null) settings.push(['http.sslCAInfo', certificates], ['http.proxySSLCAInfo', certificates]);
   const credentials = Buffer.from(`${access.username}:${access.password}`).toString('base64');
   settings.push(['http.extraHeader', `Authorization: Basic ${credentials}`]);
-  return {
+  const env = {
     PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     LC_ALL: 'C',
     HOME: devNull,
@@ -62,6 +68,26 @@ export async function fetchEnvironment(
       ]),
     ),
   };
+  return { env, proxy };
+}
+
+async function pinnedAddress(url: URL, allowPrivate: boolean): Promise<[string, string]> {
+  // An address that is a number was judged with the URL; there is nothing to pin.
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return ['http.proxy', ''];
+  const { address } = await lookup(url.hostname);
+  if (!addressAllowed(address, allowPrivate)) throw refusedUrl(`${url.hostname} resolves to ${address}`);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return ['http.curloptResolve', `${url.hostname}:${port}:${address}`];
+}
+
+/** Its proxy resolves the name, so there is no address to pin. */
+async function viaProxy(url: URL, proxy: URL, allowPrivate: boolean): Promise<[string, string]> {
+  try {
+    await checkProxiedName(url.hostname.replace(/^\[|\]$/g, ''), allowPrivate);
+  } catch (error) {
+    throw isProviderError(error) ? refusedUrl(error.internal) : error;
+  }
+  return ['http.proxy', proxy.href];
 }
 
 const refusedUrl = (internal: string) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GitError } from '@linescope/git-engine/git/git-error';
 import { askGit } from '@linescope/git-engine/git/run-git';
 import type { CloneAccess } from '@linescope/providers/code-hosts/code-host';
-import { fetchEnvironment } from './fetch-environment.ts';
+import { type CloneEgress, fetchEnvironment } from './fetch-environment.ts';
 import { FetchFailure, fetchFailureOf } from './fetch-failure.ts';
 import { NOTE_REFS } from './read-line-records.ts';
 import { type FetchLimits, watchFetch } from './watch-fetch.ts';
@@ -36,9 +36,7 @@ export interface MirrorRequest {
   access: CloneAccess;
   /** As the host's API says; git's own answer counts where it has none. */
   defaultBranch: string | null;
-  allowPrivate: boolean;
-  /** A file of the authorities that certificates of hosts may be signed by; null: those that git knows. */
-  certificates: string | null;
+  egress: CloneEgress;
   limits: FetchLimits;
   signal: AbortSignal;
 }
@@ -51,9 +49,9 @@ export const mirrorPath = (cloneFolder: string, entityId: number, repoId: number
 /** Fetches what is new into the bare mirror and returns where its refs point. */
 export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   const gitDir = mirrorPath(request.cloneFolder, request.entityId, request.repoId);
-  const env = await fetchEnvironment(request.access, request.allowPrivate, request.certificates);
+  const { env, proxy } = await fetchEnvironment(request.access, request.egress);
   await using watch = watchFetch(gitDir, request.limits, request.signal);
-  const git = (args: string[]) => runGit(gitDir, args, env, watch.signal);
+  const git = (args: string[]) => runGit(gitDir, args, env, proxy, watch.signal);
   await mkdir(gitDir, { recursive: true });
   if (!(await isThere(join(gitDir, 'HEAD')))) await git(['init', '--bare', '--quiet', '--template=']);
   await removePartialPacks(gitDir);
@@ -131,12 +129,13 @@ async function runGit(
   gitDir: string,
   args: string[],
   environment: NodeJS.ProcessEnv,
+  proxy: URL | null,
   signal: AbortSignal,
 ): Promise<string> {
   try {
     return (await askGit({ gitDir, args, environment, signal })).toString('utf8');
   } catch (error) {
     if (signal.reason instanceof FetchFailure) throw signal.reason;
-    throw error instanceof GitError ? fetchFailureOf(error) : error;
+    throw error instanceof GitError ? fetchFailureOf(error, proxy) : error;
   }
 }

@@ -1,9 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +8,7 @@ import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { beforeAll, expect, test } from 'vitest';
 import { mirrorOf, offerRepository } from '../testing/fetch-mirror.ts';
 import { LOCALHOST_AUTHORITY, LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../testing/localhost-certificate.ts';
+import { overTls } from '../testing/over-tls.ts';
 import { writeTrustedCertificates } from './trusted-certificates.ts';
 
 let folder: string;
@@ -23,27 +20,12 @@ beforeAll(async () => {
   await writeFile(authority, LOCALHOST_AUTHORITY);
 });
 
-/** The same host behind a certificate of an authority that nobody else knows. */
-async function overTls(url: string): Promise<string> {
-  const { hostname, port, pathname } = new URL(url);
-  const server = createServer({ cert: LOCALHOST_CERTIFICATE, key: LOCALHOST_KEY }, (incoming, outgoing) => {
-    const { method, headers, url: path } = incoming;
-    incoming.pipe(
-      request({ hostname, port, method, headers, path }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      }),
-    );
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  removeAfterFile(async () => void server.close());
-  return `https://localhost:${(server.address() as AddressInfo).port}${pathname}`;
-}
-
 test('a repo is cloned from a host whose certificate is signed by an authority of its own', async () => {
   const repo = await makeRepository([{ parents: [], tree: new Map([['a', '1\n']]) }]);
   removeAfterFile(repo.remove);
-  const url = await overTls(await offerRepository(repo.gitDir));
+  const plain = await offerRepository(repo.gitDir);
+  const port = await overTls(plain, { cert: LOCALHOST_CERTIFICATE, key: LOCALHOST_KEY });
+  const url = `https://localhost:${port}${new URL(plain).pathname}`;
   await expect((await mirrorOf(url)).fetch()).rejects.toThrow('The certificate of the code host is not trusted');
   const { fetch } = await mirrorOf(url, { certificates: authority });
   expect((await fetch()).defaultBranch).toBe('main');

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCodeHost } from '@linescope/code-host/start-code-host';
+import { noProxy } from '@linescope/providers/pacing/outgoing-proxy';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
+import type { CloneEgress } from '../git-import/fetch-environment.ts';
 import { type Mirror, mirrorPath, refreshMirror } from '../git-import/mirror.ts';
 import type { FetchLimits } from '../git-import/watch-fetch.ts';
 
@@ -29,7 +31,8 @@ export async function mirrorOf(
     limits = LIMITS,
     allowPrivate = true,
     certificates = null,
-  }: { limits?: FetchLimits; allowPrivate?: boolean; certificates?: string | null } = {},
+    proxyOf = noProxy,
+  }: { limits?: FetchLimits } & Partial<CloneEgress> = {},
 ): Promise<{ gitDir: string; fetch: () => Promise<Mirror> }> {
   const cloneFolder = await temporaryFolder('linescope-clones-');
   const fetch = () =>
@@ -39,8 +42,7 @@ export async function mirrorOf(
       repoId: 2,
       access: { url, username: 'x', password: 'token' },
       defaultBranch: 'main',
-      allowPrivate,
-      certificates,
+      egress: { allowPrivate, certificates, proxyOf },
       limits,
       signal: new AbortController().signal,
     });

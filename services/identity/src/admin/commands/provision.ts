@@ -64,7 +64,7 @@ export async function connect(
   access: CodeHostAccess,
   { role, moved }: { role: Role; moved: boolean },
 ): Promise<{ id: number; organizations: string[] }> {
-  const clients = openProviderClients(context.allowPrivateAddresses);
+  const clients = openProviderClients(context.egress);
   try {
     const budget = await openTokenBudget(context, entity.id, access);
     const verified = await verifyCodeHost(clients.openDirectory, entity.id, access, budget);

@@ -43,7 +43,7 @@ export const oidcSet: AdminCommand = {
       throw new UsageError('--domains must name domains, such as acme.example,acme.test.');
     const clientSecret = await context.readSecret('OIDC_CLIENT_SECRET', flag('token-stdin'));
     const client = { issuer, clientId: need('client-id'), clientSecret };
-    const providers = openSignInProviders(context.allowPrivateAddresses);
+    const providers = openSignInProviders(context.egress);
     await checkSignInProvider(providers, client).finally(() => providers.close());
     await setOidcClient(
       context,

@@ -42,11 +42,11 @@ export const trackerSet: AdminCommand = {
 };
 
 async function verify(
-  { allowPrivateAddresses }: AdminContext,
+  { egress }: AdminContext,
   entityId: number,
   wish: Parameters<typeof verifyTracker>[2],
 ): Promise<void> {
-  const clients = openProviderClients(allowPrivateAddresses);
+  const clients = openProviderClients(egress);
   try {
     await verifyTracker(clients.openTracker, entityId, wish);
   } finally {

@@ -211,7 +211,7 @@ describe('the issue tracker of an entity', () => {
   });
 
   test('what is logged of a refusal does not hold the token, even where the tracker says it again', async () => {
-    const clients = openProviderClients(true);
+    const clients = openProviderClients({ allowPrivateAddresses: true });
     removeAfterFile(clients.close);
     const echo = await startHost(({ headers }) => ({ status: 400, body: { said: headers.get('authorization') } }));
     for (const [email, token] of [
