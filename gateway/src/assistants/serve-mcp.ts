@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readBytes } from '@linescope/chassis/http/read-body';
+import { readPlainBytes } from '@linescope/chassis/http/read-body';
 import { createClient } from '@linescope/client/client';
 import { createServer } from '@linescope/mcp/create-server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -52,7 +52,7 @@ async function webRequest(request: GatewayRequest, publicUrl: string): Promise<R
   for (const [name, value] of Object.entries(request.headers))
     if (name !== 'authorization' && name !== 'cookie' && value !== undefined) headers.set(name, String(value));
   const method = request.method ?? 'GET';
-  const body = method === 'POST' ? new Uint8Array(await readBytes(request)) : null;
+  const body = method === 'POST' ? new Uint8Array(await readPlainBytes(request)) : null;
   return new Request(`${publicUrl}${MCP_PATH}`, { method, headers, body });
 }
 

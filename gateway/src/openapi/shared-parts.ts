@@ -89,7 +89,7 @@ const FAILURES: [FaultEm, string, string][] = [
   ['response_uri_too_long', 'The URL is too long.', 'The URL is longer than 8 KiB.'],
   [
     'response_unsupported_media_type',
-    'The content type is not one of form, JSON and multipart.',
+    'The content type is not one of form, JSON and multipart, or the body is compressed.',
     'The content type text/plain is not accepted.',
   ],
   ['response_provider_rejected', 'The code host or tracker refused the token.', 'The code host refused the token.'],

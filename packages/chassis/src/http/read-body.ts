@@ -17,7 +17,7 @@ export interface RequestBody {
 const badRequest = (sentence: string) => new Fault('response_invalid_parameters', sentence);
 
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
-  const bytes = await readBytes(request);
+  const bytes = await readPlainBytes(request);
   if (bytes.length === 0) return { bytes, parameters: new Map() };
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   switch (type) {
@@ -47,6 +47,19 @@ export async function readBytes(request: IncomingMessage, limit = BODY_LIMIT): P
   }
   return Buffer.concat(chunks);
 }
+
+/** A body as it stands: compressed ones are refused, instead of being read as what they are not. */
+export async function readPlainBytes(request: IncomingMessage): Promise<Buffer> {
+  if (hasBody(request) && isEncoded(request.headers['content-encoding']))
+    throw new Fault(
+      'response_unsupported_media_type',
+      'The body must be sent as it is, without a Content-Encoding such as gzip.',
+    );
+  return readBytes(request);
+}
+
+const isEncoded = (encodings = ''): boolean =>
+  encodings.split(',').some((encoding) => !/^(identity)?$/i.test(encoding.trim()));
 
 const NOTHING = Buffer.alloc(0);
 

@@ -4,7 +4,7 @@ import type { Runtime } from '../service/run-service.ts';
 import { answerRequest } from './answer-request.ts';
 import { htmlPage } from './html-page.ts';
 import type { OpenRoute } from './open-route.ts';
-import { readBytes } from './read-body.ts';
+import { readPlainBytes } from './read-body.ts';
 import { stringsOf } from './route.ts';
 import { openFailuresOf, openStatusesOf } from './route-statuses.ts';
 
@@ -18,7 +18,7 @@ export function serveOpenRoute(runtime: Pick<Runtime<unknown>, 'log' | 'metrics'
         params: stringsOf(request.params),
         query: new URL(request.url, 'http://unit').searchParams,
         headers: headersOf(request),
-        readBody: () => readBytes(request),
+        readBody: () => readPlainBytes(request),
       });
       return {
         status: redirect === undefined || wantsOnlyJson(request) ? status : 303,

@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { defineEvent } from '@linescope/contract/events/define-event';
 import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -190,6 +191,36 @@ describe('a request', () => {
     expect((await send(new Uint8Array([0x7b, 0xff, 0x7d]), 'application/json')).status).toBe(400);
     expect((await send('{"__proto__":{"text":"x"}}', 'application/json')).status).toBe(400);
     expect((await send('['.repeat(500_000), 'application/json')).status).toBe(400);
+  });
+});
+
+describe('a body with a Content-Encoding', () => {
+  const send = (body: string | Uint8Array<ArrayBuffer>, encoding: string, path = '/notes') =>
+    service.call('POST', path, {
+      init: { body, headers: { 'content-type': 'application/json', 'content-encoding': encoding } },
+    });
+
+  test.each(['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'identity, gzip', 'x'])(
+    'of %s is refused as such',
+    async (encoding) => {
+      const before = await countNotes();
+      for (const body of [new Uint8Array(gzipSync('{"text":"packed"}')), '{"text":"plain"}']) {
+        const answer = await send(body, encoding);
+        expect([answer.status, answer.body]).toMatchObject([
+          415,
+          {
+            response_em: 'response_unsupported_media_type',
+            response_detail: expect.stringContaining('Content-Encoding'),
+          },
+        ]);
+      }
+      expect(await countNotes()).toBe(before);
+    },
+  );
+
+  test('that says it has none is read', async () => {
+    for (const encoding of ['identity', 'Identity', ''])
+      expect((await send('{"text":"plain"}', encoding)).status).toBe(201);
   });
 });
 

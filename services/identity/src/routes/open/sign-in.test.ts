@@ -100,7 +100,7 @@ describe('signing in with an API token', () => {
     expect([answer.status, answer.cookies]).toEqual([403, []]);
   });
 
-  test('401, 400, 415: a token that is unknown, or a session’s; no token; a form', async () => {
+  test('401, 400, 415: a token that is unknown, or a session’s; no token; a form, or what is compressed', async () => {
     const tenant = await makeTenant(identity.context, { slug: 'by-session' });
     const session = await signedIn(tenant);
     expect((await post('/auth/token', { token: 'lsc_unknown' })).status).toBe(401);
@@ -108,6 +108,7 @@ describe('signing in with an API token', () => {
     expect((await post('/auth/token', {})).status).toBe(400);
     const form = await post('/auth/token', {}, { 'content-type': 'text/plain' });
     expect(form.status).toBe(415);
+    expect((await post('/auth/token', { token: tenant.token }, { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
   test('the session ends with the token', async () => {
