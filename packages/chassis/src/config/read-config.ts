@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 
 export class ConfigError extends Error {
+  readonly problems: string[];
+
   constructor(problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 

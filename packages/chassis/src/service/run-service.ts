@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { startTracing } from '../trace/tracing.ts';
 import { DRAINING } from './draining.ts';
 import { type FreeSpace, measureFreeSpace, watchFreeSpace } from './free-space.ts';
+import { logFailedStart } from './log-failed-start.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 /** What a unit is handed while it starts. What opens first closes last. */
@@ -99,11 +100,7 @@ export async function runService<Schema extends z.ZodObject, Started>(
   try {
     running = await startService(definition, process.env);
   } catch (error) {
-    const isConfig = error instanceof Error && error.name === 'ConfigError';
-    process.stderr.write(
-      `${definition.name}: ${isConfig ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    );
-    process.exit(isConfig ? 78 : 1);
+    process.exit(logFailedStart(definition.name, error));
   }
   // Else it is written at the end, which a process that is killed does not come to.
   flushCompileCache();
