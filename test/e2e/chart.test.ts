@@ -175,6 +175,26 @@ describe.skipIf(!helm)(where, () => {
     }
   });
 
+  test.each([
+    ['0', 'no proxy', []],
+    ['1', 'an ingress', ['--set', 'ingress.enabled=true']],
+    ['1', 'a route of the Gateway API', ['--values', join(CHART, 'examples/gateway-api.yaml')]],
+    ['2', 'an ingress behind a balancer', ['--set', 'ingress.enabled=true,gateway.trustedProxyHops=2']],
+    ['0', 'an ingress that nobody trusts', ['--set', 'ingress.enabled=true,gateway.trustedProxyHops=0']],
+  ])('believes %s proxies before the gateway where there is %s', (hops, name, args) => {
+    const manifests = render(name, args);
+    const container = workloadsOf(manifests).find((each) => each.name === 'demo-gateway')?.pod.containers[0];
+    expect(container && environmentOf(container, manifests)['TRUSTED_PROXY_HOPS']).toBe(hops);
+  });
+
+  test('names no variable of a unit twice', () => {
+    const manifests = render('large.yaml', ['--values', join(CHART, 'examples/large.yaml')]);
+    for (const { name, pod } of workloadsOf(manifests)) {
+      const names = pod.containers.flatMap(({ env }) => env.map((variable) => variable.name));
+      expect([name, names.filter((each, index) => names.indexOf(each) !== index)]).toEqual([name, []]);
+    }
+  });
+
   test('gives the units that call code hosts and sign-in providers the proxy to them, and no other unit', () => {
     const proxyOf = (manifests: Manifest[]) =>
       Object.fromEntries(

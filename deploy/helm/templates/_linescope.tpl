@@ -173,6 +173,12 @@ gateway identity developers-teams defects-releases imports analytics admin
 {{- end }}
 {{- end }}
 
+{{/* Proxies before the gateway. With none, whoever calls could give any address as theirs, and any scheme and host as the gateway's. */}}
+{{- define "linescope.trusted-proxy-hops" -}}
+{{- $given := .root.Values.gateway.trustedProxyHops }}
+{{- if kindIs "invalid" $given }}{{ or .root.Values.ingress.enabled .root.Values.gatewayApi.enabled | ternary 1 0 }}{{ else }}{{ $given | int }}{{ end }}
+{{- end }}
+
 {{/* What an operator adds: a map of variables, sorted by name. */}}
 {{- define "linescope.extra-environment" -}}
 {{- range $name, $value := .values.env }}
