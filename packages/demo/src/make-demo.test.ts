@@ -194,7 +194,8 @@ describe('the demo organization', { timeout: 60_000 }, () => {
   });
 
   it('has epics, sprints, story points and tickets that were done, spilled over or came unplanned', () => {
-    const { issues, sprints } = trackerRecord.parse(json('aurora', 'tracker.json'));
+    const { issues, sprints, projects } = trackerRecord.parse(json('aurora', 'tracker.json'));
+    expect(projects.flatMap((project) => project.members).length).toBe(25);
     const start = new Map(sprints.map((sprint) => [sprint.id, Date.parse(sprint.start)]));
     const recent = issues.filter((issue) => Date.parse(issue.resolved_at ?? '') > quarter);
     for (const type of ['Story', 'Task', 'Bug', 'Hotfix', 'Epic'])

@@ -44,6 +44,7 @@ const AI_TOKENS = [
 
 export const STEPS: readonly Step[] = [
   { name: 'making the organization', run: makeOrganization },
+  { name: 'naming its teams', run: nameTeams },
   { name: 'importing its repos', run: importRepos },
   { name: 'connecting its tracker', run: connectTracker },
   { name: 'recording its teams, time off and AI usage', run: recordPeople },
@@ -88,6 +89,14 @@ const Imports = z.object({
   ),
 });
 
+/** Before the code host and the tracker are read: their teams of the same names then join these, instead of standing beside them. */
+async function nameTeams(context: DemoContext): Promise<void> {
+  for (const { name } of planOf(context).teams)
+    await record(context.ready, 'teams', { name }).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.status !== 409) throw error;
+    });
+}
+
 async function importRepos(context: DemoContext): Promise<void> {
   const { ready, progress } = context;
   const paths = planOf(context).repo_paths;
@@ -114,7 +123,7 @@ async function recordPeople(context: DemoContext): Promise<void> {
   for (const team of plan.teams) {
     await record(ready, 'teams', team).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status !== 409) throw error;
-      // Synced from the code host meanwhile, or made by an interrupted run: only what it lacks is added.
+      // It was named before; only what it lacks is added.
       return callApi(`${ready.base_url}/api/v1/teams`, ready.api_token, { body: team, method: 'PUT' });
     });
   }

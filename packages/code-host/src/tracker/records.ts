@@ -49,7 +49,17 @@ export type TrackedIssue = z.infer<typeof trackedIssue>;
 
 export const trackerRecord = z.object({
   people: z.array(person).default([]),
-  projects: z.array(z.object({ id: z.number(), key: z.string(), name: z.string() })).default([]),
+  projects: z
+    .array(
+      z.object({
+        id: z.number(),
+        key: z.string(),
+        name: z.string(),
+        /** Accounts that have a role in it. */
+        members: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
   boards: z.array(z.object({ id: z.number(), name: z.string(), project: z.string() })).default([]),
   sprints: z.array(sprintRecord).default([]),
   issues: z.array(trackedIssue).default([]),

@@ -1,4 +1,6 @@
 import { jiraFaults } from '@linescope/providers/testing/jira-faults';
+import { testRuntime } from '@linescope/providers/testing/local-host';
+import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SampleHost, startSampleHost, token } from '../sample-host.ts';
@@ -113,6 +115,18 @@ describe('the tracker', () => {
     expect(JSON.stringify(await ask('/api/3/field'))).toContain('com.pyxis.greenhopper.jira:gh-sprint');
   });
 
+  it('gives a project as a team: those who have a role in it, with their emails', async () => {
+    const tracker = openTrackerA(
+      { id: 't', token, email: 'ada@example.com', endpoint: `${host.url}/tracker` },
+      testRuntime(),
+    );
+    expect(await Array.fromAsync(tracker.teams())).toMatchObject([
+      { items: [{ hostId: '1', name: 'Arithmetic', members: ['ada@example.com'] }] },
+    ]);
+    for (const path of ['project/9/role', 'project/1/role/7', 'user?accountId=nobody', 'user'])
+      expect((await host.ask(`/tracker/rest/api/3/${path}`, basic)).status, path).toBe(404);
+  });
+
   it('answers in the shapes of Jira’s own description', async () => {
     const post = async (path: string, body: object) =>
       (
@@ -125,6 +139,8 @@ describe('the tracker', () => {
           '/api/3/myself',
           '/api/3/field',
           '/api/3/project/search',
+          '/api/3/project/1/role/10002',
+          '/api/3/user?accountId=acc-ada',
           '/agile/1.0/board/7/configuration',
           '/agile/1.0/board/7/sprint',
         ].map(async (path): Promise<[string, unknown]> => [path, await ask(path)]),
@@ -132,7 +148,7 @@ describe('the tracker', () => {
       ['/api/3/search/jql', await post('/api/3/search/jql', { jql: 'project = SUM', fields: wanted })],
       ['/api/3/changelog/bulkfetch', await post('/api/3/changelog/bulkfetch', { issueIdsOrKeys: ['1002'] })],
     ];
-    for (const [path, body] of answers) expect(jiraFaults(path, body), path).toEqual([]);
+    for (const [path, body] of answers) expect(jiraFaults(path.replace(/\?.*/, ''), body), path).toEqual([]);
   });
 
   it('refuses in Jira’s own form', async () => {

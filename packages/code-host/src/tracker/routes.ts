@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Answer, type Asked, get, HostError, notFound, post } from '../server/route.ts';
 import { bulkChangelogs } from './bulk-changelogs.ts';
 import { searchIssues } from './jql.ts';
+import { projectRoleRoutes } from './project-roles.ts';
 import { trackerAsked } from './read-tracker.ts';
 import type { TrackedIssue, TrackerRecord } from './records.ts';
 import {
@@ -101,6 +102,7 @@ const system = (id: string, name: string, type: string) => ({
 });
 
 export const trackerRoutes = [
+  ...projectRoleRoutes,
   get('/tracker/rest/api/3/myself', (asked) => {
     const tracker = trackerAsked(asked);
     const first = renderPerson(asked, tracker, tracker.people[0]?.accountId ?? null);
@@ -133,7 +135,7 @@ export const trackerRoutes = [
   get('/tracker/rest/api/3/search/jql', (asked) => search(asked, Object.fromEntries(asked.query))),
   post('/tracker/rest/api/3/search/jql', (asked) => search(asked, asked.body ?? {})),
   get('/tracker/rest/api/3/project/search', (asked) =>
-    values(asked, trackerAsked(asked).projects, (project) => ({
+    values(asked, trackerAsked(asked).projects, ({ members: _, ...project }) => ({
       ...project,
       id: String(project.id),
       projectTypeKey: 'software',

@@ -26,7 +26,7 @@ function issue(n: number, given: Partial<TrackedIssue>): TrackedIssue {
 /** An epic, a story done in a sprint that it entered before the start, and a bug nobody has begun. */
 export const sampleTracker: TrackerRecord = {
   people: [{ accountId: 'acc-ada', displayName: 'Ada Lovelace', emailAddress: 'ada@example.com' }],
-  projects: [{ id: 1, key: 'SUM', name: 'Sums' }],
+  projects: [{ id: 1, key: 'SUM', name: 'Arithmetic', members: ['acc-ada'] }],
   boards: [{ id: 7, name: 'Sums board', project: 'SUM' }],
   sprints: [
     { id: 71, board_id: 7, name: 'Sums Sprint 1', start: '2026-03-02T09:00:00Z', end: '2026-03-16T09:00:00Z' },

@@ -16,7 +16,12 @@ export function trackerFile(
       displayName: person.name,
       emailAddress: person.email,
     })),
-    projects: teams.map((team, index) => ({ id: 10_100 + index, key: team.project, name: team.name })),
+    projects: teams.map((team, index) => ({
+      id: 10_100 + index,
+      key: team.project,
+      name: team.name,
+      members: people.filter((person) => person.team === team.slug).map(accountId),
+    })),
     boards: teams.map((team) => ({ id: team.boardId, name: `${team.name} board`, project: team.project })),
     sprints: sprints.map((sprint) => ({
       id: sprint.id,
