@@ -48,6 +48,7 @@ import type { ResolveResourcePathResponse as _linescope_identity_v1_ResolveResou
 import type { Resource as _linescope_identity_v1_Resource, Resource__Output as _linescope_identity_v1_Resource__Output } from './linescope/identity/v1/Resource.ts';
 import type { SwapQuotaRequest as _linescope_identity_v1_SwapQuotaRequest, SwapQuotaRequest__Output as _linescope_identity_v1_SwapQuotaRequest__Output } from './linescope/identity/v1/SwapQuotaRequest.ts';
 import type { SwapQuotaResponse as _linescope_identity_v1_SwapQuotaResponse, SwapQuotaResponse__Output as _linescope_identity_v1_SwapQuotaResponse__Output } from './linescope/identity/v1/SwapQuotaResponse.ts';
+import type { UnreadTrackerPart as _linescope_identity_v1_UnreadTrackerPart, UnreadTrackerPart__Output as _linescope_identity_v1_UnreadTrackerPart__Output } from './linescope/identity/v1/UnreadTrackerPart.ts';
 import type { User as _linescope_identity_v1_User, User__Output as _linescope_identity_v1_User__Output } from './linescope/identity/v1/User.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -105,6 +106,7 @@ export interface ProtoGrpcType {
         Resource: MessageTypeDefinition<_linescope_identity_v1_Resource, _linescope_identity_v1_Resource__Output>
         SwapQuotaRequest: MessageTypeDefinition<_linescope_identity_v1_SwapQuotaRequest, _linescope_identity_v1_SwapQuotaRequest__Output>
         SwapQuotaResponse: MessageTypeDefinition<_linescope_identity_v1_SwapQuotaResponse, _linescope_identity_v1_SwapQuotaResponse__Output>
+        UnreadTrackerPart: MessageTypeDefinition<_linescope_identity_v1_UnreadTrackerPart, _linescope_identity_v1_UnreadTrackerPart__Output>
         User: MessageTypeDefinition<_linescope_identity_v1_User, _linescope_identity_v1_User__Output>
       }
     }

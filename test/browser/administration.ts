@@ -70,6 +70,14 @@ export async function watchTracker(page: Page, postgres: Postgres): Promise<void
   await page.goto('/');
   await page.getByText('tracker not read').waitFor();
   await page.goBack();
+  const part = { part: 'board', id: '99', error_em: 'not_found', error_detail: 'The host has no such resource.' };
+  await postgres.run('UPDATE trackers SET last_error_em = NULL, last_error_detail = NULL, unread_parts = $1', [
+    JSON.stringify([part]),
+  ]);
+  await page.reload();
+  await panel.getByText('read in part', { exact: true }).waitFor();
+  await panel.getByText('Board 99: The host has no such resource.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 }
 
 /** Changes a tracker without its token, and disconnects it. */

@@ -83,6 +83,20 @@ test('issues and sprints of a tracker become facts, the same however often it is
   await context.postgres.run('UPDATE tracker_connections SET next_at = now()');
   await readDueTrackers(context, signal);
   expect(await lastErrors()).toEqual([{ last_error_em: null }]);
+  const api = stack.callerOf(tenant);
+  const { unread_parts: unread } = await eventually(async () => {
+    const { tracker } = (await api.get('/settings/tracker')).body;
+    return tracker.unread_parts.length > 0 && tracker;
+  });
+  expect(unread).toEqual([
+    {
+      part_em: 'board',
+      part_id: '99',
+      error_em: 'not_found',
+      error_detail: 'The host has no such resource, or hides it from this token.',
+    },
+  ]);
+  expect((await admin('tracker list --entity tracked')).stdout).toContain('board 99: The host has no such resource');
 });
 
 test('a tracker that cannot be read shows why to admins, until it is read again', async () => {
@@ -119,6 +133,7 @@ test('a tracker that cannot be read shows why to admins, until it is read again'
     ...before,
     last_error_em: 'connection_invalid',
     last_error_detail: 'The host refused the token: it is unknown, expired or revoked.',
+    unread_parts: [],
   });
 
   stack.codeHost.setFaults({ clear: true });

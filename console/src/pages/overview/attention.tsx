@@ -66,12 +66,12 @@ export function Attention() {
       const text = `${vendorName(one.git_provider_em)}, ${one.account}`;
       return [{ key: `connection ${one.id}`, text, ...waiting, isBad: true, href: '/settings/connections' }];
     }),
-    ...(tracker?.last_error_em
+    ...(tracker && (tracker.last_error_em !== null || tracker.unread_parts.length > 0)
       ? [
           {
             key: 'tracker',
             text: tracker.endpoint_url,
-            kind: 'tracker not read',
+            kind: tracker.last_error_em === null ? 'tracker read in part' : 'tracker not read',
             ...waitingSince(tracker.last_read_at),
             isBad: true,
             href: '/settings/connections',

@@ -55,6 +55,14 @@ export function Tracker() {
             <dd>
               <State tracker={tracker} />
             </dd>
+            {tracker.unread_parts.length > 0 && (
+              <>
+                <dt>Not read</dt>
+                <dd>
+                  <UnreadParts parts={tracker.unread_parts} />
+                </dd>
+              </>
+            )}
             <dt>Last read</dt>
             <dd>
               <Time at={tracker.last_read_at} />
@@ -96,7 +104,29 @@ function State({ tracker }: { tracker: Connected }) {
       </>
     );
   if (tracker.last_read_at === null) return <span class="soft">not read yet</span>;
-  return <span class="badge good">works</span>;
+  return tracker.unread_parts.length > 0 ? (
+    <span class="badge bad">read in part</span>
+  ) : (
+    <span class="badge good">works</span>
+  );
+}
+
+/** What of it could not be read, and what that leaves as it was. */
+function UnreadParts({ parts }: { parts: Connected['unread_parts'] }) {
+  const ofProject = parts.some(({ part_em }) => part_em === 'project');
+  return (
+    <>
+      <ul class="list small">
+        {parts.map(({ part_em, part_id, error_detail }) => (
+          <li key={`${part_em} ${part_id}`}>
+            {part_id === null ? 'The list of projects' : `${part_em === 'board' ? 'Board' : 'Project'} ${part_id}`}:{' '}
+            {error_detail}
+          </li>
+        ))}
+      </ul>
+      {ofProject && <p class="small soft">The tracker’s teams stay as they were until every project can be read.</p>}
+    </>
+  );
 }
 
 function wordOfError(error: NonNullable<Connected['last_error_em']>): string {

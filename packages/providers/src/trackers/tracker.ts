@@ -1,3 +1,4 @@
+import { isProviderError, type ProviderError } from '../errors.ts';
 import type { FactPage } from '../payload.ts';
 import type { HostTeam } from '../team.ts';
 
@@ -11,6 +12,13 @@ export type TrackerConnection = {
 
 export type TrackerScope = { projects: readonly string[] } | { boardId: string } | 'everything';
 
+/** A board or a project that cannot be read, while the rest of its tracker can; without an id, the list of them. */
+export type UnreadPart = { part: 'board' | 'project'; id: string | null; error: ProviderError };
+
+/** It is gone, or not for this token: the next ones are asked all the same. Whatever else fails concerns the tracker. */
+export const concernsPartOnly = (error: unknown): error is ProviderError =>
+  isProviderError(error, 'not_found', 'access_denied', 'request_rejected');
+
 /** A tracker as imports use it. */
 export interface Tracker {
   whoAmI(): Promise<{ hostId: string; fullName: string | null; email: string | null }>;
@@ -18,5 +26,6 @@ export interface Tracker {
   issues(scope: TrackerScope, since: Date | null): AsyncGenerator<FactPage>;
   /** The sprints of a board; a board without sprints has none. */
   sprints(boardId: string): AsyncGenerator<FactPage>;
-  teams(): AsyncGenerator<{ items: HostTeam[] }>;
+  /** Of a project that cannot be read nobody knows the members: it is among `unread` instead. */
+  teams(): AsyncGenerator<{ items: HostTeam[]; unread: UnreadPart[] }>;
 }

@@ -4,8 +4,17 @@ import type { IdentityHandlers, RpcContext } from './messages.ts';
 
 export const reportTracker =
   ({ postgres }: RpcContext): IdentityHandlers['reportTracker'] =>
-  async ({ entityId, version, readAt, errorEm, errorDetail }) => {
-    const error = errorEm === '' ? null : { em: errorEm, detail: errorDetail };
-    await noteTrackerReading(postgres, entityId, { version, readAt: parseDateTime(readAt), error });
+  async ({ entityId, version, readAt, errorEm, errorDetail, unreadParts }) => {
+    await noteTrackerReading(postgres, entityId, {
+      version,
+      readAt: parseDateTime(readAt),
+      error: errorEm === '' ? null : { em: errorEm, detail: errorDetail },
+      unreadParts: unreadParts.map(({ part, id, errorEm: error_em, errorDetail: error_detail }) => ({
+        part,
+        id: id === '' ? null : id,
+        error_em,
+        error_detail,
+      })),
+    });
     return {};
   };

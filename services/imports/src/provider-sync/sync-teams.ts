@@ -2,7 +2,7 @@ import { GITHUB, TEAM_SOURCE_GITHUB, TEAM_SOURCE_JIRA } from '@linescope/contrac
 import { openCodeHost } from '@linescope/providers/code-hosts/open-code-host';
 import { isProviderError } from '@linescope/providers/errors';
 import type { HostTeam } from '@linescope/providers/team';
-import type { Tracker } from '@linescope/providers/trackers/tracker';
+import { concernsPartOnly, type Tracker, type UnreadPart } from '@linescope/providers/trackers/tracker';
 import type { Context } from '../context.ts';
 import { importedOrganizations, takeTeamsTurn } from '../store/team-readings.ts';
 import { hostConnection } from './host-connection.ts';
@@ -38,13 +38,26 @@ export async function syncHostTeams(context: Context, entityId: number, signal: 
   });
 }
 
-/** The projects of a tracker and who has a role in them. */
-export const syncTrackerTeams = (context: Context, entityId: number, tracker: Tracker): Promise<void> =>
-  logFailure(context, entityId, async () => {
+/** The projects of a tracker and who has a role in them. Where one cannot be read all stay as they are, and it is returned. */
+export async function syncTrackerTeams(context: Context, entityId: number, tracker: Tracker): Promise<UnreadPart[]> {
+  const unread: UnreadPart[] = [];
+  await logFailure(context, entityId, async () => {
     const teams: HostTeam[] = [];
-    for await (const page of tracker.teams()) teams.push(...page.items);
+    try {
+      for await (const page of tracker.teams()) {
+        teams.push(...page.items);
+        unread.push(...page.unread);
+      }
+    } catch (error) {
+      if (concernsPartOnly(error)) unread.push({ part: 'project', id: null, error });
+      throw error;
+    }
+    const [first] = unread;
+    if (first) throw first.error;
     await sendTeams(context, entityId, TEAM_SOURCE_JIRA, teams);
   });
+  return unread;
+}
 
 /** Ids are unique at one host only. */
 function ofEndpoint(endpoint: string, team: HostTeam): HostTeam {

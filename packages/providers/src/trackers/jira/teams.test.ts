@@ -46,6 +46,26 @@ test('on the cloud a project is a team of those who have a role in it, by themse
   ]);
 });
 
+test('a project whose roles are hidden, or name somebody who is gone, hides no other', async () => {
+  await using local = await startLocalHost(({ path }, url): Reply => {
+    const at = path.replace('/rest/api/2/', '');
+    if (at === 'project')
+      return { body: ['SHOP', 'SECRET', 'OLD'].map((key, id) => ({ id: String(id), key, name: key })) };
+    if (at === 'project/1/role') return { status: 403, body: {} };
+    if (/^project\/\d\/role$/.test(at)) return { body: { Developers: `${url}/rest/api/2/${at}/10` } };
+    if (at === 'project/2/role/10') return { body: { actors: [{ type: 'atlassian-user-role-actor', name: 'gone' }] } };
+    if (at === 'project/0/role/10') return { body: { actors: [] } };
+    return { status: 404, body: {} };
+  });
+  const tracker = openTrackerA({ id: 't', token: 'secret', email: null, endpoint: local.url }, testRuntime());
+  const pages = await Array.fromAsync(tracker.teams());
+  expect(pages.flatMap(({ items }) => items.map(({ name }) => name))).toEqual(['SHOP']);
+  expect(pages.flatMap(({ unread }) => unread)).toMatchObject([
+    { part: 'project', id: 'SECRET', error: { code: 'access_denied' } },
+    { part: 'project', id: 'OLD', error: { code: 'not_found' } },
+  ]);
+});
+
 test('a self-managed server names users and groups by name', async () => {
   await using local = await startLocalHost(({ path, query }, url): Reply => {
     const at = path.replace('/rest/api/2/', '');

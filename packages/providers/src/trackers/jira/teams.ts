@@ -3,6 +3,7 @@ import type { ProviderClient } from '../../pacing/provider-client.ts';
 import { hostId } from '../../reading/host-id.ts';
 import { maybeText } from '../../reading/instant.ts';
 import type { HostTeam } from '../../team.ts';
+import { concernsPartOnly, type UnreadPart } from '../tracker.ts';
 import { userSchema } from './schemas.ts';
 
 const project = z.object({ id: hostId, key: z.string(), name: z.string() });
@@ -33,7 +34,7 @@ const PAGE = 50;
 export async function* jiraTeams(
   client: ProviderClient,
   { api, cloud }: { api: string; cloud: boolean },
-): AsyncGenerator<{ items: HostTeam[] }> {
+): AsyncGenerator<{ items: HostTeam[]; unread: UnreadPart[] }> {
   const emailOfUser = new Map<string, string | null>();
   const emailsOfGroup = new Map<string, string[]>();
 
@@ -106,8 +107,15 @@ export async function* jiraTeams(
 
   for await (const page of projects()) {
     const items: HostTeam[] = [];
-    for (const { id, name } of page)
-      items.push({ hostId: id, name, parentHostId: null, members: await membersOf(id), repoPaths: [] });
-    yield { items };
+    const unread: UnreadPart[] = [];
+    for (const { id, key, name } of page) {
+      try {
+        items.push({ hostId: id, name, parentHostId: null, members: await membersOf(id), repoPaths: [] });
+      } catch (error) {
+        if (!concernsPartOnly(error)) throw error;
+        unread.push({ part: 'project', id: key, error });
+      }
+    }
+    yield { items, unread };
   }
 }

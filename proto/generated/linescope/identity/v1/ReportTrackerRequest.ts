@@ -1,5 +1,6 @@
 // Original file: linescope/identity/v1/identity.proto
 
+import type { UnreadTrackerPart as _linescope_identity_v1_UnreadTrackerPart, UnreadTrackerPart__Output as _linescope_identity_v1_UnreadTrackerPart__Output } from '../../../linescope/identity/v1/UnreadTrackerPart.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface ReportTrackerRequest {
@@ -8,6 +9,7 @@ export interface ReportTrackerRequest {
   'readAt'?: (string);
   'errorEm'?: (string);
   'errorDetail'?: (string);
+  'unreadParts'?: (_linescope_identity_v1_UnreadTrackerPart)[];
 }
 
 export interface ReportTrackerRequest__Output {
@@ -16,4 +18,5 @@ export interface ReportTrackerRequest__Output {
   'readAt': (string);
   'errorEm': (string);
   'errorDetail': (string);
+  'unreadParts': (_linescope_identity_v1_UnreadTrackerPart__Output)[];
 }

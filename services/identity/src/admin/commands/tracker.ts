@@ -67,6 +67,9 @@ export const trackerList: AdminCommand = {
       created_at: tracker.created_at.toISOString(),
       last_read_at: tracker.last_read_at?.toISOString() ?? null,
       error: tracker.last_error_detail,
+      unread: tracker.unread_parts
+        .map(({ part, id, error_detail }) => `${part} ${id ?? 'list'}: ${error_detail}`)
+        .join(' '),
     }));
     return listing(rows);
   },

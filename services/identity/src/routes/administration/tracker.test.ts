@@ -78,7 +78,7 @@ describe('the issue tracker of an entity', () => {
     const admin = await makeTenant(identity.context, { slug: 'watched' });
     const { entityId } = admin.principal;
     const { body } = await call(admin, 'PUT', WISH);
-    const fresh = { last_read_at: null, last_error_em: null, last_error_detail: null };
+    const fresh = { last_read_at: null, last_error_em: null, last_error_detail: null, unread_parts: [] };
     expect(body.tracker).toMatchObject(fresh);
     const { version } = await lent(admin);
     const shown = async () => (await call(admin, 'GET')).body.tracker;
@@ -105,6 +105,42 @@ describe('the issue tracker of an entity', () => {
     expect(await shown()).toMatchObject(fails);
     await call(admin, 'PUT', { ...WISH, endpoint_url: `${host.url}//tracker` });
     expect(await shown(), 'another site').toMatchObject(fresh);
+  });
+
+  test('says which boards and projects could not be read when the rest was', async () => {
+    const admin = await makeTenant(identity.context, { slug: 'in-parts' });
+    const { entityId } = admin.principal;
+    await call(admin, 'PUT', WISH);
+    const { version } = await lent(admin);
+    const shown = async () => (await call(admin, 'GET')).body.tracker;
+    const error = { errorEm: 'not_found', errorDetail: 'The host has no such resource.' };
+    const read = { entityId, version, readAt: '2026-10-08T12:00:00Z' };
+    const unreadParts = [
+      { part: 'board', id: '99', ...error },
+      { part: 'project', id: `X\0${'y'.repeat(500)}`, ...error, errorEm: 'of_a_later_version' },
+      { part: 'project', id: '', ...error },
+      { part: 'of_a_later_version', id: '7', ...error },
+    ];
+    await identity.client.reportTracker({ ...read, unreadParts });
+    const shownError = { error_em: 'not_found', error_detail: 'The host has no such resource.' };
+    expect(await shown()).toMatchObject({
+      last_error_em: null,
+      last_read_at: read.readAt,
+      unread_parts: [
+        { part_em: 'board', part_id: '99', ...shownError },
+        { part_em: 'project', part_id: `X${'y'.repeat(199)}`, ...shownError, error_em: 'host_failed' },
+        { part_em: 'project', part_id: null, ...shownError },
+      ],
+    });
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ part: 'project', id: `P${index}`, ...error }));
+    await identity.client.reportTracker({ ...read, unreadParts: many });
+    expect((await shown()).unread_parts).toHaveLength(100);
+    // A reader of the version before knows of none; a tracker that is set again has none yet.
+    await identity.client.reportTracker(read);
+    expect((await shown()).unread_parts).toEqual([]);
+    await identity.client.reportTracker({ ...read, unreadParts });
+    await call(admin, 'PUT', { ...WISH, token: otherToken });
+    expect((await shown()).unread_parts).toEqual([]);
   });
 
   test('is disconnected with its token, and the trail has both', async () => {

@@ -15,6 +15,18 @@ import { trackerContext } from '../../domain/sealed-contexts.ts';
 import { findTracker, type TrackerRecord } from '../../store/trackers.ts';
 import { emailInput, providerTokenInput, urlInput } from '../inputs.ts';
 
+const unreadPart = z.object({
+  part_em: z
+    .enum(['board', 'project'])
+    .describe('What could not be read: the sprints of a board, or the people of a project.'),
+  part_id: z
+    .string()
+    .nullable()
+    .describe('The id of the board, or the key of the project. Null: the list of projects.'),
+  error_em: z.enum(providerErrorCodes).describe('Why it could not be read.'),
+  error_detail: z.string().describe('The same, in a sentence.'),
+});
+
 const trackerRecord = z
   .object({
     endpoint_url: link.describe('The address of the site.'),
@@ -27,6 +39,12 @@ const trackerRecord = z
       .nullable()
       .describe('Why it could not be read when that was tried last. Null: it could.'),
     last_error_detail: z.string().nullable(),
+    unread_parts: z
+      .array(unreadPart)
+      .describe(
+        'What of it could not be read when the rest was, at most 100: the sprints of these boards are as they were read before. ' +
+          'While a project is among them, teams of the tracker stay as they were.',
+      ),
   })
   .meta({ id: 'Tracker', description: 'The token is never shown.' });
 
@@ -43,6 +61,12 @@ const describeTracker = (tracker: TrackerRecord): z.input<typeof trackerRecord> 
   last_read_at: tracker.last_read_at && isoTimestamp(tracker.last_read_at),
   last_error_em: providerErrorEm(tracker.last_error_em),
   last_error_detail: tracker.last_error_detail,
+  unread_parts: tracker.unread_parts.flatMap(({ part, id, error_em, error_detail }) => {
+    const part_em = unreadPart.shape.part_em.safeParse(part);
+    // One of another version's kinds has no name here.
+    if (!part_em.success) return [];
+    return [{ part_em: part_em.data, part_id: id, error_em: providerErrorEm(error_em) ?? 'host_failed', error_detail }];
+  }),
 });
 
 export const showTracker = ({ postgres }: Context): Route =>
@@ -51,7 +75,8 @@ export const showTracker = ({ postgres }: Context): Route =>
     path: '/settings/tracker',
     action: 'action_tracker_show',
     summary: 'Show the issue tracker of the entity',
-    description: 'With when it was read last, and why it could not be since. Its token is never shown.',
+    description:
+      'With when it was read last, why it could not be since, and which boards and projects could not. Its token is never shown.',
     role: 'admin',
     input: z.object({}),
     output,

@@ -4,7 +4,7 @@ import { JIRA } from '@linescope/contract/vendors';
 import { isProviderError, type ProviderError } from '@linescope/providers/errors';
 import type { FactPage } from '@linescope/providers/payload';
 import { openTrackerA } from '@linescope/providers/trackers/jira/tracker';
-import type { Tracker } from '@linescope/providers/trackers/tracker';
+import { concernsPartOnly, type Tracker, type UnreadPart } from '@linescope/providers/trackers/tracker';
 import type { Context } from '../../context.ts';
 import { windowStart } from '../../domain/window.ts';
 import { findCursor, saveCursor } from '../../store/provider-cursors.ts';
@@ -29,24 +29,29 @@ export async function readDueTrackers(context: Context, signal: AbortSignal): Pr
     const due = await takeDueTracker(context.postgres, TURN_SECONDS);
     if (!due) return;
     const nextAt = context.now().getTime() + Math.max(context.config.IMPORT_REFRESH_MINUTES, 5) * 60_000;
-    const error = await failureOfReading(context, due, signal);
+    const { error, unread } = await outcomeOfReading(context, due, signal);
     const next = new Date(Math.max(error?.resumeAt ?? 0, nextAt));
     const isSame = await endTrackerTurn(context.postgres, due, next, error?.code ?? null);
-    if (isSame) await reportReading(context, due, error);
+    if (isSame) await reportReading(context, due, { error, unread });
   }
 }
 
-async function failureOfReading(context: Context, due: TrackerRow, signal: AbortSignal): Promise<ProviderError | null> {
+interface Outcome {
+  error: ProviderError | null;
+  /** Of a tracker that was read. */
+  unread: UnreadPart[];
+}
+
+async function outcomeOfReading(context: Context, due: TrackerRow, signal: AbortSignal): Promise<Outcome> {
   try {
-    await readTracker(context, due, signal);
-    return null;
+    return { error: null, unread: await readTracker(context, due, signal) };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     context.log.warn(
       { err: error, internal: error.internal, trackerId: due.id },
       'reading a tracker failed, retrying at its next turn',
     );
-    return error;
+    return { error, unread: [] };
   }
 }
 
@@ -54,7 +59,7 @@ async function failureOfReading(context: Context, due: TrackerRow, signal: Abort
 async function reportReading(
   { identity, log, now }: Context,
   { id, entity_id: entityId, version }: TrackerRow,
-  error: ProviderError | null,
+  { error, unread }: Outcome,
 ): Promise<void> {
   // This service was stopped, which says nothing of the tracker.
   if (error?.code === 'reading_aborted') return;
@@ -62,7 +67,7 @@ async function reportReading(
     ? { readAt: '', errorEm: error.code, errorDetail: error.message }
     : { readAt: now().toISOString(), errorEm: '', errorDetail: '' };
   try {
-    await identity.reportTracker({ entityId, version, ...outcome });
+    await identity.reportTracker({ entityId, version, ...outcome, unreadParts: unread.map(describePart) });
   } catch (err) {
     log.warn(
       { err, trackerId: id },
@@ -71,7 +76,15 @@ async function reportReading(
   }
 }
 
-async function readTracker(context: Context, row: TrackerRow, signal: AbortSignal): Promise<void> {
+const describePart = ({ part, id, error }: UnreadPart) => ({
+  part,
+  id: id ?? '',
+  errorEm: error.code,
+  errorDetail: error.message,
+});
+
+/** Returns what of it could not be read. */
+async function readTracker(context: Context, row: TrackerRow, signal: AbortSignal): Promise<UnreadPart[]> {
   const key = { entityId: row.entity_id, repoId: 0 };
   const startedAt = context.now();
   const tracker = openTracker(context, row, signal);
@@ -84,27 +97,31 @@ async function readTracker(context: Context, row: TrackerRow, signal: AbortSigna
     if (changed > 0 && context.config.PAYLOAD_DAYS > 0) await savePayload(context.postgres, key, payload);
   };
   for await (const page of tracker.issues('everything', since.getTime() === 0 ? null : since)) await savePage(page);
+  const unread: UnreadPart[] = [];
   for (const boardId of new Set([...row.board_ids, ...(await boardsOfTeams(context.postgres, row.entity_id))])) {
-    await readBoard(context, tracker, boardId, savePage);
+    const error = await failureOfBoard(context, tracker, boardId, savePage);
+    if (error) unread.push({ part: 'board', id: boardId, error });
   }
   await storeRecords(context, { ...key, repoPath: '', gitProviderEm: JIRA }, { signal });
   await storeSprintDays(context, row.entity_id, cursor ? new Date(startedAt.getTime() - SETTLED_MS) : null, signal);
   await saveCursor(context.postgres, key, KIND, startedAt, window);
-  await syncTrackerTeams(context, row.entity_id, tracker);
+  return [...unread, ...(await syncTrackerTeams(context, row.entity_id, tracker))];
 }
 
 /** A team may name a board that is gone, or that the token may not see: the others are read all the same. */
-async function readBoard(
+async function failureOfBoard(
   context: Context,
   tracker: Tracker,
   boardId: string,
   savePage: (page: FactPage) => Promise<void>,
-): Promise<void> {
+): Promise<ProviderError | null> {
   try {
     for await (const page of tracker.sprints(boardId)) await savePage(page);
+    return null;
   } catch (error) {
-    if (!isProviderError(error, 'not_found', 'access_denied', 'request_rejected')) throw error;
+    if (!concernsPartOnly(error)) throw error;
     context.log.warn({ err: error, internal: error.internal, boardId }, 'reading a board failed, skipped in this run');
+    return error;
   }
 }
 
