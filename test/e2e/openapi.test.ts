@@ -150,13 +150,24 @@ test('an answer says what to do with it in headers that the document names', { t
   const operations = readOperations(await (await fetch(`${stack.baseUrl}/openapi.json`)).json());
 
   /** Of the answer, those of the headers in question that it has. */
-  async function headersOf(operationId: string, query: string, given: Record<string, string>, expected: number) {
+  async function headersOf(
+    operationId: string,
+    query: string,
+    given: Record<string, string>,
+    expected: number,
+    json?: unknown,
+  ) {
     const operation = operations.find(({ id }) => id === operationId);
     if (!operation) throw new Error(`${operationId} is not documented`);
     const { method, path, parameters } = operation;
     const response = await fetch(`${stack.baseUrl}${path}${query}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...given },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...given,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     });
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
@@ -193,4 +204,29 @@ test('an answer says what to do with it in headers that the document names', { t
     expect(Number(later.get('retry-after'))).toBeGreaterThan(0);
   }
   expect((await headersOf('showSession', '', { authorization: '' }, 401)).get('www-authenticate')).toBe('Bearer');
+
+  const started = await headersOf('signInWithToken', '', { authorization: '' }, 200, { token });
+  const [session = ''] = started.getSetCookie();
+  expect(session).toMatch(/^linescope_session_\d+=.*; HttpOnly/);
+  const ended = await headersOf('signOut', '', { authorization: '' }, 200);
+  expect(ended.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')]);
+});
+
+test('a method that a path does not have is 405 with those that it has, as the document has them', async () => {
+  const stack = await startStack();
+  await stack.gateway.started.refreshCatalogue();
+  const { token } = await makeTenant(stack.identity.started.context, { slug: 'methods', role: 'admin' });
+  const text = await (await fetch(`${stack.baseUrl}/openapi.json`)).text();
+  expect(text).toContain('the header `Allow` names');
+  for (const [path, verbs] of Object.entries(documentSchema.parse(JSON.parse(text)).paths)) {
+    if (path.includes('{')) continue;
+    const answer = await fetch(`${stack.baseUrl}${path}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await answer.body?.cancel();
+    const allowed = answer.headers.get('allow')?.split(', ') ?? [];
+    const documented = Object.keys(verbs).map((verb) => verb.toUpperCase());
+    expect([path, answer.status, documented.filter((verb) => !allowed.includes(verb))]).toEqual([path, 405, []]);
+  }
 });

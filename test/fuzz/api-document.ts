@@ -45,7 +45,7 @@ export interface Operation {
 /** What HTTP itself, a connection or a browser is about. */
 const UNDOCUMENTED = new Set([
   ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'],
-  ...['set-cookie', 'transfer-encoding', 'vary', 'x-content-type-options'],
+  ...['transfer-encoding', 'vary', 'x-content-type-options'],
   ...['content-security-policy', 'referrer-policy'],
 ]);
 

@@ -28,7 +28,7 @@ const ABOUT = `Code analytics of your repositories: imports, reports, defects, r
 Every request carries \`Authorization: Bearer <API_TOKEN>\`. Form, JSON and multipart bodies are equal, and query parameters
 are accepted on every method. Every failure has the same shape, \`Failure\`. \`X-Trace-Identifier\` is echoed on every answer,
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say what is left of the minute, and \`Idempotency-Key\` makes a
-POST or PUT safe to repeat for 24 hours.`;
+POST or PUT safe to repeat for 24 hours. A method that a path does not have is 405; the header \`Allow\` names those that it has.`;
 
 /** One document of all units' parts: shared schemas move to the components, and every failure refers to one. */
 export function mergeParts(parts: ReadonlyMap<Unit, Part>): Json {

@@ -1,3 +1,4 @@
+import { Fault } from '@linescope/contract/fault';
 import express, { type Express } from 'express';
 import type { Catalogue } from '../openapi/catalogue.ts';
 import { consolePages } from './console.ts';
@@ -29,6 +30,11 @@ export function createSite(parts: SiteParts): Express {
     // A client made from half of it would be missing the rest for good.
     if (document === null) response.status(503).set('retry-after', '2').json({ status: 'starting' });
     else response.type('json').send(document);
+  });
+  app.all(['/healthz', '/readyz', '/openapi.json'], ({ method }) => {
+    throw new Fault('response_method_not_allowed', `${method} is not allowed here.`, {
+      headers: { allow: 'GET, HEAD' },
+    });
   });
   app.use('/docs', docsPages(parts.catalogue));
   app.use(consolePages(parts.consoleDir));

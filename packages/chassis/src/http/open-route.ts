@@ -39,6 +39,8 @@ export interface OpenRoute {
   output: z.ZodType;
   /** Of an answer that succeeds: 200, unless the work goes on after it. */
   status?: 200 | 202;
+  /** What the cookies of its answers are, for the API document. */
+  setsCookies?: string;
   /** It may answer `redirect`. */
   redirects?: true;
   /** Those of its own; what any request may meet is known. */

@@ -59,6 +59,7 @@ test('an open route tells where it sends a browser, its query, and what it may r
     query: z.object({ entity: z.string().describe('Its slug.'), return_to: z.string().optional().describe('Then.') }),
     output: z.object({ done: z.boolean() }),
     redirects: true,
+    setsCookies: 'Ties it to this browser.',
     failures: ['response_provider_unreachable'],
     handle: async () => ({ status: 200, detail: 'Done.', fields: {} }),
   });
@@ -67,6 +68,10 @@ test('an open route tells where it sends a browser, its query, and what it may r
     .parse(describeRoutes([], [signIn]).paths['/auth/start']?.['get']);
   expect(Object.keys(described.responses)).toEqual('200 303 400 404 414 429 431 500 502 503 504'.split(' '));
   expect(described.responses['303']).toMatchObject({ headers: { Location: { schema: { format: 'uri-reference' } } } });
+  for (const status of ['200', '303'])
+    expect(described.responses[status]).toMatchObject({
+      headers: { 'Set-Cookie': { description: 'Ties it to this browser.' } },
+    });
   expect(described.parameters).toEqual([
     { name: 'entity', in: 'query', required: true, schema: { type: 'string' }, description: 'Its slug.' },
     { name: 'return_to', in: 'query', required: false, schema: { type: 'string' }, description: 'Then.' },

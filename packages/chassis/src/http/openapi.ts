@@ -68,13 +68,21 @@ function describeOpenRoute(route: OpenRoute): Record<string, unknown> {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
     }),
     responses: {
-      ...Object.fromEntries(openStatusesOf(route).map((status) => [status, { ...OPEN_DONE[status], content }])),
+      ...Object.fromEntries(
+        openStatusesOf(route).map((status) => [status, describeOpenAnswer(route, status, content)]),
+      ),
       ...Object.fromEntries(openFailuresOf(route).map((status) => [status, describeFailure(route, status)])),
     },
   };
 }
 
-const OPEN_DONE: Record<number, Record<string, unknown>> = {
+function describeOpenAnswer({ setsCookies }: OpenRoute, status: number, content: unknown): Record<string, unknown> {
+  const { headers = {}, ...answer } = OPEN_DONE[status] ?? { description: 'Done.' };
+  const cookie = setsCookies && { 'Set-Cookie': { description: setsCookies, schema: { type: 'string' } } };
+  return { ...answer, headers: { ...headers, ...cookie }, content };
+}
+
+const OPEN_DONE: Record<number, { description: string; headers?: Record<string, unknown> }> = {
   200: { description: 'Done; a page for browsers.' },
   202: { description: 'Taken: the work goes on after the answer; a page for browsers.' },
   303: {

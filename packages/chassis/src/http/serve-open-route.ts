@@ -20,6 +20,9 @@ export function serveOpenRoute(runtime: Pick<Runtime<unknown>, 'log' | 'metrics'
         headers: headersOf(request),
         readBody: () => readPlainBytes(request),
       });
+      // Whoever reads the document must know of a cookie; as with statuses, tests hold the routes to it.
+      if (process.env['NODE_ENV'] === 'test' && cookies && !route.setsCookies)
+        throw new Error(`${route.action} does not declare its cookies`);
       return {
         status: redirect === undefined || wantsOnlyJson(request) ? status : 303,
         body: success(route.action, detail, redirect === undefined ? fields : { ...fields, location: redirect }),

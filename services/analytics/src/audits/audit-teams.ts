@@ -18,6 +18,8 @@ const teamRow = z.object({
 
 const memberRow = z.object({
   team_id: z.coerce.number(),
+  people: z.coerce.number(),
+  people_seated: z.coerce.number(),
   identities: z.coerce.number(),
   active: z.coerce.number(),
   seated: z.array(z.string()),
@@ -79,6 +81,8 @@ export async function auditTeams(query: AuditQuery) {
           parent_slug: known.find(({ team_id: id }) => id === parent)?.slug ?? null,
           external_source_em: orNull(source),
           project_board_id: orNull(board),
+          people_count: own?.people ?? 0,
+          people_seated_count: own?.people_seated ?? 0,
           committers_total_count: own?.identities ?? 0,
           committers_active_count: own?.active ?? 0,
           committers_seated: own?.seated ?? [],
@@ -96,7 +100,8 @@ function readMembers(query: AuditQuery) {
   return query.context.clickHouse.query({
     name: 'audit_members',
     ...fragment`
-    SELECT member.team_id AS team_id, uniqExact(identity.committer_id) AS identities,
+    SELECT member.team_id AS team_id, uniqExact(person.committer_id) AS people, uniqExactIf(person.committer_id, person.has_seat) AS people_seated,
+      uniqExact(identity.committer_id) AS identities,
       uniqExactIf(identity.committer_id, person.processing_status != 'not_processing') AS active,
       arraySort(groupUniqArrayIf(person.user_name, person.has_seat)) AS seated,
       arraySort(groupUniqArray((person.committer_id, person.user_name, person.full_name, toString(person.processing_status), person.user_id))) AS developers

@@ -103,6 +103,8 @@ export const teamRecord = z
     external_source_em: z.enum(TEAM_SOURCES).nullable(),
     project_board_id: text.nullable(),
     repo_paths: texts,
+    people_count: count,
+    people_seated_count: count,
     committers_total_count: count,
     committers_active_count: count,
     committers_seated: texts,

@@ -239,6 +239,8 @@ test('200: issues, committers, teams and tags are listed as the contract says', 
   expect(teams.body.teams[0]).toMatchObject({
     id: 2,
     name: 'Edge',
+    people_count: 1,
+    people_seated_count: 1,
     committers_total_count: 1,
     committers_seated: ['bob'],
     external_source_em: 'source_api_instantiated',

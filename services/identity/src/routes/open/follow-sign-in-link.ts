@@ -10,6 +10,7 @@ import {
   cookieNameOf,
   refuseForeign,
   returnTo,
+  SESSION_COOKIE,
   SIGN_IN_PAGE,
   sentOn,
   sessionCookie,
@@ -22,6 +23,7 @@ const shared = {
   query: z.object({ return_to: returnTo }),
   output: sentOn,
   redirects: true,
+  setsCookies: SESSION_COOKIE,
   failures: ['response_forbidden'],
   page: SIGN_IN_PAGE,
 } satisfies Partial<OpenRoute>;

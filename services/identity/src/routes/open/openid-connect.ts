@@ -11,7 +11,15 @@ import { returnPath, siteOf } from '../../domain/site-of.ts';
 import { hashToken } from '../../domain/token.ts';
 import type { ProviderClient, SignInProviders } from '../../sign-in-provider.ts';
 import { findOidcClient, findOidcClientOf, insertSignIn, type OidcClient, takeSignIn } from '../../store/oidc.ts';
-import { cookieNameOf, returnTo, SIGN_IN_PAGE, sentOn, sessionCookie, signedIn } from './session-answer.ts';
+import {
+  cookieNameOf,
+  returnTo,
+  SESSION_COOKIE,
+  SIGN_IN_PAGE,
+  sentOn,
+  sessionCookie,
+  signedIn,
+} from './session-answer.ts';
 
 export const OIDC_CALLBACK = '/auth/oidc/callback';
 const TEN_MINUTES = 600;
@@ -43,6 +51,7 @@ export const startOidcSignIn = (context: Context, providers: SignInProviders) =>
     }),
     output: sentOn,
     redirects: true,
+    setsCookies: 'Ties the sign-in to this browser, for ten minutes.',
     failures: ['response_forbidden', 'response_provider_unreachable'],
     page: SIGN_IN_PAGE,
     async handle({ headers, query }) {
@@ -81,6 +90,7 @@ export const finishOidcSignIn = (context: Context, providers: SignInProviders) =
     }),
     output: sentOn,
     redirects: true,
+    setsCookies: SESSION_COOKIE,
     failures: ['response_unauthenticated', 'response_forbidden', 'response_provider_unreachable'],
     page: SIGN_IN_PAGE,
     async handle({ headers, query }) {

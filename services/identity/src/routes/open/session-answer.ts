@@ -84,6 +84,10 @@ export async function readJson<T>(request: OpenRequest, schema: z.ZodType<T>, se
   }
 }
 
+/** What the API document says of them. */
+export const SESSION_COOKIE =
+  'The session of the console: `HttpOnly`, `SameSite=Lax`, over TLS `Secure` and of a name that begins with `__Host-`.';
+
 export const signedIn = (cookie: string, returnTo: string): OpenAnswer => ({
   status: 200,
   detail: 'You are signed in.',

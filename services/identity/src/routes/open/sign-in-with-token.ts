@@ -10,6 +10,7 @@ import {
   cookieNameOf,
   readJson,
   refuseForeign,
+  SESSION_COOKIE,
   sessionCookie,
   sessionFields,
   sessionOutput,
@@ -28,6 +29,7 @@ export const signInWithToken = ({ postgres }: Context, methods: readonly string[
     description: 'The session does what the token may do, and ends when the token is revoked or expires.',
     body: input,
     output: sessionOutput,
+    setsCookies: SESSION_COOKIE,
     failures: ['response_unauthenticated', 'response_forbidden'],
     async handle(request) {
       const site = refuseForeign(request);

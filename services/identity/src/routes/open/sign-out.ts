@@ -15,6 +15,7 @@ export const signOut = ({ postgres, outbox }: Context) =>
     summary: 'Sign out of the console',
     description: 'Ends the session everywhere at once.',
     output: envelopeSchema,
+    setsCookies: 'Takes the session of the console from the browser.',
     failures: ['response_forbidden'],
     async handle(request) {
       const site = refuseForeign(request);
