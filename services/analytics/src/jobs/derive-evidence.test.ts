@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deriveEvidence } from '../actions/derive-evidence.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
-import { clearStaleEvidence, markEvidenceStale } from '../store/provenance/stale-evidence.ts';
+import { areFactsComing, clearStaleEvidence, markEvidenceStale } from '../store/provenance/stale-evidence.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 import { storeFacts, storePulls, storeRecords } from '../testing/store-facts.ts';
 import { ai, hand, writeHistory } from '../testing/written-history.ts';
@@ -199,4 +199,12 @@ test('a repo whose facts changed again while it was derived stays marked', async
     return tx.many(z.object({ repo_id: z.number() }), 'SELECT repo_id FROM stale_evidence WHERE entity_id = 2');
   });
   expect(marks).toEqual([{ repo_id: 9 }]);
+});
+
+test('facts are coming while repos are marked, and for some seconds after', async () => {
+  const { postgres } = service.context;
+  await postgres.run(`UPDATE stale_evidence SET noted_at = now() - interval '1 minute'`);
+  expect(await areFactsComing(postgres)).toBe(false);
+  await markEvidenceStale(postgres, 2, 9);
+  expect(await areFactsComing(postgres)).toBe(true);
 });

@@ -2,9 +2,10 @@ import { type RunningJob, runPeriodically } from '@linescope/chassis/service/run
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { deriveEvidenceOfRepo } from '../actions/derive-evidence.ts';
 import type { Context } from '../context.ts';
+import { areFactsComing } from '../store/provenance/stale-evidence.ts';
 
 const POLL_MS = 1_000;
-/** It rests four times as long as it worked, so that a long import is not slowed by it. */
+/** While an import is under way it rests four times as long as it worked, so that it does not slow that. */
 const REST_PER_WORK = 4;
 const MAX_REST_MS = 30_000;
 
@@ -21,6 +22,7 @@ export function startDerivingEvidence(
     async run() {
       const started = Date.now();
       if (started < restsUntil || !(await deriveEvidenceOfRepo(context))) return;
+      if (!(await areFactsComing(context.postgres))) return;
       restsUntil = Date.now() + Math.min((Date.now() - started) * REST_PER_WORK, MAX_REST_MS);
     },
   });

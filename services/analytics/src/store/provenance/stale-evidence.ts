@@ -13,6 +13,19 @@ export const markEvidenceStale = (db: Queryable, entityId: number, repoId: numbe
 const QUIET = '2 seconds';
 const AT_MOST = '60 seconds';
 
+/** Of the latest mark while an import is under way. */
+const LATELY = '10 seconds';
+
+/** Whether facts are still coming in that evidence is derived from. */
+export const areFactsComing = async (db: Queryable): Promise<boolean> => {
+  const { coming } = await db.one(
+    z.object({ coming: z.boolean() }),
+    `SELECT EXISTS (SELECT FROM stale_evidence WHERE noted_at > now() - interval '${LATELY}') AS coming`,
+    [],
+  );
+  return coming;
+};
+
 const staleRow = z
   .object({ entity_id: z.number(), repo_id: z.number(), noted: z.string() })
   .transform((row) => ({ entityId: row.entity_id, repoId: row.repo_id, noted: row.noted }));
