@@ -1,6 +1,6 @@
 // One set of servers for a whole test run. Each is started when a test first asks for it, so a run that needs none pays nothing.
 // This process is a child of the runner with a channel to it: when the runner ends, in whatever way, the channel closes,
-// and the servers and their folder go.
+// and the servers and their folder go, in which the tests make their temporary files too.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -79,5 +79,6 @@ process.once('disconnect', stopEverything);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the runner decides when
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) process.send?.({ url: `http://127.0.0.1:${address.port}` });
+  if (typeof address === 'object' && address !== null)
+    process.send?.({ url: `http://127.0.0.1:${address.port}`, folder });
 });

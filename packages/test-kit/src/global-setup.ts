@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { BROKER_VARIABLE } from './servers.ts';
 
-const Greeting = z.object({ url: z.string() });
+const Greeting = z.object({ url: z.string(), folder: z.string() });
 
 /** Runs once before all test files; what it returns runs after them. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -16,7 +16,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
   }
   const broker = fork(join(import.meta.dirname, 'broker.ts'), { detached: true, execArgv: [] });
   const [greeting] = await Promise.race([once(broker, 'message'), endedTooSoon(broker)]);
-  process.env[BROKER_VARIABLE] = Greeting.parse(greeting).url;
+  const { url, folder } = Greeting.parse(greeting);
+  process.env[BROKER_VARIABLE] = url;
+  process.env['TMPDIR'] = folder; // what a test leaves behind goes with it
   return async () => {
     const ended = once(broker, 'exit');
     broker.disconnect();

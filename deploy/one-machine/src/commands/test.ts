@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../settings.ts';
@@ -19,19 +19,14 @@ async function main(words: string[]): Promise<number> {
     return 0;
   }
   const isQuick = words.includes('--quick');
-  // Also for what tests leave behind, all of which goes with it; servers that run as other users pass through.
   const folder = mkdtempSync(join(tmpdir(), 'linescope-test-'));
-  chmodSync(folder, 0o711);
   const report = join(folder, 'report.json');
 
   process.stdout.write('Tests, and type check and lint while they wait\n');
   const checking = checkTypesAndLint();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = [...(isQuick ? ['--project', 'units'] : []), ...words.filter((word) => word !== '--quick')];
-  const code = await runProgram(program('vitest'), ['run', ...reporters, ...chosen], {
-    ...process.env,
-    TMPDIR: folder,
-  });
+  const code = await runProgram(program('vitest'), ['run', ...reporters, ...chosen], process.env);
   const checks = await checking;
   const tally = readTally(report, code);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
