@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { defaultBranch, listCommits } from '../git/read-history.ts';
+import { newestCommit } from '../git/newest-commit.ts';
+import { defaultBranch } from '../git/read-history.ts';
 import type { Asked } from '../server/route.ts';
 import type { Repository } from '../store/data-folder.ts';
 import { nodeId } from './render-user.ts';
@@ -83,7 +84,7 @@ export async function renderRepository(asked: Asked, repo: Repository) {
   const url = repoUrl(asked, repo);
   const html = htmlUrl(asked, repo);
   const branch = await defaultBranch(repo.gitDir);
-  const [newest] = await listCommits(repo.gitDir, { range: [branch] }, 0, 1);
+  const newest = await newestCommit(repo.gitDir, branch);
   const open = [...repo.record.issues, ...repo.record.pull_requests].filter((item) => item.closed_at === null).length;
   const pushed = newest?.committer.date ?? repo.record.created_at;
   return {
