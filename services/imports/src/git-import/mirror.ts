@@ -71,8 +71,7 @@ export async function refreshMirror(request: MirrorRequest): Promise<Mirror> {
   ]);
   await watch.check();
   await utimes(gitDir, new Date(), new Date());
-  const tips = await readTips(git, ['refs/heads', 'refs/pull']);
-  const noteTips = await readTips(git, NOTE_REFS);
+  const { tips, noteTips } = await readTips(git);
   const remoteHead = await readingHead;
   const wanted = [request.defaultBranch, remoteHead].find(
     (branch) => branch !== null && tips[`refs/heads/${branch}`] !== undefined,
@@ -85,17 +84,17 @@ async function remoteDefaultBranch(git: (args: string[]) => Promise<string>, url
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1] ?? null;
 }
 
-async function readTips(
-  git: (args: string[]) => Promise<string>,
-  refs: readonly string[],
-): Promise<Record<string, string>> {
-  const answer = await git(['for-each-ref', '--format=%(objecttype) %(objectname) %(refname)', ...refs]);
+async function readTips(git: (args: string[]) => Promise<string>): Promise<Pick<Mirror, 'tips' | 'noteTips'>> {
+  const patterns = ['refs/heads', 'refs/pull', ...NOTE_REFS];
+  const answer = await git(['for-each-ref', '--format=%(objecttype) %(objectname) %(refname)', ...patterns]);
   const tips: Record<string, string> = {};
+  const noteTips: Record<string, string> = {};
   for (const line of answer.split('\n')) {
     const [type, sha, ref] = line.split(' ');
-    if (type === 'commit' && sha && ref) tips[ref] = sha;
+    if (type !== 'commit' || !sha || !ref) continue;
+    (ref.startsWith('refs/notes/') ? noteTips : tips)[ref] = sha;
   }
-  return tips;
+  return { tips, noteTips };
 }
 
 const LOCKS = [
