@@ -15,6 +15,9 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000, // the first to need a server waits for its start
   pool: 'forks' as const,
+  // To start a process takes as long as the memory of the one that starts it is large, and tests start git thousands of times: most of
+  // what a worker has otherwise is room for garbage that is not collected yet.
+  execArgv: ['--max-semi-space-size=8'],
   // Tests wait for their servers for much of their time: one worker more has the processors meanwhile.
   maxWorkers: Math.max(2, availableParallelism()) + 1,
 };
