@@ -8,8 +8,10 @@ import { renderCommit, renderCommitWithFiles } from './render-commit.ts';
 
 async function commitPage(asked: Asked, repo: Repository, query: CommitQuery): Promise<Answer> {
   const page = pageAsked(asked.query);
-  const total = await countCommits(repo.gitDir, query);
-  const commits = await listCommits(repo.gitDir, query, (page.number - 1) * page.size, page.size);
+  const before = (page.number - 1) * page.size;
+  const commits = await listCommits(repo.gitDir, query, before, page.size);
+  const isLast = commits.length < page.size && (commits.length > 0 || before === 0);
+  const total = isLast ? before + commits.length : await countCommits(repo.gitDir, query);
   return { body: commits.map((commit) => renderCommit(asked, repo, commit)), headers: linkHeader(asked, page, total) };
 }
 
