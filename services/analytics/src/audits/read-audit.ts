@@ -142,7 +142,7 @@ async function readPoint(context: AuditContext, input: AuditInput, report: Repor
       `The records of ${segment.segment} are listed as ${lists.join(' and ')}, not as ${type}.`,
     );
   }
-  const urls = pointLinks(report)(series ?? '')({ from: report.range.from, last: addDays(report.range.until, -1) });
+  const urls = pointLinks(report, series ?? '', { from: report.range.from, last: addDays(report.range.until, -1) });
   return {
     records: await findPointRecords(context, statement, { ...params, series: series ?? '' }),
     fields: {

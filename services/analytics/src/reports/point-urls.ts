@@ -13,23 +13,19 @@ export interface DaysOfPoint {
  * those who may not audit, the records of the report. The first link is for the records that the point is about, the others for
  * what these are divided by.
  */
-export function pointLinks(query: ReportQuery): (series: string) => (days: DaysOfPoint) => string[] {
-  const known = new Map<RecordList, RecordsUrl>();
-  const urlOf = (list: RecordList): RecordsUrl => {
-    const url = known.get(list) ?? recordsUrl(query, list);
-    known.set(list, url);
-    return url;
-  };
-  return (series) => {
-    const urls = recordLists(query.segment, series).map((list) => urlOf(list)(series));
-    return (days) => urls.map((url) => url(days));
-  };
+export const pointLinks = (query: ReportQuery, series: string, days: DaysOfPoint): string[] =>
+  recordLists(query.segment, series).map((list) => {
+    const { upToDays, afterDays } = recordsUrl(query, list);
+    return upToDays(days) + afterDays(series);
+  });
+
+/** A link in two parts: the first is the same in all series, the second on all days. */
+export interface RecordsUrl {
+  upToDays(days: DaysOfPoint): string;
+  afterDays(series: string): string;
 }
 
-type RecordsUrl = (series: string) => (days: DaysOfPoint) => string;
-
-/** What stands before and after the days of a link is the same for all points of a series, and but for its name for all series. */
-function recordsUrl(query: ReportQuery, list: RecordList): RecordsUrl {
+export function recordsUrl(query: ReportQuery, list: RecordList): RecordsUrl {
   const { segment, interval, aggregation, suppressed } = query;
   const { scope } = query.queryScope;
   const before = new URLSearchParams({ resource_path: scope.resources.map(({ path }) => path).join(',') });
@@ -44,8 +40,8 @@ function recordsUrl(query: ReportQuery, list: RecordList): RecordsUrl {
   else if (aggregation !== 'none') after.set('aggregate_by', aggregation);
   const start = `/api/v1/${query.mayAudit ? 'audits' : 'report_records'}?${before}`;
   const end = `${after}`;
-  return (series) => {
-    const whole = series === '' ? end : `${end}&${new URLSearchParams({ series })}`;
-    return ({ from, last }) => `${start}&start_date=${from}&end_date=${last}&${whole}`;
+  return {
+    upToDays: ({ from, last }) => `${start}&start_date=${from}&end_date=${last}&`,
+    afterDays: (series) => (series === '' ? end : `${end}&${new URLSearchParams({ series })}`),
   };
 }

@@ -1,4 +1,6 @@
-import { type DaysOfPoint, pointLinks } from './point-urls.ts';
+import { recordLists } from '../segments/segment.ts';
+import type { RecordList } from '../segments/segment-view.ts';
+import { type DaysOfPoint, recordsUrl } from './point-urls.ts';
 import type { ReportQuery } from './report-query.ts';
 import { roundTo, type Series } from './shape-series.ts';
 
@@ -7,25 +9,33 @@ export interface ShownInterval extends DaysOfPoint {
   label: string;
 }
 
-/** Writes the points of a series as JSON: of each all but its value and the series in its link is the same in every series. */
+/**
+ * Writes the points of a series as JSON. Of each all but its value and the series in its link is the same in every series:
+ *
+ *   {"url":"…&start_date=…&end_date=…&  …&series=7  ","x":"May","y":  12  ,"start_date":"…","end_date":"…"}
+ */
 export function createPointWriter(
   query: ReportQuery,
   shown: readonly ShownInterval[],
 ): (series: Pick<Series, 'key' | 'values'>) => string {
-  const linksOf = pointLinks(query);
   const { precision } = query.segment;
-  const intervals = shown.map((days) => ({
-    days,
-    beforeValue: `,"x":${JSON.stringify(days.label)},"y":`,
-    afterValue: `,"start_date":"${days.from}","end_date":"${days.last}"}`,
-  }));
+  // Links are percent-encoded: there is nothing in them to be escaped.
+  const beforeValue = shown.map(({ label }) => `","x":${JSON.stringify(label)},"y":`);
+  const afterValue = shown.map(({ from, last }) => `,"start_date":"${from}","end_date":"${last}"}`);
+  const known = new Map<RecordList | undefined, ReturnType<typeof linksOf>>();
+  const linksOf = (list: RecordList | undefined) => {
+    const url = list ? recordsUrl(query, list) : { upToDays: () => '', afterDays: () => '' };
+    return { starts: shown.map((days) => `{"url":"${url.upToDays(days)}`), endOf: url.afterDays };
+  };
   return ({ key, values }) => {
-    const links = linksOf(key);
-    const points = intervals.map(({ days, beforeValue, afterValue }, index) => {
+    const [list] = recordLists(query.segment, key);
+    const { starts, endOf } = known.get(list) ?? linksOf(list);
+    known.set(list, { starts, endOf });
+    const end = endOf(key);
+    const points = starts.map((start, index) => {
       const value = values[index] ?? null;
       const written = value === null ? 'null' : JSON.stringify(roundTo(value, precision));
-      // Links are percent-encoded: there is nothing in them to be escaped.
-      return `{"url":"${links(days)[0] ?? ''}"${beforeValue}${written}${afterValue}`;
+      return `${start}${end}${beforeValue[index]}${written}${afterValue[index]}`;
     });
     return `[${points.join(',')}]`;
   };
