@@ -40,7 +40,7 @@ export function fetchFailureOf({ detail: stderr }: GitError, proxy: URL | null =
 
 /** libcurl's words, of old and new versions. Of a host behind a proxy it never says that it cannot be connected to. */
 function whatProxySaid(said: string): string | null {
-  const [, answered] = /(?:CONNECT tunnel failed, response|Received HTTP code) (\d{3})|$/.exec(said) ?? [];
+  const [, answered] = /(?:CONNECT tunnel failed, response|Received HTTP code) (\d{3})/.exec(said) ?? [];
   if (answered !== undefined)
     return `The repo could not be fetched: the proxy of this installation refused the connection (${answered}).`;
   return /Failed to connect to|Could(?: not|n't) (?:connect to server|resolve proxy)|Proxy CONNECT aborted/i.test(said)
