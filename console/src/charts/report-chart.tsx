@@ -95,7 +95,7 @@ export function ReportChart(props: {
             onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
           />
           <Legend data={data} from={scope.range.start} hidden={hidden} onChange={setHidden} />
-          {report.data?.coverage?.is_current === false && (
+          {report.data?.coverage?.is_current === false && segment?.facts.some(isDerived) && (
             <p class="small soft">It is still derived what wrote the newest lines: figures may change.</p>
           )}
         </>
@@ -103,6 +103,9 @@ export function ReportChart(props: {
     </Panel>
   );
 }
+
+/** What is reported of AI stays as it is reported. */
+const isDerived = (fact: string): boolean => fact !== 'ai_usage';
 
 const QUARTER_DAYS = 92;
 const isLong = ({ start, end }: Range): boolean => addDays(start, QUARTER_DAYS) < end;
