@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,14 +31,17 @@ test('a repo is cloned from a host whose certificate is signed by an authority o
   expect((await fetch()).defaultBranch).toBe('main');
 });
 
-test('git trusts whom this process does, where NODE_EXTRA_CA_CERTS adds somebody', async () => {
+test('git trusts whom this process does, where NODE_EXTRA_CA_CERTS adds somebody, also where workers write it at once', async () => {
   expect(await writeTrustedCertificates(folder, {})).toBeNull();
   const module = new URL('./trusted-certificates.ts', import.meta.url).href;
-  const script = `await (await import(${JSON.stringify(module)})).writeTrustedCertificates(${JSON.stringify(folder)})`;
+  const write = `writeTrustedCertificates(${JSON.stringify(folder)})`;
+  const script = `const { writeTrustedCertificates } = await import(${JSON.stringify(module)});
+    await Promise.all([${Array.from({ length: 8 }, () => write).join(', ')}]);`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
   });
   const trusted = await readFile(join(folder, 'trusted-certificates.pem'), 'utf8');
   expect(trusted).toContain(LOCALHOST_AUTHORITY.trim());
   expect(trusted.split('BEGIN CERTIFICATE').length).toBeGreaterThan(50);
+  expect((await readdir(folder)).filter((file) => file.endsWith('.part'))).toEqual([]);
 });
