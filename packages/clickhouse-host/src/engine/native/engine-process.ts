@@ -11,6 +11,7 @@ import { serverConfig } from '../server-config.ts';
 import { bindLibrary, ONE_PIECE_BYTES } from './bindings.ts';
 import { openLanes } from './lanes.ts';
 import { loadLibrary, type NativeLibrary } from './library.ts';
+import { letMergesGiveWay } from './merge-threads.ts';
 import type { FromEngineProcess, NativeData, ToEngineProcess } from './messages.ts';
 
 // Whoever stops the host by a signal to all its processes stops this one through it.
@@ -38,6 +39,7 @@ async function start(library: NativeLibrary): Promise<void> {
   const control = engine.connect();
   endAtOnceOnFaults();
   await restoreDefaultDatabase(engine, control);
+  letMergesGiveWay();
   const lanes = openLanes({
     engine,
     count: data.lanes,
