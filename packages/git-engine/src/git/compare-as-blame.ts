@@ -1,12 +1,11 @@
-import { PassThrough } from 'node:stream';
+import { AskedGit } from './asked-git.ts';
 import { ByteReader } from './byte-reader.ts';
-import { atCommit, COMMIT_MARK } from './commit-header.ts';
 import { PATCHES_WITHOUT_CONTEXT } from './diff-arguments.ts';
 import type { CommitDiff, FileDiff, LineSpan } from './diff-records.ts';
 import { GitError } from './git-error.ts';
 import type { ReadingLimits } from './limits.ts';
 import { parseHunkHeader, readCommitDiff } from './patch-stream.ts';
-import { askGit, type GitProcess, type GitRun, startGit } from './run-git.ts';
+import { askGit, type GitRun, startGit } from './run-git.ts';
 
 /** `git blame` looks at no context, and sees other hunks in a rewrite of thousands of lines that are much alike, as catalogues of translations are. */
 const MANY_HUNKS = 512;
@@ -64,43 +63,35 @@ const NO_TEXT: ReadingLimits = { lineBytes: 0, fileLines: -1, commitLines: -1, c
 /** Few commits are asked for, one here and one there: what git remembers of one helps little with the next. */
 const LITTLE_MEMORY = 'core.deltaBaseCacheLimit=16m';
 
-/** What is no name of a commit comes back as it is, and makes git send what it has. */
-const ECHOED = String.fromCharCode(COMMIT_MARK);
-
-/** One git that waits for commits to be asked about: for a large process it costs much to start another. */
+/** One git for all of them: for a large process it costs much to start another. */
 class PatchesOnDemand {
-  readonly #asked = new PassThrough({ objectMode: true });
-  readonly #git: GitProcess;
-  readonly #reader: ByteReader;
+  readonly #git: AskedGit;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ gitDir, settings = [], signal }: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>) {
-    const input = this.#asked.on('error', () => {}); // git ended early; whoever waits for its answer is told
-    this.#git = startGit({
+    this.#git = new AskedGit({
       gitDir,
       args: PATCHES_WITHOUT_CONTEXT,
       settings: [...settings, LITTLE_MEMORY],
-      input,
       signal,
     });
-    this.#reader = new ByteReader(this.#git.output);
   }
 
   of(sha: string): Promise<FileDiff[]> {
-    this.#asked.write(`${sha}\n${ECHOED}`);
+    this.#git.ask(sha);
     const answer = this.#last.then(() => this.#read(sha));
     this.#last = answer.catch(() => {});
     return answer;
   }
 
   stop(): void {
-    this.#git.stop();
-    this.#asked.end();
+    this.#git.process.stop();
+    this.#git.end();
   }
 
   async #read(sha: string): Promise<FileDiff[]> {
-    const diff = await readCommitDiff(this.#reader, NO_TEXT);
-    if (diff?.header.sha !== sha || !(await atCommit(this.#reader)))
+    const diff = await this.#git.answer((reader) => readCommitDiff(reader, NO_TEXT));
+    if (diff?.header.sha !== sha)
       throw new GitError('unexpected_output', `commit ${sha} did not come when it was asked for`);
     return diff.files;
   }

@@ -1,3 +1,4 @@
+import { AskedGit } from './asked-git.ts';
 import { ByteReader } from './byte-reader.ts';
 import { COMBINED, PATCHES, ROUTES } from './diff-arguments.ts';
 import type { CombinedDiff, CommitDiff, CommitHeader, MergePath } from './diff-records.ts';
@@ -6,7 +7,7 @@ import type { ReadingLimits } from './limits.ts';
 import { type MergeDiff, readMergeDiff, readMergeRoutes } from './merge-streams.ts';
 import { readCommitDiff } from './patch-stream.ts';
 import { type GitProcess, startGit } from './run-git.ts';
-import { type MergeKind, sortMerges } from './sort-merges.ts';
+import { type MergeKind, SortedMerges } from './sort-merges.ts';
 
 /**
  * The patch processes take turns in chunks of so many commits: neighbouring commits share most of what git unpacks for them
@@ -35,20 +36,26 @@ export type StreamPlan = {
 /** The streams of merges: what they took whole, and what they joined, apart for those that may rename and those that do not. */
 type MergeStreams = {
   readonly routes: ByteReader;
-  readonly combined: Partial<Record<MergeKind, ByteReader>>;
-  readonly kindOf: (sha: string) => MergeKind;
+  readonly combined: Partial<Record<MergeKind, AskedGit>>;
+  readonly sorted: SortedMerges;
+};
+
+/** How git is asked what merges of a kind joined; not at all where they joined nothing. */
+const ASKED: Partial<Record<MergeKind, readonly string[]>> = {
+  joins_files: [...COMBINED, '--no-renames'],
+  may_rename: [...COMBINED, '-M'],
 };
 
 /**
  * The three streams over one list of commits. Ordinary commits and merges are asked for in the list's order; each answer is checked to
- * be the commit that was meant. Merges are sorted while the first ordinary commits are read.
+ * be the commit that was meant. Merges are sorted while commits are read.
  */
 export class HistoryStreams {
   readonly #limits: ReadingLimits;
   readonly #chunk: number;
   readonly #running: GitProcess[] = [];
   readonly #patches: ByteReader[];
-  readonly #merges: Promise<MergeStreams> | null;
+  readonly #merges: MergeStreams | null;
   readonly #ordinary: number;
   readonly #parsed: (diff: CommitDiff) => void;
   readonly #ahead: CommitDiff[] = [];
@@ -68,7 +75,6 @@ export class HistoryStreams {
       this.#start(plan, PATCHES, everyNthChunk(ordinary, { first: process, step: processes, chunk: plan.chunk })),
     );
     this.#merges = merges.length === 0 ? null : this.#startMerges(plan, merges);
-    this.#merges?.catch(() => {}); // said when the first merge is asked for
   }
 
   #start({ gitDir, settings, signal }: StreamPlan, args: readonly string[], input: Iterable<string>): ByteReader {
@@ -77,7 +83,13 @@ export class HistoryStreams {
     return new ByteReader(git.output);
   }
 
-  async #startMerges(plan: StreamPlan, merges: StreamPlan['commits']): Promise<MergeStreams> {
+  #startAsked({ gitDir, settings, signal }: StreamPlan, args: readonly string[]): AskedGit {
+    const git = new AskedGit({ gitDir, args, settings, signal });
+    this.#running.push(git.process);
+    return git;
+  }
+
+  #startMerges(plan: StreamPlan, merges: StreamPlan['commits']): MergeStreams {
     const stopped = this.#stopped.signal;
     const signal = plan.signal ? AbortSignal.any([plan.signal, stopped]) : stopped;
     const routes = this.#start(
@@ -86,14 +98,15 @@ export class HistoryStreams {
       merges.map((merge) => `${merge.sha} ${merge.parents[0]}`),
     );
     const shas = merges.map((merge) => merge.sha);
-    const kinds = await sortMerges(plan.gitDir, shas, signal);
-    stopped.throwIfAborted();
-    const kindOf = (sha: string): MergeKind => kinds.get(sha) ?? 'may_rename';
-    const { joins_files: joining, may_rename: renaming } = Object.fromEntries(Map.groupBy(shas, kindOf));
     const combined: MergeStreams['combined'] = {};
-    if (joining) combined.joins_files = this.#start(plan, [...COMBINED, '--no-renames'], joining);
-    if (renaming) combined.may_rename = this.#start(plan, [...COMBINED, '-M'], renaming);
-    return { routes, combined, kindOf };
+    const ask = (sha: string, kind: MergeKind) => {
+      const args = ASKED[kind];
+      if (args === undefined || stopped.aborted) return;
+      combined[kind] ??= this.#startAsked(plan, args);
+      combined[kind].ask(sha);
+    };
+    const sorted = new SortedMerges(plan.gitDir, shas, signal, ask, () => endAsking(combined));
+    return { routes, combined, sorted };
   }
 
   async commit(sha: string): Promise<CommitDiff> {
@@ -117,18 +130,18 @@ export class HistoryStreams {
   }
 
   async merge(sha: string): Promise<MergeReading> {
-    const streams = await this.#orFailure(sha, () => this.#merges);
+    const streams = this.#merges;
     const combined = await this.#orFailure(sha, () => streams && this.#combinedOf(streams, sha));
     const routes = await this.#orFailure(sha, () => streams && readMergeRoutes(streams.routes));
     if (combined?.sha !== sha || routes?.header.sha !== sha) throw await this.#failure(outOfTurn(sha));
     return { header: routes.header, combined: combined.files, listed: routes.paths };
   }
 
-  #combinedOf({ combined, kindOf }: MergeStreams, sha: string): Promise<MergeDiff | null> | undefined {
-    const kind = kindOf(sha);
-    if (kind === 'takes_whole_files') return Promise.resolve({ sha, files: [] });
-    const reader = combined[kind];
-    return reader && readMergeDiff(reader, this.#limits);
+  async #combinedOf({ combined, sorted }: MergeStreams, sha: string): Promise<MergeDiff | null> {
+    const kind = await sorted.kindOf(sha);
+    if (kind === 'takes_whole_files') return { sha, files: [] };
+    const git = kind && combined[kind];
+    return git ? git.answer((reader) => readMergeDiff(reader, this.#limits)) : null;
   }
 
   /** All output is read; fails if any git did. */
@@ -139,6 +152,7 @@ export class HistoryStreams {
   stop(): void {
     this.#stopped.abort();
     for (const git of this.#running) git.stop();
+    endAsking(this.#merges?.combined ?? {});
   }
 
   async #orFailure<Reading>(sha: string, read: () => Promise<Reading> | undefined | null): Promise<Reading | null> {
@@ -156,6 +170,10 @@ export class HistoryStreams {
     const failed = ends.find((end) => end.status === 'rejected');
     return failed?.reason instanceof GitError ? failed.reason : otherwise;
   }
+}
+
+function endAsking(combined: MergeStreams['combined']): void {
+  for (const git of Object.values(combined)) git.end();
 }
 
 const linesOf = ({ files }: CommitDiff): number =>

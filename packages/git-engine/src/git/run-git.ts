@@ -26,7 +26,8 @@ export type GitProcess = {
 
 const INPUT_BLOCK = 64 * 1024;
 const ERROR_LIMIT = 4096;
-const AHEAD = 16 * 1024 * 1024;
+/** A git that is far ahead of its reader takes the processor from those that the reader waits for, and from the reader. */
+const AHEAD = 2 * 1024 * 1024;
 /** So much less than its reader a git may have of the processors: it works ahead, and what it has done waits for the reader alone. */
 const GIVE_WAY = 5;
 const LEAST_PRIORITY = 19;
