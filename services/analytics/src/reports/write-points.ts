@@ -19,12 +19,12 @@ export function createPointWriter(
   shown: readonly ShownInterval[],
 ): (series: Pick<Series, 'key' | 'values'>) => string {
   const { precision } = query.segment;
-  // Links are percent-encoded: there is nothing in them to be escaped.
   const beforeValue = shown.map(({ label }) => `","x":${JSON.stringify(label)},"y":`);
   const afterValue = shown.map(({ from, last }) => `,"start_date":"${from}","end_date":"${last}"}`);
   const known = new Map<RecordList | undefined, ReturnType<typeof linksOf>>();
   const linksOf = (list: RecordList | undefined) => {
     const url = list ? recordsUrl(query, list) : { upToDays: () => '', afterDays: () => '' };
+    // Links are percent-encoded: there is nothing in them to be escaped.
     return { starts: shown.map((days) => `{"url":"${url.upToDays(days)}`), endOf: url.afterDays };
   };
   return ({ key, values }) => {
