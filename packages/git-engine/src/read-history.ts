@@ -206,10 +206,9 @@ async function walkPlan(
     return position === undefined ? undefined : take(index, position);
   };
   const drivers = await writeDrivers(source, request.spoolFolder);
-  const { settings } = drivers;
-  const comparisons = new BlameComparisons({ gitDir, settings, signal });
+  const comparisons = new BlameComparisons({ gitDir, signal });
   const parsed = (diff: CommitDiff) => comparisons.begin(diff);
-  const git = { gitDir, processes, chunk, settings, signal };
+  const git = { gitDir, processes, chunk, drivers: drivers.settings, signal };
   const streams = new HistoryStreams({ ...git, commits: walk, limits, parsed });
   try {
     await walkHistory({

@@ -12,11 +12,11 @@ const MANY_HUNKS = 512;
 
 /** Files that are compared again, those of many hunks as soon as they are parsed: git compares while commits before them are walked. */
 export class BlameComparisons {
-  readonly #git: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>;
+  readonly #git: Pick<GitRun, 'gitDir' | 'signal'>;
   readonly #begun = new WeakMap<FileDiff, Promise<LineSpan[]>>();
   #patches: PatchesOnDemand | null = null;
 
-  constructor(git: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>) {
+  constructor(git: Pick<GitRun, 'gitDir' | 'signal'>) {
     this.#git = git;
   }
 
@@ -68,11 +68,11 @@ class PatchesOnDemand {
   readonly #git: AskedGit;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ gitDir, settings = [], signal }: Pick<GitRun, 'gitDir' | 'settings' | 'signal'>) {
+  constructor({ gitDir, signal }: Pick<GitRun, 'gitDir' | 'signal'>) {
     this.#git = new AskedGit({
       gitDir,
       args: PATCHES_WITHOUT_CONTEXT,
-      settings: [...settings, LITTLE_MEMORY],
+      settings: [LITTLE_MEMORY],
       signal,
     });
   }
