@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 
 const THREADS = '/proc/self/task';
-/** So much less than the statements' threads they may have of the processors. */
-const GIVE_WAY = 10;
 const LEAST_PRIORITY = 19;
 /** They are started with the first table. */
 const LOOK_EVERY_MS = 2_000;
@@ -20,8 +18,7 @@ export function letMergesGiveWay(): void {
 function giveWay(): boolean {
   try {
     const merging = readdirSync(THREADS).filter((thread) => nameOf(thread) === 'MergeMutate');
-    const priority = Math.min(LEAST_PRIORITY, getPriority() + GIVE_WAY);
-    for (const thread of merging) setPriority(Number(thread), priority);
+    for (const thread of merging) setPriority(Number(thread), LEAST_PRIORITY);
     return merging.length > 0;
   } catch {
     return true; // Not Linux, or it is not allowed: merges are as important as before.
