@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readTally, summarise } from './test-tally.ts';
+import { afterSecondRun, readTally, summarise } from './test-tally.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linescope-tally-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -10,12 +10,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function report(counts: { passed: number; failed: number; unloadedFiles?: number; unsteady?: string }): string {
   const path = join(folder, 'report.json');
   const unloaded = Array.from({ length: counts.unloadedFiles ?? 0 }, () => ({
+    name: 'unloaded.test.ts',
     status: 'failed',
     assertionResults: [],
   }));
   const again = { status: 'passed', fullName: counts.unsteady, failureMessages: ['Error: too early'] };
   const steady = { status: 'passed', fullName: 'adds up', failureMessages: [] };
-  const ran = { status: 'passed', assertionResults: counts.unsteady === undefined ? [steady] : [steady, again] };
+  const ran = {
+    name: 'ran.test.ts',
+    status: 'passed',
+    assertionResults: counts.unsteady === undefined ? [steady] : [steady, again],
+  };
   writeFileSync(
     path,
     JSON.stringify({
@@ -42,6 +47,17 @@ test('a test that passed only when it ran again is named, with what went wrong',
 
 test('a test file that does not load is a failure', () => {
   expect(readTally(report({ passed: 12, failed: 0, unloadedFiles: 2 }), 1).failed).toBe(2);
+});
+
+test('a file that comes to its tests when it runs again is no failure, and named', () => {
+  const tally = { passed: 12, failed: 1, skipped: 3, unsteady: [], broken: [] };
+  const first = { ...tally, broken: [{ path: 'import.test.ts', passed: 1, skipped: 2 }] };
+  const mended = afterSecondRun(first, { ...tally, passed: 3, failed: 0, skipped: 0 });
+  expect(summarise(mended)).toBe(
+    'Failed at first and passed when it ran again: what import.test.ts needs: see above\n14 passed, 0 failed, 1 skipped',
+  );
+  const broken = { ...tally, passed: 1, failed: 1, skipped: 2, broken: first.broken };
+  expect(summarise(afterSecondRun(first, broken))).toBe('12 passed, 1 failed, 3 skipped');
 });
 
 test('a run that breaks down is a failure, even when no test failed', () => {
