@@ -19,6 +19,9 @@ export type UnreadPart = { part: 'board' | 'project'; id: string | null; error: 
 export const concernsPartOnly = (error: unknown): error is ProviderError =>
   isProviderError(error, 'not_found', 'access_denied', 'request_rejected');
 
+/** Projects as teams, and those that cannot be read, with the id that their team would have. */
+export type TeamPage = { items: HostTeam[]; unread: (UnreadPart & { teamHostId: string })[] };
+
 /** A tracker as imports use it. */
 export interface Tracker {
   whoAmI(): Promise<{ hostId: string; fullName: string | null; email: string | null }>;
@@ -27,5 +30,5 @@ export interface Tracker {
   /** The sprints of a board; a board without sprints has none. */
   sprints(boardId: string): AsyncGenerator<FactPage>;
   /** Of a project that cannot be read nobody knows the members: it is among `unread` instead. */
-  teams(): AsyncGenerator<{ items: HostTeam[]; unread: UnreadPart[] }>;
+  teams(): AsyncGenerator<TeamPage>;
 }

@@ -168,8 +168,8 @@ describe('identities are one person', () => {
 });
 
 describe('teams of a code host', () => {
-  const sync = (teams: Record<string, unknown>[]) =>
-    service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams });
+  const sync = (teams: Record<string, unknown>[], unreadExternalIds: string[] = []) =>
+    service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams, unreadExternalIds });
   const team = async (name: string) => (await service.call('GET', `/teams?name=${name}`, { as: admin })).body.team;
 
   test('are made, follow every change, and go when they are gone there', async () => {
@@ -233,6 +233,24 @@ describe('teams of a code host', () => {
     await service.call('PUT', '/teams', { form: { name: 'Web', developer_members: 'cleo' }, as: admin });
     await sync([]);
     expect(await membersOf('Web')).toEqual(['ada', 'cleo']);
+  });
+
+  test('stay as they are where they could not be read, while the others follow', async () => {
+    const membersOf = async (name: string) =>
+      (await team(name)).developers.map((one: { committer_user_name: string }) => one.committer_user_name).sort();
+    await post('/teams', { name: 'Joined' });
+    const [own, joined] = [
+      { externalId: '11', name: 'Hidden', memberIdentifiers: ['bob'] },
+      { externalId: '12', name: 'Joined', memberIdentifiers: ['bob'] },
+    ];
+    await sync([own, joined, { externalId: '13', name: 'Open', memberIdentifiers: ['bob'] }]);
+    await sync([{ externalId: '13', name: 'Open', memberIdentifiers: ['cleo'] }], ['11', '12', '14']);
+    expect(await Promise.all(['Hidden', 'Joined', 'Open'].map(membersOf))).toEqual([['bob'], ['bob'], ['cleo']]);
+    expect(await team('Hidden')).toMatchObject({ external_source_em: 'source_hostC' });
+    await sync([own], ['12']);
+    expect(await team('Open')).toBeUndefined();
+    await sync([]);
+    expect([await team('Hidden'), await membersOf('Joined')]).toEqual([undefined, []]);
   });
 
   test('keep the repos that the API gave them, beside those that the host has for them', async () => {

@@ -6,9 +6,12 @@ import type { DevelopersTeamsHandlers } from './messages.ts';
 
 export const syncTeams =
   (context: Context): DevelopersTeamsHandlers['syncTeams'] =>
-  async ({ entityId, externalSourceEm, teams }) => {
+  async ({ entityId, externalSourceEm, teams, unreadExternalIds }) => {
     if (externalSourceEm !== TEAM_SOURCE_GITHUB && externalSourceEm !== TEAM_SOURCE_JIRA)
       throw invalidParameter('external_source_em', 'external_source_em is unknown.');
-    const { unknownIdentifiers } = await sync(context, entityId, externalSourceEm, teams);
+    const { unknownIdentifiers } = await sync(context, entityId, externalSourceEm, {
+      teams,
+      unread: unreadExternalIds,
+    });
     return { teamCount: teams.length, unknownIdentifiers };
   };

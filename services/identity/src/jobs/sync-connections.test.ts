@@ -1,4 +1,5 @@
 import { token as hostToken, startSampleHost } from '@linescope/code-host/sample-host';
+import { eventually } from '@linescope/test-kit/eventually';
 import { removeAfterFile } from '@linescope/test-kit/leave-nothing';
 import { testService } from '@linescope/test-kit/test-service';
 import { pino } from 'pino';
@@ -39,7 +40,15 @@ beforeAll(async () => {
   identity = await start();
 });
 
+/** Once the service has cached its repos: until then it may hold the connection's row, which a check passes over. */
 async function refuse(hoursAgo: number): Promise<void> {
+  await eventually(async () => {
+    const { repos } = await identity.postgres.one(
+      z.object({ repos: z.number() }),
+      'SELECT count(*) AS repos FROM connection_repos AS r JOIN connections AS c ON c.id = r.connection_id AND c.version = r.cached_version',
+    );
+    return repos > 0;
+  });
   await identity.postgres.run(
     `UPDATE connections SET status_em = 'connection_invalid', last_error_at = now() - make_interval(hours => $1)`,
     [hoursAgo],

@@ -38,23 +38,23 @@ export async function syncHostTeams(context: Context, entityId: number, signal: 
   });
 }
 
-/** The projects of a tracker and who has a role in them. Where one cannot be read all stay as they are, and it is returned. */
+/** The projects of a tracker and who has a role in them. One that cannot be read stays as it is, and is returned; all do where there is no list of them. */
 export async function syncTrackerTeams(context: Context, entityId: number, tracker: Tracker): Promise<UnreadPart[]> {
   const unread: UnreadPart[] = [];
   await logFailure(context, entityId, async () => {
     const teams: HostTeam[] = [];
+    const unreadTeams: string[] = [];
     try {
       for await (const page of tracker.teams()) {
         teams.push(...page.items);
         unread.push(...page.unread);
+        unreadTeams.push(...page.unread.map(({ teamHostId }) => teamHostId));
       }
     } catch (error) {
       if (concernsPartOnly(error)) unread.push({ part: 'project', id: null, error });
       throw error;
     }
-    const [first] = unread;
-    if (first) throw first.error;
-    await sendTeams(context, entityId, TEAM_SOURCE_JIRA, teams);
+    await sendTeams(context, entityId, TEAM_SOURCE_JIRA, teams, unreadTeams);
   });
   return unread;
 }
@@ -70,6 +70,7 @@ async function sendTeams(
   entityId: number,
   externalSourceEm: string,
   teams: HostTeam[],
+  unreadExternalIds: string[] = [],
 ): Promise<void> {
   const { unknownIdentifiers } = await context.developersTeams.syncTeams(
     {
@@ -82,10 +83,11 @@ async function sendTeams(
         memberIdentifiers: team.members,
         repoPaths: team.repoPaths,
       })),
+      unreadExternalIds,
     },
     { deadlineMs: 60_000 },
   );
-  const counts = { teams: teams.length, unknownMembers: unknownIdentifiers.length };
+  const counts = { teams: teams.length, unread: unreadExternalIds.length, unknownMembers: unknownIdentifiers.length };
   context.log.info({ entityId, externalSourceEm, ...counts }, 'teams synced');
 }
 

@@ -61,8 +61,8 @@ test('a project whose roles are hidden, or name somebody who is gone, hides no o
   const pages = await Array.fromAsync(tracker.teams());
   expect(pages.flatMap(({ items }) => items.map(({ name }) => name))).toEqual(['SHOP']);
   expect(pages.flatMap(({ unread }) => unread)).toMatchObject([
-    { part: 'project', id: 'SECRET', error: { code: 'access_denied' } },
-    { part: 'project', id: 'OLD', error: { code: 'not_found' } },
+    { part: 'project', id: 'SECRET', teamHostId: '1', error: { code: 'access_denied' } },
+    { part: 'project', id: 'OLD', teamHostId: '2', error: { code: 'not_found' } },
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { ProviderClient } from '../../pacing/provider-client.ts';
 import { hostId } from '../../reading/host-id.ts';
 import { maybeText } from '../../reading/instant.ts';
 import type { HostTeam } from '../../team.ts';
-import { concernsPartOnly, type UnreadPart } from '../tracker.ts';
+import { concernsPartOnly, type TeamPage } from '../tracker.ts';
 import { userSchema } from './schemas.ts';
 
 const project = z.object({ id: hostId, key: z.string(), name: z.string() });
@@ -34,7 +34,7 @@ const PAGE = 50;
 export async function* jiraTeams(
   client: ProviderClient,
   { api, cloud }: { api: string; cloud: boolean },
-): AsyncGenerator<{ items: HostTeam[]; unread: UnreadPart[] }> {
+): AsyncGenerator<TeamPage> {
   const emailOfUser = new Map<string, string | null>();
   const emailsOfGroup = new Map<string, string[]>();
 
@@ -107,13 +107,13 @@ export async function* jiraTeams(
 
   for await (const page of projects()) {
     const items: HostTeam[] = [];
-    const unread: UnreadPart[] = [];
+    const unread: TeamPage['unread'] = [];
     for (const { id, key, name } of page) {
       try {
         items.push({ hostId: id, name, parentHostId: null, members: await membersOf(id), repoPaths: [] });
       } catch (error) {
         if (!concernsPartOnly(error)) throw error;
-        unread.push({ part: 'project', id: key, error });
+        unread.push({ part: 'project', id: key, teamHostId: id, error });
       }
     }
     yield { items, unread };

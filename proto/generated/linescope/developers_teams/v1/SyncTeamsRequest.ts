@@ -7,10 +7,12 @@ export interface SyncTeamsRequest {
   'entityId'?: (number | string | Long);
   'externalSourceEm'?: (string);
   'teams'?: (_linescope_developers_teams_v1_ExternalTeam)[];
+  'unreadExternalIds'?: (string)[];
 }
 
 export interface SyncTeamsRequest__Output {
   'entityId': (number);
   'externalSourceEm': (string);
   'teams': (_linescope_developers_teams_v1_ExternalTeam__Output)[];
+  'unreadExternalIds': (string)[];
 }

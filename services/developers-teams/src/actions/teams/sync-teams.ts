@@ -37,6 +37,12 @@ export interface ExternalTeam {
   projectBoardId: string;
 }
 
+export interface TeamsOfSource {
+  teams: ExternalTeam[];
+  /** Ids of those that could not be read now: what is known of them stays. */
+  unread: readonly string[];
+}
+
 /**
  * Teams of a code host or tracker as they are there now. One whose name an API-made team has joins that: it gives members, and all
  * else stays as the API made it. Teams synced from elsewhere are left alone.
@@ -45,9 +51,10 @@ export async function syncTeams(
   context: Context,
   entityId: number,
   sourceEm: typeof TEAM_SOURCE_GITHUB | typeof TEAM_SOURCE_JIRA,
-  given: ExternalTeam[],
+  { teams, unread }: TeamsOfSource,
 ): Promise<{ unknownIdentifiers: string[] }> {
-  const wanted = given.map((team) => ({ ...team, name: oneLine(team.name) || team.externalId }));
+  const unreadIds = new Set(unread);
+  const wanted = teams.map((team) => ({ ...team, name: oneLine(team.name) || team.externalId }));
   const today = isoDate(context.now());
   const repos = new Map<ExternalTeam, TeamRepo[]>();
   for (const external of wanted) repos.set(external, await reposOf(context, entityId, external.repoPaths));
@@ -100,11 +107,13 @@ export async function syncTeams(
       });
       await publishTeam(context, tx, saved);
     }
+    const isThere = (externalId: string, found: { has(id: string): boolean }) =>
+      found.has(externalId) || unreadIds.has(externalId);
     for (const team of known.values()) {
-      if (team.externalId === null || !kept.has(team.externalId)) await removeAndPublish(context, tx, team);
+      if (team.externalId === null || !isThere(team.externalId, kept)) await removeAndPublish(context, tx, team);
     }
     for (const [externalId, teamId] of links) {
-      if (!joined.has(externalId)) await leaveTeam(context, tx, { entityId, sourceEm, externalId, teamId, today });
+      if (!isThere(externalId, joined)) await leaveTeam(context, tx, { entityId, sourceEm, externalId, teamId, today });
     }
     return { unknownIdentifiers: [...unknown] };
   });
