@@ -38,18 +38,26 @@ export function startRelay(runtime: RelayRuntime, postgres: Postgres, broker: Br
     interrupt = new AbortController();
     await delay(POLL_MS, undefined, { signal: interrupt.signal }).catch(() => {});
   };
+  const noteDepth = async () => {
+    const { waiting, failed } = await postgres.one(
+      depthRow,
+      `SELECT (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE published_at IS NULL AND failed_at IS NULL LIMIT 100000) AS w)
+         AS waiting, (SELECT count(*) FROM outbox WHERE failed_at IS NOT NULL) AS failed`,
+    );
+    metrics.outboxDepth.set(waiting);
+    metrics.outboxFailed.set(failed);
+    return waiting;
+  };
   const loop = (async () => {
     while (running) {
+      const isWoken = woken;
       woken = false;
       try {
-        while ((await relayBatch(runtime, postgres, broker)) === BATCH && running);
-        const { waiting, failed } = await postgres.one(
-          depthRow,
-          `SELECT (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE published_at IS NULL AND failed_at IS NULL LIMIT 100000) AS w)
-             AS waiting, (SELECT count(*) FROM outbox WHERE failed_at IS NOT NULL) AS failed`,
-        );
-        metrics.outboxDepth.set(waiting);
-        metrics.outboxFailed.set(failed);
+        // Nearly always there is nothing, which is seen without the transaction that takes rows.
+        if (isWoken || (await noteDepth()) > 0) {
+          while ((await relayBatch(runtime, postgres, broker)) === BATCH && running);
+          await noteDepth();
+        }
       } catch (err) {
         log.warn({ err }, `publishing events of the outbox failed, retrying in ${RETRY_MS} ms`);
         await delay(RETRY_MS);

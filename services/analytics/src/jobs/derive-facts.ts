@@ -5,7 +5,7 @@ import { deriveScoresOfChunk, type Waiting } from '../actions/derive-scores.ts';
 import { scoreLeftBehind } from '../actions/score-commits.ts';
 import type { Context } from '../context.ts';
 import { DEFINITION_CHANGES } from '../segments/definition-changes.ts';
-import { takeDefinitions } from '../store/derivations.ts';
+import { hasUnfinished, takeDefinitions } from '../store/derivations.ts';
 
 const POLL_MS = 1_000;
 /** Where commits wait for their lines, looking for them again takes a tenth of the time. */
@@ -33,6 +33,7 @@ export function startDerivingFacts(
         await scoreLeftBehind(context, signal);
         checksAt = Date.now() + CHECK_MS;
       }
+      if (!(await hasUnfinished(context.postgres))) return;
       while (!signal.aborted && (await deriveDefinitionsOfRepo(context)));
       if (Date.now() < restsUntil) return;
       while (!signal.aborted) {

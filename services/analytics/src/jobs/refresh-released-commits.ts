@@ -1,6 +1,7 @@
 import { type RunningJob, runPeriodically } from '@linescope/chassis/service/run-periodically';
 import type { Runtime } from '@linescope/chassis/service/run-service';
 import { type RefreshContext, refreshStaleRepo } from '../actions/refresh-released-commits.ts';
+import { hasStaleRepo } from '../store/stale-releases.ts';
 
 const POLL_MS = 500;
 /** Non-urgent work rests four times as long as it took, so that a long import is not slowed by it. */
@@ -26,7 +27,7 @@ export function startReleasedCommitsRefresh(
     immediately: true,
     async run(signal) {
       const began = Date.now();
-      if (began < urgentRestsUntil) return;
+      if (began < urgentRestsUntil || !(await hasStaleRepo(context.postgres))) return;
       let refreshed = 0;
       while (!signal.aborted && (await refreshStaleRepo(context, { urgent: true }))) refreshed += 1;
       if (refreshed > 0) urgentRestsUntil = Date.now() + restOf(began, MAX_URGENT_REST_MS);

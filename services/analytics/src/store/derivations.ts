@@ -87,6 +87,14 @@ export function followedVersions(rows: readonly z.output<typeof stateRow>[]): Ve
   };
 }
 
+/** Asked every second: without the transaction that takes one. */
+export const hasUnfinished = (db: Queryable): Promise<boolean> =>
+  db
+    .one(isThere, 'SELECT EXISTS (SELECT 1 FROM derivations WHERE finished_at IS NULL) AS is_there')
+    .then(({ is_there }) => is_there);
+
+const isThere = z.object({ is_there: z.boolean() });
+
 /** One that is not finished; other replicas skip it while the transaction is open. */
 export const takeUnfinished = (tx: Transaction, derivation: string): Promise<Derivation | null> =>
   tx.maybe(

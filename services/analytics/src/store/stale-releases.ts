@@ -6,6 +6,8 @@ const staleRow = z
   .transform((row) => ({ entityId: row.entity_id, repoId: row.repo_id, mark: row.mark }));
 export type StaleRepo = z.output<typeof staleRow>;
 
+const isThere = z.object({ is_there: z.boolean() });
+
 /** A repo that was marked again while it was refreshed lets others have their turn, and what comes meanwhile is refreshed together. */
 const MARKED_AGAIN_REST = '500 milliseconds';
 
@@ -22,6 +24,12 @@ export const markReleasesStale = (
      SET mark = stale_releases.mark + 1, urgent = stale_releases.urgent OR excluded.urgent`,
     [entityId, repoId, urgent],
   );
+
+/** Asked twice a second: without the transaction that takes one. */
+export const hasStaleRepo = (postgres: Postgres): Promise<boolean> =>
+  postgres
+    .one(isThere, 'SELECT EXISTS (SELECT 1 FROM stale_releases WHERE retry_at <= now()) AS is_there')
+    .then(({ is_there }) => is_there);
 
 /**
  * One marked repo; other replicas skip it while the transaction is open. The mark itself is not locked: whoever stores releases or facts
