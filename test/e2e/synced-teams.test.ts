@@ -14,8 +14,9 @@ const users = [
   { id: 11, login: 'ada', name: 'Ada', email: 'ada@example.com' },
   { id: 12, login: 'grace', name: 'Grace', email: 'grace@example.com' },
 ];
-const organization = (teams: { id: number; name: string; slug: string; members: string[] }[]) =>
-  stack.codeHost.putOrganizationRecord({ id: 5, login: 'acme', name: 'acme', users, teams });
+type HostTeam = { id: number; name: string; slug: string; members: string[] };
+const organization = (teams: HostTeam[], { id, login } = { id: 5, login: 'acme' }) =>
+  stack.codeHost.putOrganizationRecord({ id, login, name: login, users, teams });
 const team = async (name: string) => (await api.get('/teams', { name })).body.team;
 const memberNames = (found: { developers: { committer_user_name: string }[] }) =>
   found.developers.map((developer) => developer.committer_user_name);
@@ -58,10 +59,28 @@ test('an import brings the teams of the code host, and follows them as they chan
   expect(memberNames(renamed)).toEqual(['grace']);
   expect([await team('Watchers'), memberNames(await team('Ours'))]).toEqual([undefined, ['ada']]);
 
+  // Where the token may not read the teams of one organization, the others follow.
+  const beta = await serveTalkativeRepo(stack.codeHost, 'beta', 'more');
+  organization([{ id: 81, name: 'Betas', slug: 'betas', members: ['ada'] }], { id: 6, login: 'beta' });
+  await api.post('/imports', { resource_path: 'acme', repo_path: beta.path });
+  await eventually(async () => {
+    await again();
+    return team('Betas');
+  });
+  organization([
+    { id: 71, name: 'Abacus', slug: 'abacus', members: ['ada'] },
+    { id: 73, name: 'Newcomers', slug: 'newcomers', members: ['grace'] },
+  ]);
+  stack.codeHost.setFaults({ next: [{ kind: 'fail', status: 403, path: '/orgs/beta/teams' }] });
+  await again();
+  expect(
+    await Promise.all(['Abacus', 'Newcomers', 'Betas'].map(async (name) => memberNames(await team(name)))),
+  ).toEqual([['ada'], ['grace'], ['ada']]);
+
   // Where the host does not answer, nothing is removed.
   stack.codeHost.setFaults({ revoked_tokens: ['code-host-token'] });
   await again();
-  expect(memberNames(await team('Abacus'))).toEqual(['grace']);
+  expect(memberNames(await team('Abacus'))).toEqual(['ada']);
 });
 
 test('a tracker’s projects are teams of those who have a role in them', async () => {

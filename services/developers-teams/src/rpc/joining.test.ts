@@ -168,8 +168,10 @@ describe('identities are one person', () => {
 });
 
 describe('teams of a code host', () => {
-  const sync = (teams: Record<string, unknown>[], unreadExternalIds: string[] = []) =>
-    service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams, unreadExternalIds });
+  const sync = (
+    teams: Record<string, unknown>[],
+    unread: { unreadExternalIds?: string[]; othersUnread?: boolean } = {},
+  ) => service.rpc.syncTeams({ entityId, externalSourceEm: 'source_hostC', teams, ...unread });
   const team = async (name: string) => (await service.call('GET', `/teams?name=${name}`, { as: admin })).body.team;
 
   test('are made, follow every change, and go when they are gone there', async () => {
@@ -244,10 +246,14 @@ describe('teams of a code host', () => {
       { externalId: '12', name: 'Joined', memberIdentifiers: ['bob'] },
     ];
     await sync([own, joined, { externalId: '13', name: 'Open', memberIdentifiers: ['bob'] }]);
-    await sync([{ externalId: '13', name: 'Open', memberIdentifiers: ['cleo'] }], ['11', '12', '14']);
+    await sync([{ externalId: '13', name: 'Open', memberIdentifiers: ['cleo'] }], {
+      unreadExternalIds: ['11', '12', '14'],
+    });
     expect(await Promise.all(['Hidden', 'Joined', 'Open'].map(membersOf))).toEqual([['bob'], ['bob'], ['cleo']]);
     expect(await team('Hidden')).toMatchObject({ external_source_em: 'source_hostC' });
-    await sync([own], ['12']);
+    await sync([{ externalId: '13', name: 'Open', memberIdentifiers: [] }], { othersUnread: true });
+    expect(await Promise.all(['Hidden', 'Joined', 'Open'].map(membersOf))).toEqual([['bob'], ['bob'], []]);
+    await sync([own], { unreadExternalIds: ['12'] });
     expect(await team('Open')).toBeUndefined();
     await sync([]);
     expect([await team('Hidden'), await membersOf('Joined')]).toEqual([undefined, []]);

@@ -6,12 +6,12 @@ import type { DevelopersTeamsHandlers } from './messages.ts';
 
 export const syncTeams =
   (context: Context): DevelopersTeamsHandlers['syncTeams'] =>
-  async ({ entityId, externalSourceEm, teams, unreadExternalIds }) => {
+  async ({ entityId, externalSourceEm, teams, unreadExternalIds, othersUnread }) => {
     if (externalSourceEm !== TEAM_SOURCE_GITHUB && externalSourceEm !== TEAM_SOURCE_JIRA)
       throw invalidParameter('external_source_em', 'external_source_em is unknown.');
     const { unknownIdentifiers } = await sync(context, entityId, externalSourceEm, {
       teams,
-      unread: unreadExternalIds,
+      unread: othersUnread ? 'all others' : unreadExternalIds,
     });
     return { teamCount: teams.length, unknownIdentifiers };
   };

@@ -14,8 +14,8 @@ const EVERY_MINUTES = 15;
 const MAX_TEAMS = 2_000;
 
 /**
- * The teams of the organizations whose repos an entity imports, now and then, as its code host has them. Where one
- * organization cannot be read, all stay as they are: what is not named would be removed.
+ * The teams of the organizations whose repos an entity imports, now and then, as its code host has them. Where the token may not read those
+ * of one organization, the others follow, and what is not named stays as it is.
  */
 export async function syncHostTeams(context: Context, entityId: number, signal: AbortSignal): Promise<void> {
   if (!(await takeTeamsTurn(context.postgres, entityId, EVERY_MINUTES))) return;
@@ -25,17 +25,41 @@ export async function syncHostTeams(context: Context, entityId: number, signal: 
     const { connections } = await context.identity.lendConnections({ entityId, gitProviderEm: HOST });
     if (connections.length === 0) return;
     const teams: HostTeam[] = [];
+    let othersUnread = false;
     for (const [endpoint, group] of Map.groupBy(
       connections.map(hostConnection),
       (connection) => connection.endpoint ?? '',
     )) {
       const host = openCodeHost(group, openRuntime(context, entityId, { signal }));
-      for (const organization of organizations)
-        for await (const page of host.listTeams?.(organization) ?? [])
-          teams.push(...page.items.map((team) => ofEndpoint(endpoint, team)));
+      for (const organization of organizations) {
+        const found = await readableTeams(context, entityId, organization, host.listTeams?.(organization) ?? []);
+        othersUnread ||= found === null;
+        teams.push(...(found ?? []).map((team) => ofEndpoint(endpoint, team)));
+      }
     }
-    await sendTeams(context, entityId, TEAM_SOURCE_GITHUB, teams);
+    await sendTeams(context, entityId, TEAM_SOURCE_GITHUB, { teams, othersUnread });
   });
+}
+
+/** Null where the token may not read them. */
+async function readableTeams(
+  { log }: Context,
+  entityId: number,
+  organization: string,
+  pages: Iterable<never> | AsyncIterable<{ items: HostTeam[] }>,
+): Promise<HostTeam[] | null> {
+  const teams: HostTeam[] = [];
+  try {
+    for await (const { items } of pages) teams.push(...items);
+    return teams;
+  } catch (error) {
+    if (!isProviderError(error, 'access_denied')) throw error;
+    log.warn(
+      { err: error, internal: error.internal, entityId, organization },
+      'reading the teams of an organization failed, teams that no other has stay as they are',
+    );
+    return null;
+  }
 }
 
 /** The projects of a tracker and who has a role in them. One that cannot be read stays as it is, and is returned; all do where there is no list of them. */
@@ -43,18 +67,18 @@ export async function syncTrackerTeams(context: Context, entityId: number, track
   const unread: UnreadPart[] = [];
   await logFailure(context, entityId, async () => {
     const teams: HostTeam[] = [];
-    const unreadTeams: string[] = [];
+    const unreadExternalIds: string[] = [];
     try {
       for await (const page of tracker.teams()) {
         teams.push(...page.items);
         unread.push(...page.unread);
-        unreadTeams.push(...page.unread.map(({ teamHostId }) => teamHostId));
+        unreadExternalIds.push(...page.unread.map(({ teamHostId }) => teamHostId));
       }
     } catch (error) {
       if (concernsPartOnly(error)) unread.push({ part: 'project', id: null, error });
       throw error;
     }
-    await sendTeams(context, entityId, TEAM_SOURCE_JIRA, teams, unreadTeams);
+    await sendTeams(context, entityId, TEAM_SOURCE_JIRA, { teams, unreadExternalIds });
   });
   return unread;
 }
@@ -69,8 +93,7 @@ async function sendTeams(
   context: Context,
   entityId: number,
   externalSourceEm: string,
-  teams: HostTeam[],
-  unreadExternalIds: string[] = [],
+  { teams, ...unread }: { teams: HostTeam[]; unreadExternalIds?: string[]; othersUnread?: boolean },
 ): Promise<void> {
   const { unknownIdentifiers } = await context.developersTeams.syncTeams(
     {
@@ -83,11 +106,11 @@ async function sendTeams(
         memberIdentifiers: team.members,
         repoPaths: team.repoPaths,
       })),
-      unreadExternalIds,
+      ...unread,
     },
     { deadlineMs: 60_000 },
   );
-  const counts = { teams: teams.length, unread: unreadExternalIds.length, unknownMembers: unknownIdentifiers.length };
+  const counts = { teams: teams.length, ...unread, unknownMembers: unknownIdentifiers.length };
   context.log.info({ entityId, externalSourceEm, ...counts }, 'teams synced');
 }
 

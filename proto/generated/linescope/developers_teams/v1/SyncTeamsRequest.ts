@@ -8,6 +8,7 @@ export interface SyncTeamsRequest {
   'externalSourceEm'?: (string);
   'teams'?: (_linescope_developers_teams_v1_ExternalTeam)[];
   'unreadExternalIds'?: (string)[];
+  'othersUnread'?: (boolean);
 }
 
 export interface SyncTeamsRequest__Output {
@@ -15,4 +16,5 @@ export interface SyncTeamsRequest__Output {
   'externalSourceEm': (string);
   'teams': (_linescope_developers_teams_v1_ExternalTeam__Output)[];
   'unreadExternalIds': (string)[];
+  'othersUnread': (boolean);
 }

@@ -39,8 +39,8 @@ export interface ExternalTeam {
 
 export interface TeamsOfSource {
   teams: ExternalTeam[];
-  /** Ids of those that could not be read now: what is known of them stays. */
-  unread: readonly string[];
+  /** Those that could not be read now: what is known of them stays. */
+  unread: readonly string[] | 'all others';
 }
 
 /**
@@ -53,7 +53,6 @@ export async function syncTeams(
   sourceEm: typeof TEAM_SOURCE_GITHUB | typeof TEAM_SOURCE_JIRA,
   { teams, unread }: TeamsOfSource,
 ): Promise<{ unknownIdentifiers: string[] }> {
-  const unreadIds = new Set(unread);
   const wanted = teams.map((team) => ({ ...team, name: oneLine(team.name) || team.externalId }));
   const today = isoDate(context.now());
   const repos = new Map<ExternalTeam, TeamRepo[]>();
@@ -108,7 +107,7 @@ export async function syncTeams(
       await publishTeam(context, tx, saved);
     }
     const isThere = (externalId: string, found: { has(id: string): boolean }) =>
-      found.has(externalId) || unreadIds.has(externalId);
+      found.has(externalId) || unread === 'all others' || unread.includes(externalId);
     for (const team of known.values()) {
       if (team.externalId === null || !isThere(team.externalId, kept)) await removeAndPublish(context, tx, team);
     }
