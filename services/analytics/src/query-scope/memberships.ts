@@ -30,6 +30,7 @@ function findMemberships({ teams, committers, repos: known }: EntityCopies, scop
   const repos = [...scoped, ...known.map(({ repo_id: id, path }) => ({ id, path }))];
   const primaries = new Map(committers.map((committer) => [committer.committer_id, committer.primary_id]));
   const byId = new Map(teams.map((team) => [team.team_id, team]));
+  const paths = repoPathsOf(teams, byId);
   const spans = new Map<string, Membership[]>();
   const add = (membership: Membership) => {
     const key = `${membership.teamId} ${membership.member}`;
@@ -37,7 +38,7 @@ function findMemberships({ teams, committers, repos: known }: EntityCopies, scop
   };
   for (const team of teams) {
     for (const counted of withParents(team, byId)) {
-      const of = { teamId: counted.team_id, repos: reposOf(counted, repos) };
+      const of = { teamId: counted.team_id, repos: reposOf(paths.get(counted.team_id) ?? [], repos) };
       add({ ...of, member: TEAM_AS_COMMITTER + team.team_id, ...ALWAYS });
       team.member_ids.forEach((id, index) => {
         const member = primaries.get(id);
@@ -58,9 +59,18 @@ function withParents(team: Team, byId: Map<number, Team>): Team[] {
   return line;
 }
 
-function reposOf(team: Team, repos: Pick<ScopedRepo, 'id' | 'path'>[]): number[] {
-  if (team.repo_paths.length === 0) return [];
-  const ids = [...new Set(repos.filter((repo) => team.repo_paths.includes(repo.path)).map((repo) => repo.id))];
+/** The repos that each team and the teams below it were given, as GET /teams shows them and team_slug narrows by them. */
+function repoPathsOf(teams: Team[], byId: Map<number, Team>): Map<number, string[]> {
+  const paths = new Map<number, string[]>();
+  for (const team of teams)
+    for (const { team_id: id } of withParents(team, byId))
+      paths.set(id, [...(paths.get(id) ?? []), ...team.repo_paths]);
+  return paths;
+}
+
+function reposOf(paths: string[], repos: Pick<ScopedRepo, 'id' | 'path'>[]): number[] {
+  if (paths.length === 0) return [];
+  const ids = [...new Set(repos.filter((repo) => paths.includes(repo.path)).map((repo) => repo.id))];
   // A team whose repos are all out of scope counts nothing; an empty list would mean all of them.
   return ids.length > 0 ? ids : [0];
 }
