@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linesOf, repoPathsOf } from '../query-scope/memberships.ts';
 import { allOf, bound, fragment, type SqlFragment } from '../store/sql.ts';
 import type { AuditQuery } from './audit-query.ts';
 import { ofEntity } from './conditions.ts';
@@ -11,7 +12,6 @@ const teamRow = z.object({
   slug: z.string(),
   parent_team_id: z.coerce.number(),
   board_id: z.string(),
-  repo_paths: z.array(z.string()),
   manager_user_ids: z.array(z.coerce.number()),
   external_source: z.string(),
 });
@@ -46,22 +46,26 @@ function ofMember({ identities: { named }, today }: AuditQuery): SqlFragment[] {
   ];
 }
 
-/** Teams as they are today. */
+/** Teams as they are today, each with those below it, as GET /teams shows them. */
 export async function auditTeams(query: AuditQuery) {
   const { queryScope, identities, scopeParams } = query;
-  const paths = queryScope.scope.repos.map(({ path }) => path);
+  const { teams: known } = queryScope.copies;
+  const repoPaths = repoPathsOf(known);
+  const isInScope = new Set(queryScope.scope.repos.map(({ path }) => path));
+  const inScope = known
+    .map(({ team_id: id }) => ({ id, paths: repoPaths.get(id) ?? [] }))
+    .filter(({ paths }) => paths.length === 0 || paths.some((path) => isInScope.has(path)))
+    .map(({ id }) => id);
   const conditions = [
     fragment`${ofEntity(query)} AND NOT removed`,
     ...(identities.members ? [fragment`team_id = ${bound('team_id', 'UInt64', identities.members.teamId)}`] : []),
     ...ofMember(query),
-    ...(scopeParams.every_repo
-      ? []
-      : [fragment`(empty(repo_paths) OR hasAny(repo_paths, ${bound('repo_paths', 'Array(String)', paths)}))`]),
+    ...(scopeParams.every_repo ? [] : [fragment`has(${bound('teams_in_scope', 'Array(UInt64)', inScope)}, team_id)`]),
   ];
   const page = await readPage(query, {
     name: 'audit_teams',
     from: fragment`teams FINAL WHERE ${allOf(conditions)}`,
-    columns: 'team_id AS id, name, slug, parent_team_id, board_id, repo_paths, manager_user_ids, external_source',
+    columns: 'team_id AS id, name, slug, parent_team_id, board_id, manager_user_ids, external_source',
     ties: [{ column: 'team_id', type: 'UInt64' }],
     row: teamRow,
   });
@@ -70,7 +74,6 @@ export async function auditTeams(query: AuditQuery) {
     query,
     page.rows.flatMap(({ manager_user_ids: ids }) => ids),
   );
-  const { teams: known } = queryScope.copies;
   return {
     ...page,
     rows: page.rows.map(
@@ -78,6 +81,7 @@ export async function auditTeams(query: AuditQuery) {
         const own = members.find(({ team_id: id }) => id === team.id);
         return {
           ...team,
+          repo_paths: (repoPaths.get(team.id) ?? []).toSorted(),
           parent_slug: known.find(({ team_id: id }) => id === parent)?.slug ?? null,
           external_source_em: orNull(source),
           project_board_id: orNull(board),
@@ -97,6 +101,17 @@ export async function auditTeams(query: AuditQuery) {
 function readMembers(query: AuditQuery) {
   const today = bound('today', 'Int32', query.today);
   const own = ofEntity(query);
+  const lines = linesOf(query.queryScope.copies.teams);
+  const below = bound(
+    'teams_below',
+    'Array(UInt64)',
+    lines.map(({ team }) => team.team_id),
+  );
+  const above = bound(
+    'teams_above',
+    'Array(UInt64)',
+    lines.map(({ counted }) => counted.team_id),
+  );
   return query.context.clickHouse.query({
     name: 'audit_members',
     ...fragment`
@@ -106,9 +121,13 @@ function readMembers(query: AuditQuery) {
       arraySort(groupUniqArrayIf(person.user_name, person.has_seat)) AS seated,
       arraySort(groupUniqArray((person.committer_id, person.user_name, person.full_name, toString(person.processing_status), person.user_id))) AS developers
     FROM (
-      SELECT team_id, member_id FROM teams FINAL
-      ARRAY JOIN member_ids AS member_id, member_from AS since, member_until AS until
-      WHERE ${own} AND NOT removed AND since <= toDate32(${today}) AND until > toDate32(${today})
+      SELECT counted AS team_id, member_id
+      FROM (
+        SELECT team_id AS of_team, member_id FROM teams FINAL
+        ARRAY JOIN member_ids AS member_id, member_from AS since, member_until AS until
+        WHERE ${own} AND NOT removed AND since <= toDate32(${today}) AND until > toDate32(${today})
+      )
+      ARRAY JOIN arrayFilter((above, below) -> below = of_team, ${above}, ${below}) AS counted
     ) AS member
     INNER JOIN (SELECT committer_id, primary_id FROM committers FINAL WHERE ${own}) AS own ON own.committer_id = member.member_id
     INNER JOIN (SELECT committer_id, user_name, full_name, user_id, has_seat, processing_status FROM committers FINAL WHERE ${own}) AS person ON person.committer_id = own.primary_id

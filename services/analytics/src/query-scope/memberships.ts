@@ -29,23 +29,20 @@ export function membershipsOf(copies: EntityCopies, scoped: ScopedRepo[]): Membe
 function findMemberships({ teams, committers, repos: known }: EntityCopies, scoped: ScopedRepo[]): Membership[] {
   const repos = [...scoped, ...known.map(({ repo_id: id, path }) => ({ id, path }))];
   const primaries = new Map(committers.map((committer) => [committer.committer_id, committer.primary_id]));
-  const byId = new Map(teams.map((team) => [team.team_id, team]));
-  const paths = repoPathsOf(teams, byId);
+  const paths = repoPathsOf(teams);
   const spans = new Map<string, Membership[]>();
   const add = (membership: Membership) => {
     const key = `${membership.teamId} ${membership.member}`;
     spans.set(key, [...(spans.get(key) ?? []), membership]);
   };
-  for (const team of teams) {
-    for (const counted of withParents(team, byId)) {
-      const of = { teamId: counted.team_id, repos: reposOf(paths.get(counted.team_id) ?? [], repos) };
-      add({ ...of, member: TEAM_AS_COMMITTER + team.team_id, ...ALWAYS });
-      team.member_ids.forEach((id, index) => {
-        const member = primaries.get(id);
-        if (member === undefined) return;
-        add({ ...of, member, since: team.member_from[index] ?? 0, until: team.member_until[index] ?? 0 });
-      });
-    }
+  for (const { team, counted } of linesOf(teams)) {
+    const of = { teamId: counted.team_id, repos: reposOf(paths.get(counted.team_id) ?? [], repos) };
+    add({ ...of, member: TEAM_AS_COMMITTER + team.team_id, ...ALWAYS });
+    team.member_ids.forEach((id, index) => {
+      const member = primaries.get(id);
+      if (member === undefined) return;
+      add({ ...of, member, since: team.member_from[index] ?? 0, until: team.member_until[index] ?? 0 });
+    });
   }
   return [...spans.values()].flatMap(joinSpans);
 }
@@ -59,12 +56,17 @@ function withParents(team: Team, byId: Map<number, Team>): Team[] {
   return line;
 }
 
+/** Each team with itself and every team above it. */
+export function linesOf(teams: Team[]): { team: Team; counted: Team }[] {
+  const byId = new Map(teams.map((team) => [team.team_id, team]));
+  return teams.flatMap((team) => withParents(team, byId).map((counted) => ({ team, counted })));
+}
+
 /** The repos that each team and the teams below it were given, as GET /teams shows them and team_slug narrows by them. */
-function repoPathsOf(teams: Team[], byId: Map<number, Team>): Map<number, string[]> {
+export function repoPathsOf(teams: Team[]): Map<number, string[]> {
   const paths = new Map<number, string[]>();
-  for (const team of teams)
-    for (const { team_id: id } of withParents(team, byId))
-      paths.set(id, [...(paths.get(id) ?? []), ...team.repo_paths]);
+  for (const { team, counted } of linesOf(teams))
+    paths.set(counted.team_id, [...new Set([...(paths.get(counted.team_id) ?? []), ...team.repo_paths])]);
   return paths;
 }
 
