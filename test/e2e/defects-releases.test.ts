@@ -100,6 +100,17 @@ const releases = async (query: Fields = {}) =>
   (await api.get('/releases', { resource_path: 'acme', start_date: '2026-01-01', ...query })).body;
 
 describe('a defect', () => {
+  test('is of the repo of its fix before that is released, in audits and reports as in the list', async () => {
+    await record({ defect_key: 'PUSHED', detected_at: at(10) });
+    await record({ defect_key: 'PUSHED', fix_repo_path: 'acme/acme/web', fix_pushed_at: at(11) });
+    expect((await defect('PUSHED')).repoPaths).toEqual(['acme/web']);
+    await eventually(async () => {
+      const query = { resource_path: 'acme/acme/web', resource_type: 'critical_defects' };
+      const { critical_defects: audited } = (await api.get('/audits', query)).body;
+      return audited.some((row: { defect_key: string }) => row.defect_key === 'PUSHED');
+    });
+  });
+
   test('is recorded in an entity, an organization or a repo, once', async () => {
     for (const [key, path] of [
       ['IN-ENTITY', 'acme'],

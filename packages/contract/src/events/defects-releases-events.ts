@@ -25,6 +25,8 @@ export const defectChanged = defineEvent(
     removed: z.boolean(),
     /** The commits that fix it: those that fix calls name, and those that name its key. */
     fixCommits: z.array(z.object({ repoId: id, sha: z.string() })).optional(),
+    /** The repos of its fixes, also of those that are not released yet. */
+    fixRepoIds: z.array(id).optional(),
     fixes: z.array(
       z.object({ fixId: id, repoId: id, sha: z.string().nullable(), releasedAt: time, pushedAt: time.nullable() }),
     ),

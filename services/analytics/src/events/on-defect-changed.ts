@@ -16,7 +16,7 @@ const defectRow = ({
   severity: data.severity,
   organization_id: data.organizationId ?? 0,
   repo_id: data.repoId ?? 0,
-  repo_ids: [...new Set(data.fixes.map((fix) => fix.repoId))],
+  repo_ids: data.fixRepoIds ?? [...new Set(data.fixes.map((fix) => fix.repoId))],
   detected_at: data.detectedAt,
   first_fix_activity_at: data.firstFixActivityAt,
   first_fix_merged_at: data.firstFixMergedAt,

@@ -39,6 +39,7 @@ export async function saveAndPublish(context: Context, tx: Transaction, defect: 
       fixCommits: [...fixes.filter((fix) => fix.namesCommit), ...commits]
         .slice(0, MAX_FIX_COMMITS)
         .flatMap(({ repoId, sha }) => (sha === null ? [] : [{ repoId, sha }])),
+      fixRepoIds: [...new Set(fixes.map((fix) => fix.repoId))],
       fixes: fixes.flatMap((fix) =>
         fix.releasedAt.map((releasedAt) => ({
           fixId: fix.id,
