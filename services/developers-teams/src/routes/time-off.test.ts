@@ -62,6 +62,21 @@ describe('POST /developers/record_time_off', () => {
     const unknown = await change('record', { committer_user_name: 'nobody', start_date: '2026-05-01' }, bob);
     expect([forbidden.status, unknown.status]).toEqual([404, 404]);
     expect(forbidden.body.errors).toEqual(unknown.body.errors);
+    const beside = async (identifier: string) => {
+      const form = { committer_user_name: 'bob', committer_identifier: identifier, start_date: '2026-05-01' };
+      const { status, body } = await change('record', form, bob);
+      return [status, body.response_detail, body.errors];
+    };
+    expect(await beside('ada')).toEqual(await beside('nobody'));
+  });
+
+  test('404: both names are told where neither is known', async () => {
+    const form = { committer_user_name: 'no-one', committer_identifier: 'nobody', start_date: '2026-05-01' };
+    const { status, body } = await change('record', form);
+    expect([status, body.errors.map((error: { param: string }) => error.param)]).toEqual([
+      404,
+      ['committer_user_name', 'committer_identifier'],
+    ]);
   });
 
   test('404: in a repo where the developer never committed', async () => {

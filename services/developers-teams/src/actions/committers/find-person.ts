@@ -1,5 +1,5 @@
 import type { Queryable } from '@linescope/chassis/postgres/postgres';
-import { invalidParameter, notFound } from '@linescope/contract/fault';
+import { Fault, invalidParameter, type ParameterError } from '@linescope/contract/fault';
 import type { Committer } from '../../domain/committer.ts';
 import { committersByIdentifier, committersByIds, committersByUserName } from '../../store/committers.ts';
 import { type Access, maySee } from '../access/stats-access.ts';
@@ -16,32 +16,36 @@ export async function findPerson(
   access: Access,
   named: NamedPerson,
 ): Promise<Committer> {
-  const found = await Promise.all([
-    named.committer_user_name === undefined
-      ? null
-      : committersByUserName(db, entityId, [named.committer_user_name]).then(
-          ([one]) => one ?? refuse('committer_user_name'),
-        ),
-    named.committer_identifier === undefined
-      ? null
-      : committersByIdentifier(db, entityId, [named.committer_identifier]).then(
-          ([one]) => one?.committer ?? refuse('committer_identifier'),
-        ),
-  ]);
-  const primaryIds = [...new Set(found.flatMap((committer) => committer?.primaryId ?? []))];
-  const [primaryId] = primaryIds;
-  if (primaryId === undefined) throw new Error('no person was named');
-  if (!maySee(access, primaryId))
-    throw refuse(named.committer_user_name ? 'committer_user_name' : 'committer_identifier');
-  if (primaryIds.length > 1)
+  const { committer_user_name: userName, committer_identifier: identifier } = named;
+  const given: { param: string; committer: Committer | undefined }[] = [];
+  if (userName !== undefined) {
+    const [committer] = await committersByUserName(db, entityId, [userName]);
+    given.push({ param: 'committer_user_name', committer });
+  }
+  if (identifier !== undefined) {
+    const [match] = await committersByIdentifier(db, entityId, [identifier]);
+    given.push({ param: 'committer_identifier', committer: match?.committer });
+  }
+  const unknown = given.filter(({ committer }) => !committer || !maySee(access, committer.primaryId));
+  if (unknown.length > 0) throw unknownPerson(unknown.map(({ param }) => param));
+  const primaryIds = new Set(given.flatMap(({ committer }) => committer?.primaryId ?? []));
+  if (primaryIds.size > 1)
     throw invalidParameter(
       'committer_identifier',
       'committer_user_name and committer_identifier name different developers.',
     );
-  const [person] = await committersByIds(db, entityId, [primaryId]);
-  return person ?? refuse('committer_user_name');
+  const [person] = await committersByIds(db, entityId, [...primaryIds]);
+  if (!person) throw new Error('no person was named');
+  return person;
 }
 
-function refuse(param: string): never {
-  throw notFound(`${param} names no developer that you can see.`, param);
+function unknownPerson(params: string[]): Fault {
+  const errors = params.map(
+    (param): ParameterError => ({
+      param,
+      code_em: 'not_found',
+      detail: `${param} names no developer that you can see.`,
+    }),
+  );
+  return new Fault('response_not_found', errors.map(({ detail }) => detail).join(' '), { errors });
 }
