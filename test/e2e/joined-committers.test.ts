@@ -52,6 +52,12 @@ const deltas = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(series.map(([name, points]) => [name, points.reduce((sum, { y }) => sum + (y ?? 0), 0)]));
 };
 
+const deployers = async (): Promise<Record<string, string>> => {
+  const { body } = await api.get('/releases', { resource_path: 'acme', start_date: '2026-01-01' });
+  const releases: { name: string; deployed_by: { committer_user_name: string } }[] = body.releases;
+  return Object.fromEntries(releases.map((release) => [release.name, release.deployed_by.committer_user_name]));
+};
+
 const admin = (line: string) =>
   runAdmin(line.split(' '), {
     DATABASE_URL: stack.identityUrl,
@@ -111,4 +117,22 @@ test('what an admin does to people is in the audit trail, once', async () => {
     { act: 'identity_split', detail: { identity: 'ada-home' } },
     { act: 'identities_joined', detail: { primary: 'bob', joined: ['ada-home'] } },
   ]);
+});
+
+test('releases that an identity deployed are of the person who it is today', async () => {
+  const release = (name: string) =>
+    api.post('/releases', {
+      resource_path: 'acme/web/app',
+      name,
+      released_at: '2026-10-06T10:00:00Z',
+      release_sha: '0'.repeat(40),
+      deployed_by_user_name: 'ada-home',
+    });
+  expect((await release('before')).status).toBe(201);
+  expect(await deployers()).toEqual({ before: 'ada-home' });
+  await admin('committer join ada ada-home --entity acme');
+  expect((await release('after')).status).toBe(201);
+  expect(await deployers()).toEqual({ before: 'ada', after: 'ada' });
+  await admin('committer split ada-home --entity acme');
+  expect(await deployers()).toEqual({ before: 'ada-home', after: 'ada-home' });
 });

@@ -149,8 +149,8 @@ async function addFixes(
   return linked.length > 0;
 }
 
-/** An unknown deployer is kept by name only. */
+/** The identity that is named, who may be somebody else's later; an unknown deployer is kept by name only. */
 async function findDeployer(context: Context, entityId: number, userName: string): Promise<number | null> {
   const { committers } = await context.developersTeams.findCommitters({ entityId, identifiers: [userName] });
-  return committers[0]?.primaryId ?? null;
+  return committers[0]?.id ?? null;
 }

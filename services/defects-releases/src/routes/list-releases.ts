@@ -127,26 +127,35 @@ async function countCommits(context: Context, entityId: number, releases: Listed
   return (await context.analytics.countReleases({ entityId, ranges }, { deadlineMs: COUNT_MS })).commitCounts;
 }
 
+/** Each as the person who they are today: who was joined with somebody since is shown as them. */
 async function findDeployers(context: Context, entityId: number, releases: ListedRelease[]) {
   const committerIds = [
     ...new Set(releases.map((release) => release.deployedByCommitterId).filter((id) => id !== null)),
   ];
-  if (committerIds.length === 0) return new Map<number, z.output<typeof deployerSchema>>();
-  const { committers } = await context.developersTeams.findCommitters({ entityId, committerIds });
+  const deployers = await findCommitters(context, entityId, committerIds);
+  const known = new Map(deployers.map((committer) => [committer.id, committer]));
+  const primaryIds = [...new Set(deployers.map(({ primaryId }) => primaryId).filter((id) => !known.has(id)))];
+  for (const primary of await findCommitters(context, entityId, primaryIds)) known.set(primary.id, primary);
   return new Map(
-    committers.map((committer) => [
-      committer.id,
-      {
-        id: committer.id,
-        committer_user_name: committer.userName,
-        full_name: committer.fullName,
-        git_provider_id: committer.gitProviderId || null,
-        last_commit_authored_at: committer.lastCommitAuthoredAt || null,
-        last_commit_committed_at: committer.lastCommitCommittedAt || null,
-        processing_status: committer.processingStatusEm,
-        provider_email: committer.email || null,
-        user_id: committer.userId || null,
-      },
-    ]),
+    deployers.map((committer) => [committer.id, describeDeployer(known.get(committer.primaryId) ?? committer)]),
   );
 }
+
+async function findCommitters(context: Context, entityId: number, committerIds: number[]) {
+  if (committerIds.length === 0) return [];
+  return (await context.developersTeams.findCommitters({ entityId, committerIds })).committers;
+}
+
+const describeDeployer = (
+  committer: Awaited<ReturnType<typeof findCommitters>>[number],
+): z.output<typeof deployerSchema> => ({
+  id: committer.id,
+  committer_user_name: committer.userName,
+  full_name: committer.fullName,
+  git_provider_id: committer.gitProviderId || null,
+  last_commit_authored_at: committer.lastCommitAuthoredAt || null,
+  last_commit_committed_at: committer.lastCommitCommittedAt || null,
+  processing_status: committer.processingStatusEm,
+  provider_email: committer.email || null,
+  user_id: committer.userId || null,
+});
