@@ -21,6 +21,7 @@ import {
   type UsageResource,
 } from '../store/ai-usages.ts';
 import { bumpStamp } from '../store/fact-stamps.ts';
+import { otherIdentities } from '../store/people.ts';
 
 /** One day's usage as a caller posts it; people and teams by name. */
 export interface UsageInput extends Partial<Record<UsageCount, number | undefined>> {
@@ -49,11 +50,17 @@ export async function recordAiUsages(
   // In one order for all callers, so that two of them cannot deadlock.
   const keyOf = (usage: AiUsage) => JSON.stringify([usage.date, usage.model, usage.committerId, usage.teamId]);
   const inOrder = named.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const identities = await otherIdentities(
+    context.clickHouse,
+    entityId,
+    inOrder.filter(({ adds, committerId }) => !adds && committerId !== 0).map(({ committerId }) => committerId),
+  );
   const isNew = await context.postgres.transaction(async (tx) => {
     const stored: StoredUsage[] = [];
     const cleared: StoredUsage[] = [];
     for (const usage of inOrder) {
-      if (!usage.adds) cleared.push(...(await clearUsageAround(tx, entityId, resource, usage)));
+      const others = identities.get(usage.committerId) ?? [];
+      if (!usage.adds) cleared.push(...(await clearUsageAround(tx, entityId, resource, usage, others)));
       stored.push(await recordUsage(tx, entityId, resource, usage));
     }
     await context.clickHouse.insertBinary({

@@ -1,8 +1,12 @@
+import { committersTable } from '@linescope/facts/copy-tables';
 import { expect, test } from 'vitest';
+import { bumpStamp } from '../store/fact-stamps.ts';
+import { committerRow, insertRows } from '../testing/fact-rows.ts';
 import { insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
-const service = await startAnalytics(neighbourhood());
+const neighbours = neighbourhood();
+const service = await startAnalytics(neighbours);
 await insertGoldenHistory(service.context.clickHouse);
 
 const usage = { resource_path: 'acme', llm_model_name: 'ours', date: '2026-05-04' };
@@ -24,6 +28,27 @@ test('201: usage that was recorded is in the next report; 200: a second record r
   expect(again.status).toBe(200);
   expect(await reported('ai_lines_added_count', undefined, 'aggregate_by=committer')).toEqual({ ann: [7] });
   expect(await reported('ai_lines_deleted_count')).toEqual({ All: [0] });
+});
+
+test('200: a record also replaces what an identity had that was joined with the person since', async () => {
+  const day = '2026-05-14';
+  const old = { id: 5, primaryId: 5, userName: 'bob-old', email: 'bob@old.example.com' };
+  neighbours.people.push(old);
+  const copy = { committer_id: 5, user_name: 'bob-old' };
+  await insertRows(service.context.clickHouse, committersTable, [committerRow({ ...copy, primary_id: 5 })]);
+  const record = (name: string, path: string, lines: number) =>
+    post({ ...usage, resource_path: path, date: day, committer_user_name: name, lines_added: lines });
+  for (const path of ['acme/web/app', 'acme/web/api']) await record('bob-old', path, 10);
+  await record('bob', 'acme/web/app', 5);
+
+  old.primaryId = 3;
+  await insertRows(service.context.clickHouse, committersTable, [committerRow({ ...copy, primary_id: 3, version: 2 })]);
+  await bumpStamp(service.context.postgres, 1);
+  expect(await reported('ai_lines_added_count', day)).toEqual({ All: [25] });
+  await record('bob-old', 'acme/web/app', 7);
+  expect(await reported('ai_lines_added_count', day)).toEqual({ All: [17] });
+  await record('bob', 'acme', 3);
+  expect(await reported('ai_lines_added_count', day)).toEqual({ All: [3] });
 });
 
 test('200: additions at the same time all count', async () => {

@@ -76,19 +76,32 @@ export const recordUsage = (
     ],
   );
 
-/** A replacement also stands for what was recorded for resources above and below its own: their counts become 0. */
+/**
+ * A replacement also stands for what was recorded for resources above and below its own, and for other identities of the person
+ * before they were joined: their counts become 0.
+ */
 export const clearUsageAround = (
   tx: Transaction,
   entityId: number,
   { organizationId, repoId }: UsageResource,
   usage: AiUsage,
+  identities: readonly number[],
 ): Promise<StoredUsage[]> =>
   tx.many(
     storedRow,
     `UPDATE ai_usages SET ${USAGE_COUNTS.map((name) => `${name} = 0`).join(', ')}, version = version + 1
-     WHERE entity_id = $1 AND usage_date = $2 AND model = $3 AND committer_id = $4 AND team_id = $5
-       AND (organization_id, repo_id) <> ($6, $7)
-       AND ($6 = 0 OR organization_id = 0 OR (organization_id = $6 AND ($7 = 0 OR repo_id = 0)))
+     WHERE entity_id = $1 AND usage_date = $2 AND model = $3 AND committer_id = ANY($8::bigint[]) AND team_id = $5
+       AND (committer_id, organization_id, repo_id) <> ($4, $6, $7)
+       AND ($6 = 0 OR organization_id = 0 OR (organization_id = $6 AND ($7 = 0 OR repo_id IN (0, $7))))
      RETURNING ${STORED}`,
-    [entityId, usage.date, usage.model, usage.committerId, usage.teamId, organizationId, repoId],
+    [
+      entityId,
+      usage.date,
+      usage.model,
+      usage.committerId,
+      usage.teamId,
+      organizationId,
+      repoId,
+      [usage.committerId, ...identities],
+    ],
   );

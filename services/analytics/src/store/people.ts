@@ -33,3 +33,24 @@ export async function readPeople(clickHouse: ClickHouse, entityId: number): Prom
   });
   return createPeople(identities);
 }
+
+const pairRow = z.object({ person_id: z.number(), committer_id: z.number() });
+
+/** The further identities of each of these persons. */
+export async function otherIdentities(
+  clickHouse: ClickHouse,
+  entityId: number,
+  personIds: number[],
+): Promise<Map<number, number[]>> {
+  if (personIds.length === 0) return new Map();
+  const pairs = await clickHouse.query({
+    name: 'identities_of_persons',
+    sql: `SELECT primary_id AS person_id, committer_id FROM committers FINAL
+          WHERE entity_id = {entity_id:UInt64} AND has({person_ids:Array(UInt64)}, primary_id) AND committer_id != primary_id
+          ORDER BY committer_id`,
+    params: { entity_id: entityId, person_ids: [...new Set(personIds)] },
+    row: pairRow,
+  });
+  const byPerson = Map.groupBy(pairs, ({ person_id: id }) => id);
+  return new Map([...byPerson].map(([id, own]) => [id, own.map(({ committer_id: identity }) => identity)]));
+}
