@@ -150,8 +150,8 @@ export const analyticsService = defineService({
       diffDeltaPreviewsRoute(previewDiffDelta),
       aiUsagesRoute(context),
       aiUsageSourcesRoute(context, resolveQueryScope),
-      auditsRoute(readAudit),
-      reportRecordsRoute(readAudit),
+      auditsRoute(context, readAudit),
+      reportRecordsRoute(context, readAudit),
     ];
     const { port: httpPort } = await serveRoutes(runtime, {
       routes,

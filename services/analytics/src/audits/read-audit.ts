@@ -1,10 +1,10 @@
 import { inBackground } from '@linescope/chassis/clickhouse/clickhouse';
 import type { Exporting } from '@linescope/chassis/http/route';
 import { addDays, DAY_MS } from '@linescope/contract/days';
-import { invalidParameter } from '@linescope/contract/fault';
+import { invalidParameter, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import { type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
+import { type DayRangeInput, dayFaults, orderFaults, parseDayRange } from '../query-scope/day-range.ts';
 import { boardParams } from '../query-scope/memberships.ts';
 import { mergedParams } from '../query-scope/people-params.ts';
 import {
@@ -21,6 +21,7 @@ import {
   parseReportQuery,
   type ReportInput,
   type ReportQuery,
+  reportFaults,
 } from '../reports/report-query.ts';
 import { ALL } from '../reports/series-names.ts';
 import { compileRecords } from '../segments/compile-records.ts';
@@ -96,13 +97,16 @@ export function createAuditReader(
 
 const isOfEveryChunk = (statement: string): boolean => isCount(statement) || statement === POINT;
 
-/** Refuses ranges that end before they begin. `days_ago` as the first and last day that the lists filter by; a point has its range already. */
+/** What contradicts each other, of the parameters that are sound; those of the point are those of its report. */
+export const auditFaults = (input: Partial<AuditInput>, now: Date): ParameterError[] => [
+  ...(input.segment_by === undefined
+    ? dayFaults(input)
+    : reportFaults({ ...input, aggregate_by: input.aggregate_by ?? 'none' }, now)),
+  ...orderFaults('resolved_start_date', input.resolved_start_date, 'resolved_end_date', input.resolved_end_date),
+];
+
+/** `days_ago` as the first and last day that the lists filter by; a point has its range already. */
 function withDays(input: AuditInput, now: Date): AuditInput {
-  for (const prefix of ['', 'resolved_'] as const) {
-    const [start, end] = [input[`${prefix}start_date`], input[`${prefix}end_date`]];
-    if (start !== undefined && end !== undefined && start > end)
-      throw invalidParameter(`${prefix}end_date`, `${prefix}end_date must not be before ${prefix}start_date.`);
-  }
   if (input.days_ago === undefined || input.segment_by !== undefined) return input;
   const { from, until } = parseDayRange(input, now);
   return { ...input, start_date: from, end_date: addDays(until, -1) };

@@ -1,5 +1,5 @@
 import { addDays, dayMs, dayNumber, dayOf } from '@linescope/contract/days';
-import { invalidParameter } from '@linescope/contract/fault';
+import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
 
 const DEFAULT_DAYS = 90;
 const EARLIEST = '1970-01-01';
@@ -16,20 +16,48 @@ export interface DayRangeInput {
   end_date?: string | undefined;
 }
 
+/** How days contradict each other. */
+export function dayFaults({ days_ago: days, start_date: start, end_date: end }: DayRangeInput): ParameterError[] {
+  const faults: ParameterError[] = [];
+  if (days !== undefined && (start !== undefined || end !== undefined)) {
+    const detail = 'Give days_ago, or start_date and end_date, not both.';
+    faults.push({ param: 'days_ago', code_em: 'contradiction', detail });
+  }
+  faults.push(...orderFaults('start_date', start, 'end_date', end));
+  return faults;
+}
+
+export const orderFaults = (
+  first: string,
+  start: string | undefined,
+  last: string,
+  end: string | undefined,
+): ParameterError[] =>
+  start !== undefined && end !== undefined && start > end
+    ? [{ param: last, code_em: 'invalid', detail: `${last} must not be before ${first}.` }]
+    : [];
+
+/** The same, and a range that begins after it ends today. */
+export function rangeFaults(input: DayRangeInput, now: Date): ParameterError[] {
+  const { start_date: start, end_date: end } = input;
+  const isAhead = start !== undefined && end === undefined && start > dayOf(now);
+  const ahead: ParameterError = {
+    param: 'start_date',
+    code_em: 'invalid',
+    detail: 'start_date must not be in the future.',
+  };
+  return [...dayFaults(input), ...(isAhead ? [ahead] : [])];
+}
+
 /** `days_ago` counts whole days back, today included; dates are included at both ends. */
 export function parseDayRange(input: DayRangeInput, now: Date): DayRange {
+  const faults = rangeFaults(input, now);
+  if (faults.length > 0) throw invalidParameters(faults);
   const tomorrow = addDays(dayOf(now), 1);
   const { days_ago: days, start_date: start, end_date: end } = input;
-  if (days !== undefined && (start !== undefined || end !== undefined)) {
-    throw invalidParameter('days_ago', 'Give days_ago, or start_date and end_date, not both.', 'contradiction');
-  }
-  if (start !== undefined && end !== undefined && start > end) {
-    throw invalidParameter('end_date', 'end_date must not be before start_date.');
-  }
   const until = end === undefined ? tomorrow : addDays(end, 1);
   const back = Math.max(days ?? DEFAULT_DAYS, 1);
   const from = start ?? (dayNumber(until) <= back ? EARLIEST : addDays(until, -back));
-  if (from >= until) throw invalidParameter('start_date', 'start_date must not be in the future.');
   return { from, until };
 }
 

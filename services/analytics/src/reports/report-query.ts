@@ -1,9 +1,15 @@
 import { dayMs, dayNumber } from '@linescope/contract/days';
-import { invalidParameter } from '@linescope/contract/fault';
+import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import { businessParams } from '../query-scope/business-hours.ts';
-import { type DayRange, type DayRangeInput, lengthInDays, parseDayRange } from '../query-scope/day-range.ts';
+import {
+  type DayRange,
+  type DayRangeInput,
+  lengthInDays,
+  parseDayRange,
+  rangeFaults,
+} from '../query-scope/day-range.ts';
 import {
   boardParams,
   hasOverlap,
@@ -73,22 +79,31 @@ const DAYS_IN: Record<Interval, number> = { daily: 1, weekly: 7, monthly: 28 };
 
 /** Checks what can be checked without a store, so that a wrong query costs nothing. */
 export function parseReportQuery(input: ReportInput, now: Date): ParsedReport {
+  const faults = reportFaults(input, now);
+  if (faults.length > 0) throw invalidParameters(faults);
   const segment = findSegment(input.segment_by);
-  const range = parseDayRange(input, now);
-  if (input.ai_provider_em && !takesProvider(segment)) {
-    throw invalidParameter('ai_provider_em', `ai_provider_em does not apply to ${segment.segment}.`);
-  }
-  if (input.interval_em && lengthInDays(range) > MOST_INTERVALS * DAYS_IN[input.interval_em]) {
-    throw invalidParameter(
-      'interval_em',
-      `interval_em=${input.interval_em} would make more than ${MOST_INTERVALS.toLocaleString('en')} intervals of this range.`,
-    );
-  }
+  return { input, segment, range: parseDayRange(input, now), allowed: aggregationsOf(segment) };
+}
+
+type Undefinable<Input> = { [Name in keyof Input]?: Input[Name] | undefined };
+
+/** What contradicts each other, of the parameters that are sound. */
+export function reportFaults(input: Undefinable<ReportInput>, now: Date): ParameterError[] {
+  const faults = rangeFaults(input, now);
+  const refuse = (param: keyof ReportInput, detail: string) => faults.push({ param, code_em: 'invalid', detail });
+  const { interval_em: interval, aggregate_by: split } = input;
+  const range = faults.length === 0 ? parseDayRange(input, now) : null;
+  const most = MOST_INTERVALS.toLocaleString('en');
+  if (interval && range && lengthInDays(range) > MOST_INTERVALS * DAYS_IN[interval])
+    refuse('interval_em', `interval_em=${interval} would make more than ${most} intervals of this range.`);
+  if (input.segment_by === undefined) return faults;
+  const segment = findSegment(input.segment_by);
   const allowed = aggregationsOf(segment);
-  if (input.aggregate_by && !input.suppress_aggregation && !allowed.includes(input.aggregate_by)) {
-    throw invalidParameter('aggregate_by', `aggregate_by ${splitsOf(segment, allowed)}`);
-  }
-  return { input, segment, range, allowed };
+  if (input.ai_provider_em && !takesProvider(segment))
+    refuse('ai_provider_em', `ai_provider_em does not apply to ${segment.segment}.`);
+  if (split && !input.suppress_aggregation && !allowed.includes(split))
+    refuse('aggregate_by', `aggregate_by ${splitsOf(segment, allowed)}`);
+  return faults;
 }
 
 const splitsOf = ({ segment }: Segment, allowed: Aggregation[]): string =>

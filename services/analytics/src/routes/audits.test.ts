@@ -365,6 +365,15 @@ test('400: a wrong type and a wrong page are named', async () => {
   );
 });
 
+test('400: contradictions of both ranges are told together, and beside what is malformed', async () => {
+  const range = 'start_date=2026-03-02&end_date=2026-03-01';
+  const params = async (query: string) =>
+    (await audit(query)).body.errors.map((error: { param: string }) => error.param).toSorted();
+  const both = `days_ago=7&${range}&resolved_start_date=2026-03-02&resolved_end_date=2026-03-01&page=0`;
+  expect(await params(`issues&${both}`)).toEqual(['days_ago', 'end_date', 'page', 'resolved_end_date']);
+  expect(await params(`commits&segment_by=operation&aggregate_by=team&${range}`)).toEqual(['aggregate_by', 'end_date']);
+});
+
 test('400: a range that ends before it begins', async () => {
   const { status, body } = await audit('commits&start_date=2026-03-05&end_date=2026-03-04');
   expect([status, body.errors[0].param]).toEqual([400, 'end_date']);

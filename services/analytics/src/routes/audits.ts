@@ -1,4 +1,5 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { checkTogether } from '@linescope/contract/check-together';
 import {
   booleanInput,
   dateInput,
@@ -12,7 +13,8 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { issueProviderInput } from '@linescope/contract/vendors';
 import { z } from 'zod';
 import { unusedFilters } from '../audits/audit-types.ts';
-import type { ReadAudit } from '../audits/read-audit.ts';
+import { auditFaults, type ReadAudit } from '../audits/read-audit.ts';
+import type { Context } from '../context.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
 import { RECORD_TYPES, recordsBody, recordsOutput } from './records-output.ts';
@@ -20,7 +22,7 @@ import { segmentEm } from './segment-em.ts';
 
 const ACTION = 'action_audit';
 
-export const auditsRoute = (readAudit: ReadAudit) =>
+export const auditsRoute = ({ now }: Pick<Context, 'now'>, readAudit: ReadAudit) =>
   defineRoute({
     method: 'GET',
     path: '/audits',
@@ -37,33 +39,36 @@ export const auditsRoute = (readAudit: ReadAudit) =>
       'With segment_by only resource_path, team_slug, the committers, ai_provider_em, the dates and the page apply.',
     role: 'admin',
     costly: true,
-    input: z.object({
-      resource_path: resourcePathInput,
-      resource_type: z.enum(RECORD_TYPES),
-      team_slug: stringInput({ max: 200 }).optional(),
-      committer_identifier: stringInput({ max: 500 }).optional(),
-      committer_user_name: stringArrayInput().optional(),
-      critical_defects_only: booleanInput.default(false),
-      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
-      start_date: dateInput.optional(),
-      end_date: dateInput.optional(),
-      resolved_start_date: dateInput.optional(),
-      resolved_end_date: dateInput.optional(),
-      issue_key: stringInput({ max: 300 }).optional(),
-      issue_provider_em: issueProviderInput.optional(),
-      issue_status: stringInput({ max: 200 }).optional(),
-      tag_name: stringInput({ max: 300 }).optional(),
-      pull_request_number: integerInput({ min: 0, max: 4_294_967_295 }).optional(),
-      phase_em: z.enum(['phase_open', 'phase_stale_open', 'phase_closed', 'phase_merged']).optional(),
-      sha: shaInput.optional(),
-      ai_provider_em: providersInput.optional(),
-      segment_by: segmentEm.optional(),
-      aggregate_by: z.enum(AGGREGATIONS).optional(),
-      suppress_aggregation: booleanInput.default(false),
-      interval_em: z.enum(INTERVALS).optional(),
-      series: stringInput({ max: 1_000 }).optional(),
-      ...pagedInput,
-    }),
+    input: checkTogether(
+      z.object({
+        resource_path: resourcePathInput,
+        resource_type: z.enum(RECORD_TYPES),
+        team_slug: stringInput({ max: 200 }).optional(),
+        committer_identifier: stringInput({ max: 500 }).optional(),
+        committer_user_name: stringArrayInput().optional(),
+        critical_defects_only: booleanInput.default(false),
+        days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+        start_date: dateInput.optional(),
+        end_date: dateInput.optional(),
+        resolved_start_date: dateInput.optional(),
+        resolved_end_date: dateInput.optional(),
+        issue_key: stringInput({ max: 300 }).optional(),
+        issue_provider_em: issueProviderInput.optional(),
+        issue_status: stringInput({ max: 200 }).optional(),
+        tag_name: stringInput({ max: 300 }).optional(),
+        pull_request_number: integerInput({ min: 0, max: 4_294_967_295 }).optional(),
+        phase_em: z.enum(['phase_open', 'phase_stale_open', 'phase_closed', 'phase_merged']).optional(),
+        sha: shaInput.optional(),
+        ai_provider_em: providersInput.optional(),
+        segment_by: segmentEm.optional(),
+        aggregate_by: z.enum(AGGREGATIONS).optional(),
+        suppress_aggregation: booleanInput.default(false),
+        interval_em: z.enum(INTERVALS).optional(),
+        series: stringInput({ max: 1_000 }).optional(),
+        ...pagedInput,
+      }),
+      (sound) => auditFaults(sound, now()),
+    ),
     unused: ({ resource_type: type, segment_by: segment }) => unusedFilters(type, segment !== undefined),
     records: {
       field: ({ resource_type: type }) => type,

@@ -1,4 +1,5 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { checkTogether } from '@linescope/contract/check-together';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { count, timestamp } from '@linescope/contract/output-fields';
@@ -7,6 +8,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { createOriginsReader } from '../origins/read-origins.ts';
+import { rangeFaults } from '../query-scope/day-range.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 
 const ACTION = 'action_defect_origins';
@@ -76,21 +78,24 @@ export const defectOriginsRoute = (context: Context, resolveQueryScope: ResolveQ
       'The segments about origins of defects read the same lines. A fix that only adds lines has no origin here. Lines of people whom the caller may not see are left out; unmarked lines need not be hand-written.',
     role: 'member',
     costly: true,
-    input: z.object({
-      resource_path: resourcePathInput,
-      defect_key: stringInput({ max: 500 }).optional().describe('One defect, whenever it was detected.'),
-      days_ago: integerInput({ min: 0, max: 36_500 })
-        .optional()
-        .describe('Defects detected in the days that end today; 90 unless a range is given.'),
-      start_date: dateInput.optional().describe('The first day of detection.'),
-      end_date: dateInput.optional().describe('The last day of detection.'),
-      team_slug: stringInput({ max: 200 })
-        .optional()
-        .describe('Lines that members of this team wrote while they were in it.'),
-      committer_identifier: stringInput({ max: 500 }).optional().describe('Lines of this person.'),
-      committer_user_name: stringArrayInput().optional().describe('Lines of these people.'),
-      ...pagedInput,
-    }),
+    input: checkTogether(
+      z.object({
+        resource_path: resourcePathInput,
+        defect_key: stringInput({ max: 500 }).optional().describe('One defect, whenever it was detected.'),
+        days_ago: integerInput({ min: 0, max: 36_500 })
+          .optional()
+          .describe('Defects detected in the days that end today; 90 unless a range is given.'),
+        start_date: dateInput.optional().describe('The first day of detection.'),
+        end_date: dateInput.optional().describe('The last day of detection.'),
+        team_slug: stringInput({ max: 200 })
+          .optional()
+          .describe('Lines that members of this team wrote while they were in it.'),
+        committer_identifier: stringInput({ max: 500 }).optional().describe('Lines of this person.'),
+        committer_user_name: stringArrayInput().optional().describe('Lines of these people.'),
+        ...pagedInput,
+      }),
+      (sound) => (sound.defect_key === undefined ? rangeFaults(sound, context.now()) : []),
+    ),
     records: { field: 'defects' },
     output: z.object({
       ...envelopeShape,

@@ -1,10 +1,13 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { checkTogether } from '@linescope/contract/check-together';
 import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { pagedInput } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { AuditType } from '../audits/audit-types.ts';
 import type { ReadAudit } from '../audits/read-audit.ts';
+import type { Context } from '../context.ts';
+import { reportFaults } from '../reports/report-query.ts';
 import { findSegment } from '../segments/registry.ts';
 import { AGGREGATIONS, INTERVALS, recordLists } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
@@ -13,7 +16,7 @@ import { segmentInput } from './segment-em.ts';
 
 const ACTION = 'action_report_records';
 
-export const reportRecordsRoute = (readAudit: ReadAudit) =>
+export const reportRecordsRoute = ({ now }: Pick<Context, 'now'>, readAudit: ReadAudit) =>
   defineRoute({
     method: 'GET',
     path: '/report_records',
@@ -24,23 +27,26 @@ export const reportRecordsRoute = (readAudit: ReadAudit) =>
       'Only facts of contributors whom the caller may see are listed; records and pages are those of GET /audits. resource_type chooses among further_urls; the records that the point is about are the default.',
     role: 'member',
     costly: true,
-    input: z.object({
-      resource_path: resourcePathInput,
-      segment_by: segmentInput.default('none'),
-      resource_type: z.enum(RECORD_TYPES).optional(),
-      aggregate_by: z.enum(AGGREGATIONS).optional(),
-      suppress_aggregation: booleanInput.default(false),
-      interval_em: z.enum(INTERVALS).optional(),
-      series: stringInput({ max: 1_000 }).optional(),
-      ai_provider_em: providersInput.optional(),
-      committer_identifier: stringInput({ max: 500 }).optional(),
-      committer_user_name: stringArrayInput().optional(),
-      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
-      start_date: dateInput.optional(),
-      end_date: dateInput.optional(),
-      team_slug: stringInput({ max: 200 }).optional(),
-      ...pagedInput,
-    }),
+    input: checkTogether(
+      z.object({
+        resource_path: resourcePathInput,
+        segment_by: segmentInput.default('none'),
+        resource_type: z.enum(RECORD_TYPES).optional(),
+        aggregate_by: z.enum(AGGREGATIONS).optional(),
+        suppress_aggregation: booleanInput.default(false),
+        interval_em: z.enum(INTERVALS).optional(),
+        series: stringInput({ max: 1_000 }).optional(),
+        ai_provider_em: providersInput.optional(),
+        committer_identifier: stringInput({ max: 500 }).optional(),
+        committer_user_name: stringArrayInput().optional(),
+        days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+        start_date: dateInput.optional(),
+        end_date: dateInput.optional(),
+        team_slug: stringInput({ max: 200 }).optional(),
+        ...pagedInput,
+      }),
+      (sound) => reportFaults({ ...sound, aggregate_by: sound.aggregate_by ?? 'none' }, now()),
+    ),
     records: { field: (input) => recordType(input), chunk: 5000 },
     output: recordsOutput,
     async handle(input, { principal }) {

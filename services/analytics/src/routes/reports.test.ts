@@ -188,6 +188,22 @@ test('400: what is wrong with a query is named, before anything is resolved', as
   expect(await faults('ai_provider_em=custom&segment_by=none')).toEqual([400, [['ai_provider_em', 'invalid']]]);
 });
 
+test('400: what contradicts each other is told together, and beside what is malformed', async () => {
+  const params = async (query: string) => {
+    const { status, body } = await service.report(query);
+    return [status, body.errors.map((error: { param: string }) => error.param).toSorted()];
+  };
+  const range = 'days_ago=7&start_date=2026-03-02&end_date=2026-03-01';
+  expect(await params(`${range}&segment_by=operation&aggregate_by=team&ai_provider_em=custom`)).toEqual([
+    400,
+    ['aggregate_by', 'ai_provider_em', 'days_ago', 'end_date'],
+  ]);
+  expect(await params(`${range}&segment_by=nothing&fill_all_dates=perhaps`)).toEqual([
+    400,
+    ['days_ago', 'end_date', 'fill_all_dates', 'segment_by'],
+  ]);
+});
+
 test('400: a statistic that there is not is answered with where they are listed, and with near ones', async () => {
   const detail = async (query: string) => (await service.report(query)).body.response_detail;
   const listed = /^segment_by must be one of \d+ values: GET \/api\/v1\/segment_introspections lists them\./;

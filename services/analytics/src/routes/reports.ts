@@ -1,4 +1,5 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { checkTogether } from '@linescope/contract/check-together';
 import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { count, day, integer } from '@linescope/contract/output-fields';
 import { resourcePathInput } from '@linescope/contract/resource-path';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 import { createReportReader } from '../reports/read-report.ts';
+import { reportFaults } from '../reports/report-query.ts';
 import { isOfPeople } from '../segments/is-of-people.ts';
 import { AGGREGATIONS, INTERVALS } from '../segments/segment.ts';
 import { providersInput } from './providers-input.ts';
@@ -63,25 +65,28 @@ export const reportsRoute = (context: Context, resolveQueryScope: ResolveQuerySc
       'series_overlap says that somebody is in several of the teams shown, so that these need not add up to the whole.',
     role: 'member',
     costly: true,
-    input: z.object({
-      resource_path: resourcePathInput,
-      segment_by: segmentInput
-        .default('none')
-        .describe('The statistic; `segment_introspections` lists them. Left out, it is `none`: Diff Delta.'),
-      aggregate_by: z.enum(AGGREGATIONS).optional(),
-      interval_em: z.enum(INTERVALS).optional(),
-      ai_provider_em: providersInput.optional(),
-      committer_identifier: stringInput({ max: 500 }).optional(),
-      committer_user_name: stringArrayInput().optional(),
-      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
-      start_date: dateInput.optional(),
-      end_date: dateInput.optional(),
-      team_slug: stringInput({ max: 200 }).optional(),
-      generate_summary_stats: booleanInput.default(false),
-      fill_all_dates: booleanInput.default(false),
-      project_final_point: booleanInput.default(false),
-      suppress_aggregation: booleanInput.default(false),
-    }),
+    input: checkTogether(
+      z.object({
+        resource_path: resourcePathInput,
+        segment_by: segmentInput
+          .default('none')
+          .describe('The statistic; `segment_introspections` lists them. Left out, it is `none`: Diff Delta.'),
+        aggregate_by: z.enum(AGGREGATIONS).optional(),
+        interval_em: z.enum(INTERVALS).optional(),
+        ai_provider_em: providersInput.optional(),
+        committer_identifier: stringInput({ max: 500 }).optional(),
+        committer_user_name: stringArrayInput().optional(),
+        days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+        start_date: dateInput.optional(),
+        end_date: dateInput.optional(),
+        team_slug: stringInput({ max: 200 }).optional(),
+        generate_summary_stats: booleanInput.default(false),
+        fill_all_dates: booleanInput.default(false),
+        project_final_point: booleanInput.default(false),
+        suppress_aggregation: booleanInput.default(false),
+      }),
+      (sound) => reportFaults(sound, context.now()),
+    ),
     unused: ({ segment_by: segment }) => (isOfPeople(segment) ? [] : ['committer_identifier', 'committer_user_name']),
     output: z.object({
       context: z.object({ entity: z.string(), organization: z.string().nullable() }),

@@ -1,4 +1,5 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
+import { checkTogether } from '@linescope/contract/check-together';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { count } from '@linescope/contract/output-fields';
@@ -7,6 +8,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { LIFE_GROUPS } from '../lives/life-groups.ts';
 import { createSurvivalReader } from '../lives/read-survival.ts';
+import { rangeFaults } from '../query-scope/day-range.ts';
 import type { ResolveQueryScope } from '../query-scope/resolve-query-scope.ts';
 
 const ACTION = 'action_code_survival';
@@ -123,21 +125,24 @@ export const survivalRoute = (context: Context, resolveQueryScope: ResolveQueryS
       'A comparison stands beside one of like with like: within the same repo, file category, commit size (up to 10, 50, 200, 1,000 lines, more) and month.',
     role: 'member',
     costly: true,
-    input: z.object({
-      resource_path: resourcePathInput,
-      group_by: z.enum(LIFE_GROUPS).default('none').describe('A curve for each of these.'),
-      max_age_days: integerInput({ min: 1, max: 36_500 }).default(365).describe('The age at which curves end.'),
-      days_ago: integerInput({ min: 0, max: 36_500 })
-        .optional()
-        .describe('Lines written in the days that end today; all unless a range is given.'),
-      start_date: dateInput.optional().describe('The first day on which lines were written.'),
-      end_date: dateInput.optional().describe('The last day.'),
-      team_slug: stringInput({ max: 200 })
-        .optional()
-        .describe('Lines that members of this team wrote while they were in it.'),
-      committer_identifier: stringInput({ max: 500 }).optional().describe('Lines of this person.'),
-      committer_user_name: stringArrayInput().optional().describe('Lines of these people.'),
-    }),
+    input: checkTogether(
+      z.object({
+        resource_path: resourcePathInput,
+        group_by: z.enum(LIFE_GROUPS).default('none').describe('A curve for each of these.'),
+        max_age_days: integerInput({ min: 1, max: 36_500 }).default(365).describe('The age at which curves end.'),
+        days_ago: integerInput({ min: 0, max: 36_500 })
+          .optional()
+          .describe('Lines written in the days that end today; all unless a range is given.'),
+        start_date: dateInput.optional().describe('The first day on which lines were written.'),
+        end_date: dateInput.optional().describe('The last day.'),
+        team_slug: stringInput({ max: 200 })
+          .optional()
+          .describe('Lines that members of this team wrote while they were in it.'),
+        committer_identifier: stringInput({ max: 500 }).optional().describe('Lines of this person.'),
+        committer_user_name: stringArrayInput().optional().describe('Lines of these people.'),
+      }),
+      (sound) => rangeFaults(sound, context.now()),
+    ),
     output: z.object({
       ...envelopeShape,
       group_by: z.enum(LIFE_GROUPS).describe('As asked.'),

@@ -1,5 +1,6 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { checkTogether } from '@linescope/contract/check-together';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput } from '@linescope/contract/inputs';
 import { id } from '@linescope/contract/output-fields';
@@ -8,7 +9,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { htmlDescriptions } from '../actions/html-descriptions.ts';
 import type { Context } from '../context.ts';
-import { parseRange } from '../domain/date-range.ts';
+import { parseRange, rangeFaults } from '../domain/date-range.ts';
 import { describeDefect } from '../domain/timeline.ts';
 import { fixRepoPaths, listDefects } from '../store/defect-lists.ts';
 import { reposInScope } from './list-scope.ts';
@@ -53,14 +54,17 @@ export const listDefectsRoute = (context: Context) =>
     description:
       'Active: detected on or before the end of the range and not resolved before its start. Without a range, all. Times are in words for people; for programs, `GET /audits?resource_type=critical_defects` has them as ISO 8601, under names as elsewhere.',
     role: 'member',
-    input: z.object({
-      resource_path: resourcePathInput,
-      days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
-      start_date: dateInput.optional(),
-      end_date: dateInput.optional(),
-      team_slug: stringInput({ max: 200 }).optional(),
-      ...pagedInput,
-    }),
+    input: checkTogether(
+      z.object({
+        resource_path: resourcePathInput,
+        days_ago: integerInput({ min: 0, max: 36_500 }).optional(),
+        start_date: dateInput.optional(),
+        end_date: dateInput.optional(),
+        team_slug: stringInput({ max: 200 }).optional(),
+        ...pagedInput,
+      }),
+      rangeFaults,
+    ),
     records: { field: 'critical_defects' },
     output: z.object({
       ...envelopeShape,

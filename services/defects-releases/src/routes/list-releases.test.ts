@@ -48,6 +48,13 @@ describe('listing releases', () => {
     },
   );
 
+  test('400: contradictions are told together, and beside what is malformed', async () => {
+    const query = 'days_ago=3&start_date=2026-09-02&end_date=2026-09-01&per_page=0';
+    const answer = await list(`resource_path=acme&${query}`);
+    const params = answer.body.errors.map((error: { param: string }) => error.param).toSorted();
+    expect([answer.status, params]).toEqual([400, ['days_ago', 'end_date', 'per_page']]);
+  });
+
   test('401: without a principal', async () => {
     expect((await service.call('GET', '/releases', { headers: { 'x-linescope-principal': '' } })).status).toBe(401);
   });

@@ -1,5 +1,6 @@
 import { type Answer, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
+import { checkTogether } from '@linescope/contract/check-together';
 import { isoTimestamp } from '@linescope/contract/date-time';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dayOfTimeInput, integerInput, PAGE_SIZE, stringInput } from '@linescope/contract/inputs';
@@ -9,7 +10,7 @@ import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { parseRange } from '../domain/date-range.ts';
+import { parseRange, rangeFaults } from '../domain/date-range.ts';
 import { type ListedRelease, listReleases } from '../store/release-lists.ts';
 import { reposInScope } from './list-scope.ts';
 
@@ -73,7 +74,7 @@ export const listReleasesRoute = (context: Context) =>
     summary: 'List releases',
     description: 'The last 90 days unless a range is given; newest first.',
     role: 'member',
-    input: z.object({ resource_path: resourcePathInput, ...releaseListShape }),
+    input: checkTogether(z.object({ resource_path: resourcePathInput, ...releaseListShape }), rangeFaults),
     records: { field: 'releases' },
     output: releaseListSchema,
     handle: (given, { principal }) => answerReleaseList(context, principal, given),

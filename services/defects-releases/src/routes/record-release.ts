@@ -10,6 +10,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
+import { rangeFaults } from '../domain/date-range.ts';
 import { isListRequest } from '../domain/release.ts';
 import { tooFarAhead } from '../domain/too-far-ahead.ts';
 import { answerReleaseList, releaseListSchema, releaseListShape, releaseSha } from './list-releases.ts';
@@ -32,7 +33,7 @@ const fields = z.object({
 });
 
 const input = ({ now }: Pick<Context, 'now'>) =>
-  checkTogether(fields, (sound, given) => (isListRequest(given) ? [] : faultsOf(sound, given, now())));
+  checkTogether(fields, (sound, given) => (isListRequest(given) ? rangeFaults(sound) : faultsOf(sound, given, now())));
 
 const recordedSchema = z.object({
   ...envelopeShape,

@@ -1,5 +1,5 @@
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
-import { forbidden, invalidParameter, notFound } from '@linescope/contract/fault';
+import { forbidden, notFound, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../../context.ts';
 import { scopedRepoIds } from '../../domain/scoped-repos.ts';
@@ -18,13 +18,20 @@ export interface SurveyInput {
   anonymous: boolean;
 }
 
+/** What contradicts each other, of the times that are sound. */
+export function surveyFaults(
+  { opens_at: opensAt, closes_at: closesAt }: Pick<SurveyInput, 'opens_at' | 'closes_at'>,
+  now: Date,
+): ParameterError[] {
+  if (!closesAt || (closesAt > now && closesAt > (opensAt ?? now))) return [];
+  return [{ param: 'closes_at', code_em: 'invalid', detail: 'closes_at must be after opens_at and in the future.' }];
+}
+
 /** Managers ask their own teams; admins any team, or the developers of a resource. */
 export async function createSurvey(context: Context, principal: Principal, input: SurveyInput): Promise<number> {
   const now = context.now();
   const opensAt = input.opens_at ?? now;
   const closesAt = input.closes_at ?? null;
-  if (closesAt && (closesAt <= opensAt || closesAt <= now))
-    throw invalidParameter('closes_at', 'closes_at must be after opens_at and in the future.');
   const survey: NewSurvey = {
     ...(await audienceOf(context, principal, input)),
     title: input.title,

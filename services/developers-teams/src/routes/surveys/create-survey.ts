@@ -1,9 +1,10 @@
 import { created, defineRoute } from '@linescope/chassis/http/route';
+import { checkTogether } from '@linescope/contract/check-together';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { booleanInput, dateTimeInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
-import { createSurvey } from '../../actions/surveys/create-survey.ts';
+import { createSurvey, surveyFaults } from '../../actions/surveys/create-survey.ts';
 import { findVisibleSurvey } from '../../actions/surveys/survey-access.ts';
 import type { Context } from '../../context.ts';
 import { QUESTION_KINDS } from '../../domain/survey.ts';
@@ -41,8 +42,8 @@ export const createSurveyRoute = (context: Context) =>
       '`{kind_em, text, options}`, with options for choices only. Managers ask their own teams. `anonymous=false` lets the ' +
       'results say who answered; what anybody answered is never known.',
     role: 'manager',
-    input: z
-      .object({
+    input: checkTogether(
+      z.object({
         title: stringInput({ max: 200 }),
         questions: jsonList(questionInput, 50),
         team_slug: stringInput({ max: 100 }).optional(),
@@ -50,7 +51,9 @@ export const createSurveyRoute = (context: Context) =>
         opens_at: dateTimeInput().optional(),
         closes_at: dateTimeInput().optional(),
         anonymous: booleanInput.default(true),
-      })
+      }),
+      (sound) => surveyFaults(sound, context.now()),
+    )
       .refine((given) => given.team_slug !== undefined || given.resource_path !== undefined, {
         path: ['team_slug'],
         error: 'is required, unless resource_path is given',

@@ -75,6 +75,8 @@ describe('POST /surveys', () => {
       expect((await create(fields)).status).toBe(400);
     const early = await create({ team_slug: 'red', opens_at: '2030-01-02', closes_at: '2030-01-01' });
     expect(early.body.errors[0].param).toBe('closes_at');
+    const both = await create({ team_slug: 'red', closes_at: '2020-01-01', anonymous: 'perhaps' });
+    expect(both.body.errors.map((error: { param: string }) => error.param)).toEqual(['anonymous', 'closes_at']);
   });
 
   test('403: for members, and for managers of other teams; 404: an unknown team', async () => {
