@@ -1,6 +1,6 @@
 import type { Report } from '@linescope/client/answers';
 import { describe, expect, test } from 'vitest';
-import { chartOf, headlineOf, ticksFor } from './chart-data.ts';
+import { chartOf, headlineOf, ticksFor, upTo } from './chart-data.ts';
 
 const point = (start: string, end: string, y: number | null) => ({
   url: `/r?${start}`,
@@ -72,6 +72,39 @@ test('a headline is the mean of the last four whole weeks, against the four befo
     days: { start: '2026-05-01', end: '2026-08-07' },
     daysBefore: { start: '2026-01-01', end: '2026-04-07' },
   });
+});
+
+test('weeks without anything after the last count too, up to today and not beyond the range', () => {
+  const weeks = [point('2026-10-19', '2026-10-25', 31), point('2026-10-26', '2026-11-01', 9)];
+  const trend = (end: string, adds: boolean) => {
+    const data = upTo(chartOf(report({ All: weeks }), '2026-11-19', { adds: true }), {
+      end,
+      today: '2026-11-19',
+      adds,
+    });
+    return { points: data.points.slice(2), values: data.series[0]?.values ?? [], data };
+  };
+  const { points, values, data } = trend('2026-11-21', true);
+  expect(points.map(({ start, end, unfinished }) => [start, end, unfinished])).toEqual([
+    ['2026-11-02', '2026-11-08', false],
+    ['2026-11-09', '2026-11-15', false],
+    ['2026-11-16', '2026-11-21', true],
+  ]);
+  expect(values).toEqual([31, 9, 0, 0, 0]);
+  expect(headlineOf(data, values)).toMatchObject({ value: 10, days: { start: '2026-10-19', end: '2026-11-15' } });
+  expect(trend('2026-11-12', false).values).toEqual([31, 9, null, null]);
+  expect(trend('2026-11-01', true).points).toEqual([]);
+});
+
+test('a headline says of how many intervals it is', () => {
+  const words = (count: number) => {
+    const days = Array.from({ length: count }, (_, index) =>
+      point(`2026-11-0${index + 1}`, `2026-11-0${index + 1}`, 1),
+    );
+    const data = chartOf(report({ All: days }), '2026-11-19', { adds: true });
+    return headlineOf(data, data.series[0]?.values ?? []).words;
+  };
+  expect([1, 2, 9].map(words)).toEqual(['week', '2 weeks', '4 weeks']);
 });
 
 test('where no whole interval has a value, a headline is what there is so far', () => {

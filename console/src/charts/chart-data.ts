@@ -1,5 +1,6 @@
 import type { IntervalEm, Report } from '@linescope/client/answers';
 import { vendorName } from '@linescope/contract/vendor-tokens';
+import { addDays, earlierOf, endOfInterval } from '../scope/range.ts';
 
 export interface ChartPoint {
   label: string;
@@ -109,10 +110,34 @@ function ofAllSeries(url: string | null): string | null {
 
 const add = (sum: number | null, value: number | null): number | null => (value === null ? sum : (sum ?? 0) + value);
 
-const COMPARED: Record<IntervalEm, { count: number; words: string; running: string }> = {
-  daily: { count: 7, words: '7 days', running: 'today' },
-  weekly: { count: 4, words: '4 weeks', running: 'this week' },
-  monthly: { count: 3, words: '3 months', running: 'this month' },
+/**
+ * A report ends with the last interval that has anything: what of the range is over since then is empty too, a zero where
+ * values add up and a gap where they do not.
+ */
+export function upTo(data: ChartData, { end, today, adds }: { end: string; today: string; adds: boolean }): ChartData {
+  const points = [...data.points];
+  const last = earlierOf(end, today);
+  for (let point = points.at(-1); point && point.end < last; point = points.at(-1)) {
+    const start = addDays(point.end, 1);
+    const until = earlierOf(endOfInterval(start, data.interval), end);
+    points.push({ label: start, start, end: until, unfinished: until >= today });
+  }
+  const none = points.slice(data.points.length).map(() => null);
+  return {
+    ...data,
+    points,
+    series: data.series.map((one) => ({
+      ...one,
+      values: [...one.values, ...none.map(() => (adds ? 0 : null))],
+      urls: [...one.urls, ...none],
+    })),
+  };
+}
+
+const COMPARED: Record<IntervalEm, { count: number; unit: string; running: string }> = {
+  daily: { count: 7, unit: 'day', running: 'today' },
+  weekly: { count: 4, unit: 'week', running: 'this week' },
+  monthly: { count: 3, unit: 'month', running: 'this month' },
 };
 
 /** Days, both included. */
@@ -125,7 +150,7 @@ export interface Headline {
   value: number | null;
   before: number | null;
   changePercent: number | null;
-  /** `4 weeks`: how much the figure covers. */
+  /** `4 weeks`: how much the figure covers; less where the range has less, or data begin later. */
   words: string;
   /** `this week`, where the figure is of the interval that is not over: no whole one has a value. */
   running: string | null;
@@ -136,11 +161,12 @@ export interface Headline {
 
 /** The mean of the last whole intervals that have a value, against as many before them; else what there is so far. */
 export function headlineOf({ points, interval }: ChartData, values: (number | null)[]): Headline {
-  const { count, words, running } = COMPARED[interval];
+  const { count, unit, running } = COMPARED[interval];
   const whole = points.flatMap((point, index) =>
     point.unfinished ? [] : [{ ...point, value: values[index] ?? null }],
   );
   const [last, previous] = [whole.slice(-count), whole.slice(-2 * count, -count)];
+  const words = last.length === 1 ? unit : `${last.length || count} ${unit}s`;
   const value = meanOf(last.map((one) => one.value));
   const before = meanOf(previous.map((one) => one.value));
   const soFar = points.findLastIndex(({ unfinished }, index) => unfinished && (values[index] ?? null) !== null);

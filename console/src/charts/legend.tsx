@@ -1,18 +1,21 @@
 import { DAY_MS } from '@linescope/contract/days';
-import { formatDay, shortUnit } from '../ui/format.ts';
+import { earlierOf, isoDay, type Range } from '../scope/range.ts';
+import { formatCount, formatDay, shortUnit } from '../ui/format.ts';
 import type { ChartData } from './chart-data.ts';
 
 /** Names and colours; a click hides a series. The unit stands at the end, in words. */
 export function Legend(props: {
   data: ChartData;
-  /** The first day of the range: where data begins later, it is said. */
-  from?: string;
+  /** Where data begins later or ends earlier, it is said. */
+  range: Range;
   hidden: ReadonlySet<string>;
   onChange(hidden: ReadonlySet<string>): void;
 }) {
   const { points, series, unit, leftOut } = props.data;
-  const first = points[0]?.start;
-  const begins = props.from && first && daysBetween(props.from, first) > 6 ? first : null;
+  const [first, last] = [points[0]?.start, points.at(-1)?.end];
+  const begins = first && daysBetween(props.range.start, first) > 6 ? first : null;
+  const over = earlierOf(props.range.end, isoDay(new Date()));
+  const ends = last && daysBetween(last, over) > 6 ? last : null;
   const toggle = (name: string) => {
     const next = new Set(props.hidden);
     if (!next.delete(name)) next.add(name);
@@ -37,9 +40,14 @@ export function Legend(props: {
           <span>data begins on {formatDay(begins)}</span>
         </li>
       )}
+      {ends !== null && (
+        <li>
+          <span>data ends on {formatDay(ends)}</span>
+        </li>
+      )}
       {leftOut > 0 && (
         <li>
-          <span>{leftOut} smaller series are not drawn</span>
+          <span>{formatCount(leftOut, 'smaller series is', 'smaller series are')} not drawn</span>
         </li>
       )}
     </ul>

@@ -94,7 +94,7 @@ export function ReportChart(props: {
             onOpen={(url) => navigate(recordsLink(url))}
             onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
           />
-          <Legend data={data} from={scope.range.start} hidden={hidden} onChange={setHidden} />
+          <Legend data={data} range={scope.range} hidden={hidden} onChange={setHidden} />
           {report.data?.coverage?.is_current === false && segment?.facts.some(isDerived) && (
             <p class="small soft">It is still derived what wrote the newest lines: figures may change.</p>
           )}

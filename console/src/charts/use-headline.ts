@@ -4,7 +4,7 @@ import { isoDay } from '../scope/range.ts';
 import { scopeParams, useScope } from '../scope/scope.ts';
 import { useReport, useSegments } from '../state/queries.ts';
 import type { Answer } from '../state/use-answer.ts';
-import { type ChartData, chartOf, type Headline, headlineOf } from './chart-data.ts';
+import { type ChartData, chartOf, type Headline, headlineOf, upTo } from './chart-data.ts';
 
 export interface Shown {
   data: ChartData;
@@ -27,7 +27,9 @@ export function useHeadline(name: string | null): {
   const segment = segments.data?.find(({ segment_em }) => segment_em === name);
   const params = { ...scopeParams(scope), suppress_aggregation: true, segment_by: name };
   const report = useReport(name === null ? null : params);
-  const trend = useMemo(() => report.data && trendOf(report.data), [report.data]);
+  const adds = segment?.additive ?? true;
+  const { end } = scope.range;
+  const trend = useMemo(() => report.data && trendOf(report.data, { end, adds }), [report.data, end, adds]);
   // One whole interval, or the one that is not over, is exact as it is.
   const { days, daysBefore, running } = trend?.headline ?? {};
   const isExact = !segment || segment.additive || segment.interval_ems.length === 1 || running !== null;
@@ -65,8 +67,9 @@ export function useHeadline(name: string | null): {
   return { segment, report, shown: failed ? null : shown, error: failed?.error };
 }
 
-function trendOf(report: Report): Shown {
-  const data = chartOf(report, isoDay(new Date()), { adds: true });
+function trendOf(report: Report, { end, adds }: { end: string; adds: boolean }): Shown {
+  const today = isoDay(new Date());
+  const data = upTo(chartOf(report, today, { adds: true }), { end, today, adds });
   const values = data.series[0]?.values ?? [];
   return { data, values, headline: headlineOf(data, values) };
 }

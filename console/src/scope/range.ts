@@ -1,4 +1,5 @@
 import { DAY_MS } from '@linescope/contract/days';
+
 /** A range of days as the URL has it: `26w`, `28d`, `24m`, or two dates. Days are UTC, as in reports. */
 export interface Range {
   text: string;
@@ -44,6 +45,13 @@ export function rangeBefore({ start, end }: { start: string; end: string }): { s
 
 const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
+/** The last day of the interval of reports that a day is in: weeks end on Sundays. */
+export function endOfInterval(day: string, interval: 'daily' | 'weekly' | 'monthly'): string {
+  if (interval === 'daily') return day;
+  if (interval === 'weekly') return addDays(mondayOf(day), 6);
+  return isoDay(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)));
+}
+
 /** The same day of another month, or its last where it has no such day. */
 function addMonths(day: string, count: number): string {
   const month = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + count + 1, 0));
@@ -56,6 +64,8 @@ export const isDay = (text: string): boolean => {
   const time = Date.parse(text);
   return text >= '1970-01-01' && text <= '2199-12-31' && !Number.isNaN(time) && isoDay(new Date(time)) === text;
 };
+/** Days as texts: `Math.min` has none. */
+export const earlierOf = (one: string, other: string): string => (one.localeCompare(other) < 0 ? one : other);
 export const isoDay = (time: Date): string => time.toISOString().slice(0, 10);
 export const addDays = (day: string, count: number): string => isoDay(new Date(Date.parse(day) + count * DAY_MS));
 

@@ -95,7 +95,7 @@ export function ExplorePanel(props: { segment: Segment; class: string; height: n
                 onOpen={(url) => navigate(recordsLink(url))}
                 onZoom={(start, end) => navigate(withQuery({ range: `${start}..${end}` }))}
               />
-              <Legend data={data} from={scope.range.start} hidden={hidden} onChange={setHidden} />
+              <Legend data={data} range={scope.range} hidden={hidden} onChange={setHidden} />
             </>
           )}
           <SummaryTable title={segment.title} report={report.data} additive={segment.additive} />
