@@ -56,6 +56,13 @@ const PAGES = [
   '/settings/audit-trail',
   '/no-such-page',
 ];
+const UNAVAILABLE = {
+  action_em: 'action_unknown',
+  response_em: 'response_unavailable',
+  response_detail: 'The service is away.',
+  errors: [],
+  trace_identifier: 'none',
+};
 
 describe.runIf(chromium !== undefined)('the console', () => {
   let world: ConsoleWorld;
@@ -157,6 +164,28 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await page.unroute('**/api/v1/teams**');
     await page.getByRole('link', { name: 'To the overview' }).click();
     await page.locator('.tile').first().waitFor();
+  });
+
+  test.for<[path: string, unread: string, unsaid: string]>([
+    ['/', '**/api/v1/imports?*', 'Nothing waits'],
+    ['/', '**/api/v1/segment_introspections*', 'Nothing to show'],
+    ['/delivery', '**/api/v1/releases?*', 'No release and no defect in this range'],
+    ['/people', '**/api/v1/developers?*', '0 people'],
+    ['/teams', '**/api/v1/teams/all?*', '0 teams'],
+    ['/surveys', '**/api/v1/surveys?*', '0 surveys'],
+    ['/imports', '**/api/v1/imports?*', 'none failed'],
+  ])('on %s, what %s cannot tell is not taken for nothing', async ([path, unread, unsaid]) => {
+    const { page } = await open(world.admin.token);
+    await page.route(unread, (route) => route.fulfill({ status: 503, json: UNAVAILABLE }));
+    await page.goto(path);
+    await settled(page);
+    await page.getByRole('alert').first().waitFor();
+    expect(await page.locator('#main').textContent()).not.toContain(unsaid);
+    await page.unroute(unread);
+    // What failed is one answer, wherever it is shown.
+    await page.getByRole('alert').first().getByRole('button').click();
+    await page.getByRole('alert').first().waitFor({ state: 'detached' });
+    await settled(page);
   });
 
   test('a one-time link signs in and opens the overview, once', async () => {

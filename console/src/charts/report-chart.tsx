@@ -50,6 +50,7 @@ export function ReportChart(props: {
       chartOf(report.data, isoDay(new Date()), { adds, ...(props.order ? { order: props.order } : {}) }),
     [report.data, segment],
   );
+  const failed = [report, segments].find(({ data: read, error }) => error && !read);
   const title = props.title ?? segment?.title ?? '';
   const height = props.height ?? 220;
   const kind = props.kind ?? (adds ? 'bars' : 'lines');
@@ -72,8 +73,8 @@ export function ReportChart(props: {
         </>
       }
     >
-      {report.error && !report.data ? (
-        <Failed error={report.error} retry={report.reload} />
+      {failed?.error ? (
+        <Failed error={failed.error} retry={failed.reload} />
       ) : !data ? (
         <Skeleton height={height + 30} />
       ) : data.points.length === 0 ? (

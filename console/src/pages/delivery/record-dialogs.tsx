@@ -115,7 +115,9 @@ function RecordForm(props: {
 
 function RepoField() {
   const { entity } = useSession();
-  const repos = useResources(entity.slug).data ?? [];
+  const answer = useResources(entity.slug);
+  const repos = answer.data ?? [];
+  if (answer.error && !answer.data) return <Failed error={answer.error} retry={answer.reload} />;
   return (
     <label class="field">
       <span>Repo</span>

@@ -3,7 +3,7 @@ import { DAY_MS } from '@linescope/contract/days';
 import { useScope } from '../../scope/scope.ts';
 import type { Answer } from '../../state/use-answer.ts';
 import { formatDay } from '../../ui/format.ts';
-import { Empty, Panel, Skeleton } from '../../ui/parts.tsx';
+import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 import type { Defect } from './delivery-data.ts';
 import { timelineRows } from './timeline-rows.ts';
 
@@ -19,12 +19,16 @@ export function Timeline(props: {
     Math.min(100, Math.max(0, (100 * ((typeof time === 'number' ? time : Date.parse(time)) - from)) / (until - from)));
   const rows = timelineRows(props.releases.data?.rows ?? [], props.defects.data?.rows ?? []);
   const isLoading = props.releases.loading || props.defects.loading;
+  // Without the one, a time line of the other would say that there were none.
+  const failed = [props.releases, props.defects].find(({ data, error }) => error && !data);
   return (
     <Panel
       title="Releases and defects"
       meaning="A tick is a release, a bar a critical defect from its detection to its last fix; one that is not resolved reaches to today."
     >
-      {isLoading ? (
+      {failed?.error ? (
+        <Failed error={failed.error} retry={failed.reload} />
+      ) : isLoading ? (
         <Skeleton height={178} />
       ) : rows.length === 0 ? (
         <Empty title="No release and no defect in this range" />

@@ -37,7 +37,13 @@ export default function Explore() {
   );
   const setChosen = (names: string[]) => navigate(withQuery({ segments: [...new Set(names)].join(',') || null }));
 
-  if (segments.error && !segments.data) return <Failed error={segments.error} retry={segments.reload} />;
+  if (segments.error && !segments.data)
+    return (
+      <>
+        <PageHead title="Explore" />
+        <Failed error={segments.error} retry={segments.reload} />
+      </>
+    );
   if (!segments.data) return <Skeleton height={480} />;
   return (
     <>

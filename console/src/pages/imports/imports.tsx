@@ -36,11 +36,14 @@ export default function Imports() {
       />
       {isAdmin && <QueueForm onQueued={imports.reload} />}
       <Panel
-        title={formatCount(rows.length, 'repo')}
-        meaning={[
-          underWay > 0 ? `${formatNumber(underWay)} under way` : 'none under way',
-          failed > 0 ? `${formatNumber(failed)} failed` : 'none failed',
-        ].join(', ')}
+        title={imports.data ? formatCount(rows.length, 'repo') : 'Repos'}
+        meaning={
+          imports.data &&
+          [
+            underWay > 0 ? `${formatNumber(underWay)} under way` : 'none under way',
+            failed > 0 ? `${formatNumber(failed)} failed` : 'none failed',
+          ].join(', ')
+        }
       >
         {imports.error && !imports.data ? (
           <Failed error={imports.error} retry={imports.reload} />

@@ -25,7 +25,8 @@ export function Attention() {
     isAdmin ? 'connections' : null,
     async () => (await api.listConnections({ per_page: 1000 })).connections,
   );
-  const tracker = useAnswer(isAdmin ? 'tracker' : null, async () => (await api.showTracker()).tracker).data;
+  const trackerAnswer = useAnswer(isAdmin ? 'tracker' : null, async () => (await api.showTracker()).tracker);
+  const tracker = trackerAnswer.data;
   const today = isoDay(new Date());
   const waiting = {
     resource_path: resourcePath,
@@ -97,8 +98,14 @@ export function Attention() {
       href: `/records?${all}&list=report_records&record=${pull.id}`,
     })),
   ];
-  const isLoading = pulls.loading || defects.loading || imports.loading;
-  const error = pulls.error ?? defects.error;
+  const reads = [pulls, defects, imports, connections, trackerAnswer];
+  const isLoading = reads.some(({ loading }) => loading);
+  // What could not be read may be what waits longest.
+  const failed = reads.filter(({ data, error }) => error && data === undefined);
+  const failure = failed[0]?.error;
+  const readAgain = () => {
+    for (const { reload } of failed) reload();
+  };
   const pullCount = pulls.data?.total_count ?? 0;
   const shown = longestWaiting(items, MOST);
   const isCut = (kind: string, count: number) => shown.filter(({ key }) => key.startsWith(`${kind} `)).length < count;
@@ -122,12 +129,13 @@ export function Attention() {
         </>
       }
     >
-      {error && items.length === 0 ? (
-        <Failed error={error} retry={pulls.reload} />
-      ) : isLoading ? (
+      {failure && <Failed error={failure} retry={readAgain} />}
+      {isLoading ? (
         <SkeletonRows count={7} />
       ) : items.length === 0 ? (
-        <Empty title="Nothing waits">No failed import, no open defect, no pull request without a review.</Empty>
+        !failure && (
+          <Empty title="Nothing waits">No failed import, no open defect, no pull request without a review.</Empty>
+        )
       ) : (
         <ul class="list">
           {shown.map((item) => (

@@ -30,6 +30,9 @@ export default function People() {
   const settings = useAnswer(isAdmin ? 'settings' : null, async () => (await api.showSettings()).settings);
   const limit = settings.data?.seat_limit;
   const seats = all.filter(({ processing_status_em: status }) => status !== 'not_processing').length;
+  const seatsInUse = developers.data
+    ? `${formatNumber(seats)} ${limit ? `of ${formatCount(limit, 'seat')}` : seats === 1 ? 'seat' : 'seats'} in use. `
+    : '';
   return (
     <>
       <PageHead
@@ -51,9 +54,9 @@ export default function People() {
         />
       </PageHead>
       <Panel
-        title={formatCount(all.length, 'person', 'people')}
+        title={developers.data ? formatCount(all.length, 'person', 'people') : 'People'}
         tools={<CsvButton name="people" path="/developers" params={{}} />}
-        meaning={`${formatNumber(seats)} ${limit ? `of ${formatCount(limit, 'seat')}` : seats === 1 ? 'seat' : 'seats'} in use. Whoever is counted or listed uses one; whoever is left out shows nowhere and uses none.`}
+        meaning={`${seatsInUse}Whoever is counted or listed uses one; whoever is left out shows nowhere and uses none.`}
       >
         {developers.error && !developers.data ? (
           <Failed error={developers.error} retry={developers.reload} />

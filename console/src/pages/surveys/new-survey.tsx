@@ -90,6 +90,7 @@ export function NewSurvey() {
               <input class="input" type="date" name="closes_at" />
             </label>
           </div>
+          {teams.error && !teams.data && <Failed error={teams.error} retry={teams.reload} />}
           <label class="row">
             <input type="checkbox" name="anonymous" checked /> Anonymous
           </label>

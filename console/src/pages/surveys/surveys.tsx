@@ -1,4 +1,5 @@
 import type { Survey } from '@linescope/client/answers';
+import { eachPage } from '@linescope/client/client';
 import { api } from '../../state/api.ts';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
@@ -20,7 +21,11 @@ export default function Surveys() {
 
 function SurveyList() {
   const session = useSession();
-  const surveys = useAnswer('surveys', async () => (await api.listSurveys()).surveys);
+  const surveys = useAnswer('surveys', async () => {
+    const all = [];
+    for await (const page of eachPage(api.listSurveys, { per_page: 1000 })) all.push(...page.surveys);
+    return all;
+  });
   const rows = surveys.data ?? [];
   return (
     <>
@@ -32,7 +37,7 @@ function SurveyList() {
         )}
       </PageHead>
       <Panel
-        title={formatCount(rows.length, 'survey')}
+        title={surveys.data ? formatCount(rows.length, 'survey') : 'Surveys'}
         meaning="Answers are kept apart from who gave them; results show when a survey is closed, for teams of five answers or more."
       >
         {surveys.error && !surveys.data ? (

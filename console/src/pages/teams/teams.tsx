@@ -45,7 +45,7 @@ function TeamList() {
         )}
       </PageHead>
       <Panel
-        title={formatCount(rows.length, 'team')}
+        title={teams.data ? formatCount(rows.length, 'team') : 'Teams'}
         meaning="Teams below another are indented; counts hold those below."
       >
         {teams.error && !teams.data ? (
