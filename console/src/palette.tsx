@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { PAGES } from './pages/page-table.ts';
-import { linkTo } from './scope/scope.ts';
+import { linkTo, withScope } from './scope/scope.ts';
 import { useDevelopers, useResources, useSegments, useTeams } from './state/queries.ts';
-import { navigate, usePlace, withQuery } from './state/router.ts';
+import { navigate, usePlace } from './state/router.ts';
 import { mayActAs, useSession } from './state/session.ts';
 import { type Choice, OptionList } from './ui/chooser.tsx';
 
@@ -31,17 +31,17 @@ export function Palette({ onClose }: { onClose(): void }) {
         beside: 'statistic',
       })),
       ...(resources.data ?? []).map((repo) => ({
-        value: withQuery({ scope: `${session.entity.slug}/${repo.path}` }, scoped),
+        value: withScope({ scope: `${session.entity.slug}/${repo.path}` }, scoped),
         label: repo.path,
         beside: 'repo',
       })),
       ...(teams.data ?? []).map((team) => ({
-        value: withQuery({ team: team.slug, person: null }, scoped),
+        value: withScope({ team: team.slug, person: null }, scoped),
         label: team.name,
         beside: 'team',
       })),
       ...(developers.data ?? []).map((developer) => ({
-        value: withQuery({ person: developer.committer_user_name, team: null }, scoped),
+        value: withScope({ person: developer.committer_user_name, team: null }, scoped),
         label: developer.committer_user_name,
         words: developer.provider_email ?? '',
         beside: 'person',

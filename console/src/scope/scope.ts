@@ -1,6 +1,6 @@
 import type { Params } from '@linescope/client/client';
 import { useMemo } from 'preact/hooks';
-import { usePlace, withQuery } from '../state/router.ts';
+import { currentPlace, usePlace, withQuery } from '../state/router.ts';
 import { useSession } from '../state/session.ts';
 import { parseRange, type Range } from './range.ts';
 
@@ -50,5 +50,17 @@ export function linkTo(path: string, query: URLSearchParams, further: Record<str
   return text ? `${path}?${text}` : path;
 }
 
-export const withScope = (changes: Partial<Record<'scope' | 'team' | 'person' | 'range', string | null>>): string =>
-  withQuery(changes);
+/** A place in the code of one repo, which no other has. */
+const OF_REPO = ['path', 'file', 'sha', 'commit', 'line', 'from', 'page'];
+
+/** This page, or another one, for another scope: of what else was chosen here, what makes sense there stays. */
+export function withScope(
+  changes: Partial<Record<'scope' | 'team' | 'person' | 'range', string | null>>,
+  path = currentPlace().path,
+): string {
+  const here = currentPlace();
+  const leaves = (name: string) =>
+    path === here.path ? 'scope' in changes && OF_REPO.includes(name) : !KEPT.includes(name);
+  const left = [...here.query.keys()].filter(leaves).map((name) => [name, null] as const);
+  return withQuery({ ...Object.fromEntries(left), ...changes }, path);
+}

@@ -1,5 +1,6 @@
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
-import { usePlace, withQuery } from '../../state/router.ts';
+import { usePlace } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
@@ -24,7 +25,7 @@ export function FolderPage({ repo, sha, folder }: { repo: string; sha: string | 
             To the default branch
           </a>
         )}
-        <a class="button" href={withQuery({ scope: null, sha: null, path: null })}>
+        <a class="button" href={withScope({ scope: null })}>
           All repos
         </a>
       </PageHead>
