@@ -296,6 +296,14 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Author', exact: true }).press('Enter');
     await page.waitForURL(/by=author/);
+    await page.setViewportSize({ width: 390, height: 200 });
+    await page.reload();
+    await settled(page);
+    const [line, history] = [page.locator('tr.selected'), page.getByRole('complementary')];
+    const placeOf = async (one: typeof line) => (await one.boundingBox())?.y ?? -1;
+    await expect.poll(() => placeOf(line)).toBeGreaterThan(0);
+    expect(await placeOf(line)).toBeLessThan(200);
+    expect(await placeOf(history)).toBeLessThan(await placeOf(line));
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await sidewaysScroll(page)).toBe(0);
     await page
@@ -306,6 +314,24 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await settled(page);
     expect(await page.getByRole('button', { name: 'Author', exact: true }).getAttribute('aria-pressed')).toBe('true');
     expect(watched.troubles).toEqual([]);
+  });
+
+  test('versions of a file are gone through by keys, and another repo is shown from its beginning', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { body } = await world.api.get('/code_introspections/files', { resource_path: 'acme/acme/sums' });
+    const { path } = body.files.find((file: { kind_em: string }) => file.kind_em === 'kind_file');
+    await page.goto(`/code?scope=acme/acme/sums&file=${path}`);
+    await settled(page);
+    const versions = page.getByRole('slider', { name: 'Version of the file' });
+    await versions.press('ArrowLeft');
+    await page.waitForURL(/sha=/);
+    await settled(page);
+    const focused = () => page.evaluate('document.activeElement.ariaLabel');
+    expect(await focused()).toBe('Version of the file');
+    await page.getByRole('button', { name: 'acme / acme / sums' }).click();
+    await page.getByRole('option').first().click();
+    await page.waitForURL((url) => url.pathname === '/code' && url.search === '');
   });
 
   test('figures of a chart are the API’s answers to the same query', async () => {

@@ -1,4 +1,5 @@
 import type { BlamedLine } from '@linescope/client/answers';
+import { useEffect, useRef } from 'preact/hooks';
 import { navigate, withQuery } from '../../state/router.ts';
 import { formatAge } from '../../ui/format.ts';
 import type { Shade } from './blame-colors.ts';
@@ -11,10 +12,13 @@ interface BlameTableProps {
 
 /** Lines that follow each other and come from one commit name it once. */
 export function BlameTable({ lines, shadeOf, selected }: BlameTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  // A link to a line leads to it, wherever it stands in the file.
+  useEffect(() => table.current?.querySelector('tr.selected')?.scrollIntoView({ block: 'center' }), []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
     <section class="table-wrap inside code" tabIndex={0} aria-label="Lines">
-      <table>
+      <table ref={table}>
         <thead class="visually-hidden">
           <tr>
             <th scope="col">Colour</th>

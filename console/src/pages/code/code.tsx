@@ -15,6 +15,6 @@ export default function Code() {
   const file = query.get('file');
   if (!isRepo) return <RepoList />;
   if (commit) return <CommitPage key={commit} repo={resourcePath} sha={commit} />;
-  if (file) return <FilePage key={`${version.sha} ${file}`} {...version} path={file} />;
+  if (file) return <FilePage {...version} path={file} />;
   return <FolderPage {...version} folder={query.get('path') ?? ''} />;
 }

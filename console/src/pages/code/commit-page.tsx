@@ -5,17 +5,9 @@ import { useAnswer } from '../../state/use-answer.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { codeLink, shortSha } from './code-link.ts';
+import { OPERATIONS } from './operations.ts';
 
 const PART = 500;
-const OPERATIONS: Record<string, string> = {
-  operation_add: 'added',
-  operation_chg: 'changed',
-  operation_del: 'deleted',
-  operation_move: 'moved',
-  operation_copy: 'copied',
-  operation_find_replace: 'replaced',
-  operation_noop: 'unchanged',
-};
 
 /** A commit with the lines it changed, coloured by what it did to each. */
 export function CommitPage({ repo, sha }: { repo: string; sha: string }) {

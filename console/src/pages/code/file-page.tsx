@@ -16,13 +16,13 @@ const PART = 1000;
 /** A file with who wrote each line; a line's history beside it. */
 export function FilePage({ repo, sha, path }: { repo: string; sha: string | null; path: string }) {
   const { query } = usePlace();
-  const from = Math.max(1, Number(query.get('from') ?? 1) || 1);
+  const selected = Number(query.get('line')) || null;
+  const from = Math.max(1, Number(query.get('from')) || partOf(selected ?? 1));
   const by: Colouring = COLOURINGS.find((name) => name === query.get('by')) ?? 'age';
   const params = { resource_path: repo, sha, file_path: path, from_line: from, to_line: from + PART - 1 };
   const blame = useAnswer(`blame:${repo}:${sha}:${path}:${from}`, () => api.blame(params));
   const lines = blame.data?.lines ?? [];
   const colours = useMemo(() => colourLines(lines, by, Date.now()), [lines, by]);
-  const selected = Number(query.get('line')) || null;
   const line = lines.find((one) => one.line_number === selected);
   const goTo = (first: number) => navigate(withQuery({ from: first === 1 ? null : String(first), line: null }));
   return (
@@ -90,5 +90,8 @@ export function FilePage({ repo, sha, path }: { repo: string; sha: string | null
     </>
   );
 }
+
+/** The first line of the part that a line is in. */
+const partOf = (line: number): number => PART * Math.floor((line - 1) / PART) + 1;
 
 const describe = (count: number, sha: string): string => `${formatCount(count, 'line')} at ${shortSha(sha)}.`;

@@ -2,9 +2,10 @@ import type { BlamedLine } from '@linescope/client/answers';
 import { api } from '../../state/api.ts';
 import { usePlace } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
-import { formatNumber, sayWord } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { codeLink, shortSha } from './code-link.ts';
+import { OPERATIONS } from './operations.ts';
 
 interface LineVersionsProps {
   repo: string;
@@ -36,9 +37,7 @@ export function LineVersions({ repo, entry, number }: LineVersionsProps) {
           {versions.map((version) => (
             <li key={`${version.sha} ${version.operation_em}`}>
               <span class="row">
-                <span class={`badge operation ${version.operation_em}`}>
-                  {sayWord(version.operation_em, 'operation_')}
-                </span>
+                <span class={`badge operation ${version.operation_em}`}>{OPERATIONS[version.operation_em]}</span>
                 <span class="soft small">
                   {version.author.full_name || version.author.user_name} · <Time at={version.authored_at} age />
                 </span>

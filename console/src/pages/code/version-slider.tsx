@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
 import { navigate, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
@@ -14,6 +14,10 @@ export function VersionSlider({ repo, path, shown }: { repo: string; path: strin
   const versions = found.data?.versions.toReversed() ?? [];
   const at = versions.findIndex(({ sha }) => sha === shown);
   const [moved, setMoved] = useState<number | null>(null);
+  // Until the version that it was moved to is shown.
+  useEffect(() => {
+    if (shown) setMoved(null);
+  }, [shown]);
   const place = moved ?? (at < 0 ? versions.length - 1 : at);
   const version = versions[place];
   if (versions.length < 2 || !version) return null;
