@@ -599,6 +599,25 @@ describe.runIf(chromium !== undefined)('the console', () => {
     await eventually(async () => (await api.get('/api_tokens')).status === 401);
   });
 
+  test('a weight is typed digit by digit, previewed by Enter, and put back', async () => {
+    const { page } = watched;
+    await page.goto('/settings/weights');
+    await settled(page);
+    const weight = page.getByLabel('blank', { exact: true });
+    const saved = await weight.inputValue();
+    await weight.fill('');
+    await weight.press('Enter');
+    expect(await page.locator('input:invalid').count()).toBe(1);
+    await weight.pressSequentially('0.05');
+    expect(await weight.inputValue()).toBe('0.05');
+    await weight.press('Enter');
+    await page.getByRole('heading', { name: 'What the change does' }).waitFor();
+    await page.getByRole('button', { name: 'Back to what is saved' }).click();
+    expect(await weight.inputValue()).toBe(saved);
+    expect(await page.getByRole('button', { name: 'Back to what is saved' }).count()).toBe(0);
+    expect(watched.troubles).toEqual([]);
+  });
+
   test('what one panel of the settings saves leaves alone what is typed in the others', async () => {
     const { page } = watched;
     await page.goto('/settings');

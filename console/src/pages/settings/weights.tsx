@@ -25,6 +25,7 @@ export function Weights() {
   });
   const [draft, setDraft] = useState<DiffDeltaWeights | null>(null);
   const [preview, setPreview] = useState<DiffDeltaPreview | null>(null);
+  const [round, setRound] = useState(0);
   const weights = draft ?? current.data;
   const ask = useAction(async () => {
     if (weights) setPreview((await api.previewDiffDelta(weights)).preview);
@@ -43,6 +44,11 @@ export function Weights() {
     setDraft(next);
     setPreview(null);
   };
+  const backToSaved = () => {
+    setDraft(null);
+    setPreview(null);
+    setRound(round + 1);
+  };
   return (
     <div class="grid">
       <Panel
@@ -51,60 +57,70 @@ export function Weights() {
         meaning="A line scores operation × place × kind × age, less the further down its hunk it stands, divided by the divisor."
       >
         <Progress />
-        <div class="weight-groups">
-          {GROUPS.map(({ name, title }) => (
-            <fieldset key={name}>
-              <legend class="small soft">{title}</legend>
-              {Object.entries(weights[name]).map(([key, value]) => (
-                <Weight
-                  key={key}
-                  label={WORDS[key] ?? sayWord(key)}
-                  value={value}
-                  onChange={(next) => change({ ...weights, [name]: { ...weights[name], [key]: next } })}
-                />
-              ))}
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void ask.run();
+          }}
+        >
+          <div class="weight-groups" key={round}>
+            {GROUPS.map(({ name, title }) => (
+              <fieldset key={name}>
+                <legend class="small soft">{title}</legend>
+                {Object.entries(weights[name]).map(([key, value]) => (
+                  <Weight
+                    key={key}
+                    label={WORDS[key] ?? sayWord(key)}
+                    value={value}
+                    onChange={(next) => change({ ...weights, [name]: { ...weights[name], [key]: next } })}
+                  />
+                ))}
+              </fieldset>
+            ))}
+            <fieldset>
+              <legend class="small soft">Scale</legend>
+              <Weight
+                label="proximity"
+                value={weights.proximity}
+                onChange={(next) => change({ ...weights, proximity: next })}
+              />
+              <Weight
+                label="divisor"
+                value={weights.divisor}
+                onChange={(next) => change({ ...weights, divisor: next })}
+              />
             </fieldset>
-          ))}
-          <fieldset>
-            <legend class="small soft">Scale</legend>
-            <Weight
-              label="proximity"
-              value={weights.proximity}
-              onChange={(next) => change({ ...weights, proximity: next })}
-            />
-            <Weight
-              label="divisor"
-              value={weights.divisor}
-              onChange={(next) => change({ ...weights, divisor: next })}
-            />
-          </fieldset>
-        </div>
-        {(ask.error ?? save.error) && <Failed error={ask.error ?? save.error ?? new Error()} />}
-        <div class="row">
-          <button type="button" class="button" disabled={ask.isBusy} onClick={() => ask.run()}>
-            {ask.isBusy ? 'Scoring 90 days' : 'Preview'}
-          </button>
-          <button
-            type="button"
-            class="button primary"
-            disabled={!draft || !preview || save.isBusy}
-            onClick={() => save.run()}
-          >
-            Save
-          </button>
-          {draft && (
-            <button type="button" class="plain" onClick={() => change(current.data ?? weights)}>
-              Back to what is saved
+          </div>
+          {(ask.error ?? save.error) && <Failed error={ask.error ?? save.error ?? new Error()} />}
+          <div class="row">
+            <button type="submit" class="button" disabled={ask.isBusy}>
+              {ask.isBusy ? 'Scoring 90 days' : 'Preview'}
             </button>
-          )}
-          {draft && !preview && <span class="small soft">Preview the change before you save it.</span>}
-        </div>
+            <button
+              type="button"
+              class="button primary"
+              disabled={!draft || !preview || save.isBusy}
+              // A field that was emptied since the preview holds no weight to be saved.
+              onClick={(event) => event.currentTarget.form?.reportValidity() && void save.run()}
+            >
+              Save
+            </button>
+            {draft && (
+              <button type="button" class="plain" onClick={backToSaved}>
+                Back to what is saved
+              </button>
+            )}
+            {draft && !preview && <span class="small soft">Preview the change before you save it.</span>}
+          </div>
+        </form>
       </Panel>
       <PreviewPanel preview={preview} />
     </div>
   );
 }
 
+/** Holds what is typed, digit by digit: `0.05` is 0 on its way. */
 function Weight(props: { label: string; value: number; onChange(value: number): void }) {
   return (
     <label class="weight">
@@ -114,7 +130,8 @@ function Weight(props: { label: string; value: number; onChange(value: number): 
         type="number"
         min={0}
         step="any"
-        value={props.value}
+        required
+        defaultValue={props.value}
         onInput={(event) => {
           const next = event.currentTarget.valueAsNumber;
           if (Number.isFinite(next)) props.onChange(next);
