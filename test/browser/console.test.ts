@@ -2,6 +2,7 @@
  * The console in a real browser on a real stack, shared by the whole file. Skipped, with a line that says so, where there is no
  * Chromium and none can be installed.
  */
+import { DAY_MS } from '@linescope/contract/days';
 import { makeSignInLink } from '@linescope/identity/actions/make-sign-in-link';
 import { CLIENT, testOidcProvider } from '@linescope/identity/testing/test-oidc-provider';
 import { eventually } from '@linescope/test-kit/eventually';
@@ -19,6 +20,7 @@ import {
 } from '../support/console-page.ts';
 import { type ConsoleWorld, makeConsoleWorld } from '../support/console-world.ts';
 import { CODE_HOST_TOKEN } from '../support/start-stack.ts';
+import { onDay } from '../support/talkative-repo.ts';
 import {
   changeTracker,
   connectTracker,
@@ -384,7 +386,7 @@ describe.runIf(chromium !== undefined)('the console', () => {
     ],
   ])('the figures on %s are the API’s answers over the last four whole weeks', async ([path, tiles]) => {
     const { page } = watched;
-    await page.goto(path);
+    await page.goto(`${path}?range=${mondayBefore(25)}..${lastWeeksOfData.end_date}`);
     await settled(page);
     for (const [title, segment] of tiles) {
       const tile = page.locator('.tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
@@ -414,12 +416,11 @@ describe.runIf(chromium !== undefined)('the console', () => {
 
   test('a share of several weeks is that of the records behind it, and what has only begun is shown so far', async () => {
     const { page } = watched;
-    await page.goto('/delivery');
+    await page.goto(`/delivery?range=${mondayBefore(25)}..${lastWeeksOfData.end_date}`);
     await settled(page);
     const tile = page.locator('.tile').filter({ has: page.getByRole('heading', { name: 'Change failure rate' }) });
-    const { days } = await lastWeeks('change_failure_rate');
-    const query = { resource_path: 'acme', segment_by: 'change_failure_rate', suppress_aggregation: 'true', ...days };
-    const { body } = await world.api.get('/report_records', query);
+    const query = { resource_path: 'acme', segment_by: 'change_failure_rate', suppress_aggregation: 'true' };
+    const { body } = await world.api.get('/report_records', { ...query, ...lastWeeksOfData });
     const failed = body.releases.filter((release: { point_value: number }) => release.point_value > 0);
     const share = ((100 * failed.length) / body.releases.length).toFixed(1);
     expect(await tile.locator('.figure').textContent()).toBe(`${share}%`);
@@ -433,31 +434,27 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(await releases.locator('.figure').textContent()).toMatch(/^1/);
   });
 
-  /** By hand, of the API's own points: what adds up as the mean of its weeks, the rest over all of their days. */
+  /**
+   * By hand, of the API's own points: what adds up as the mean of its weeks since data begin, also of empty ones, the rest over all of
+   * their days.
+   */
   async function figureOfLastWeeks(segment: string): Promise<string> {
-    const { values, days, precision } = await lastWeeks(segment);
-    const known = values.filter((value) => value !== null);
+    const query = { resource_path: 'acme', segment_by: segment, suppress_aggregation: 'true', ...lastWeeksOfData };
+    type Point = { y: number | null; start_date: string };
+    const weekly = { ...query, interval_em: 'weekly', start_date: mondayBefore(25) };
+    const [narrowed = []] = Object.values<Point[]>((await world.api.get('/reports', weekly)).body.series_segments);
+    const { body: filled } = await world.api.get('/reports', { ...weekly, fill_all_dates: 'true' });
+    const [points = []] = Object.values<Point[]>(filled.series_segments);
+    const since = narrowed[0]?.start_date ?? lastWeeksOfData.end_date;
+    const last = points.slice(-4).filter(({ start_date: start }) => start >= since);
+    const known = last.map(({ y }) => y).filter((value) => value !== null);
     if (known.length === 0) return '–';
+    const precision = Number(filled.value_precision);
     const { additive } = (await world.api.get('/segment_introspections', { segment_em: segment })).body;
     if (additive) return (known.reduce((sum, value) => sum + value) / known.length).toFixed(precision);
-    const query = { resource_path: 'acme', segment_by: segment, suppress_aggregation: 'true', interval_em: 'monthly' };
-    const { body } = await world.api.get('/reports', { ...query, ...days, generate_summary_stats: 'true' });
+    const whole = { ...query, interval_em: 'monthly', generate_summary_stats: 'true' };
+    const { body } = await world.api.get('/reports', whole);
     return body.calculated_summary_stats.All.range_value.toFixed(precision);
-  }
-
-  /** Finished weeks within those that have data, the last four. */
-  async function lastWeeks(segment: string) {
-    const range = { start_date: mondayBefore(25), end_date: new Date().toISOString().slice(0, 10) };
-    const query = { resource_path: 'acme', segment_by: segment, suppress_aggregation: 'true', ...range };
-    const { body } = await world.api.get('/reports', query);
-    type Point = { y: number | null; start_date: string; end_date: string };
-    const [points = []] = Object.values<Point[]>(body.series_segments);
-    const whole = points.filter(({ end_date: end }) => end < range.end_date).slice(-4);
-    const days = {
-      start_date: whole[0]?.start_date ?? range.end_date,
-      end_date: whole.at(-1)?.end_date ?? range.end_date,
-    };
-    return { values: whole.map(({ y }) => y), days, precision: Number(body.value_precision) };
   }
 
   test('the map of a repo has a box for each file, and the same in a table; without its author a file is gone', async () => {
@@ -720,6 +717,14 @@ describe.runIf(chromium !== undefined)('the console', () => {
 });
 
 const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** What happened in the world ends weeks ago: its last four whole ones. */
+const lastWeeksOfData = (() => {
+  const day = new Date(onDay(24));
+  const sunday = day.getTime() + ((7 - day.getUTCDay()) % 7) * DAY_MS;
+  const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return { start_date: iso(sunday - 27 * DAY_MS), end_date: iso(sunday) };
+})();
 
 function mondayBefore(weeks: number): string {
   const now = new Date();
