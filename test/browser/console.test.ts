@@ -542,7 +542,9 @@ describe.runIf(chromium !== undefined)('the console', () => {
     const { page } = watched;
     await page.goto('/');
     await settled(page);
-    const answer = page.waitForResponse((response) => response.url().includes('generate_summary_stats=true'));
+    // Other tiles ask for such a summary, too, for their figure.
+    const ofTile = ['generate_summary_stats=true', 'segment_by=diff_delta'];
+    const answer = page.waitForResponse((response) => ofTile.every((part) => response.url().includes(part)));
     await page.locator('.tile a').first().hover();
     await answer;
     expect(new URL(page.url()).pathname).toBe('/');
