@@ -131,8 +131,10 @@ const parsePoint = (input: AuditInput, now: Date): ParsedReport | null =>
 
 async function readPoint(context: AuditContext, input: AuditInput, report: ReportQuery) {
   const { resource_type: type } = input;
-  const series = input.series === ALL ? undefined : input.series;
   const { segment, params } = report;
+  // A tracker may have a type of issues, or a sprint, of that name.
+  const isSplitByName = segment.breakdown !== undefined && !input.suppress_aggregation;
+  const series = input.series === ALL && !isSplitByName ? undefined : input.series;
   const ownSeries = formulaSeries(segment);
   if (series !== undefined && ownSeries && !ownSeries.includes(series)) {
     throw invalidParameter('series', `series must be one of ${ownSeries.join(', ')} for ${segment.segment}.`);

@@ -7,6 +7,7 @@ import {
   shaInput,
   stringArrayInput,
   stringInput,
+  textInput,
 } from '@linescope/contract/inputs';
 import { pagedInput } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
@@ -64,7 +65,7 @@ export const auditsRoute = ({ now }: Pick<Context, 'now'>, readAudit: ReadAudit)
         aggregate_by: z.enum(AGGREGATIONS).optional(),
         suppress_aggregation: booleanInput.default(false),
         interval_em: z.enum(INTERVALS).optional(),
-        series: stringInput({ max: 1_000 }).optional(),
+        series: textInput({ max: 1_000 }).optional(),
         ...pagedInput,
       }),
       (sound) => auditFaults(sound, now()),

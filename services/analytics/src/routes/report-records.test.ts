@@ -1,6 +1,7 @@
 import { commitsTable } from '@linescope/facts/git-tables';
+import { issuesTable } from '@linescope/facts/provider-tables';
 import { expect, test } from 'vitest';
-import { at, commitRow, insertRows, sha } from '../testing/fact-rows.ts';
+import { at, commitRow, insertRows, issueRow, sha } from '../testing/fact-rows.ts';
 import { HISTORY_RANGE, insertGoldenHistory, neighbourhood } from '../testing/golden-history.ts';
 import { startAnalytics } from '../testing/start-analytics.ts';
 
@@ -26,6 +27,26 @@ test('200: a manager follows a point to the records of the people whom they may 
   const named = await service.call('GET', `${path(points[1]?.url ?? '')}&series=All`, manager);
   expect(named.body.total_count).toBe(3);
   expect(records.body.commits.map((commit: { sha: string }) => commit.sha)).toEqual([sha('c6'), sha('c5'), sha('c4')]);
+});
+
+test('200: a series is found by its name as it is written, whatever a tracker calls a type of issues', async () => {
+  const types = ['All', ' Hot fix ', 'Task'];
+  const issues = types.map((type, index) =>
+    issueRow({
+      issue_id: 80 + index,
+      key: `TYPE-${index}`,
+      type,
+      story_points: 2 ** index,
+      assignee_committer_id: 3,
+      resolved_at: '2026-03-10T00:00:00Z',
+    }),
+  );
+  await insertRows(clickHouse, issuesTable, issues);
+  const { body } = await service.report(`${HISTORY_RANGE}&segment_by=ticket_type_story_points`, manager);
+  for (const [index, type] of types.entries()) {
+    const records = await service.call('GET', path(body.series_segments[type][0].url), manager);
+    expect(records.body.issues.map((issue: { key: string }) => issue.key)).toEqual([`TYPE-${index}`]);
+  }
 });
 
 test('200: an admin follows a point to the audit', async () => {

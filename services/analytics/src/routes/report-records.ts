@@ -1,6 +1,13 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { checkTogether } from '@linescope/contract/check-together';
-import { booleanInput, dateInput, integerInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
+import {
+  booleanInput,
+  dateInput,
+  integerInput,
+  stringArrayInput,
+  stringInput,
+  textInput,
+} from '@linescope/contract/inputs';
 import { pagedInput } from '@linescope/contract/pages';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
@@ -35,7 +42,7 @@ export const reportRecordsRoute = ({ now }: Pick<Context, 'now'>, readAudit: Rea
         aggregate_by: z.enum(AGGREGATIONS).optional(),
         suppress_aggregation: booleanInput.default(false),
         interval_em: z.enum(INTERVALS).optional(),
-        series: stringInput({ max: 1_000 }).optional(),
+        series: textInput({ max: 1_000 }).optional(),
         ai_provider_em: providersInput.optional(),
         committer_identifier: stringInput({ max: 500 }).optional(),
         committer_user_name: stringArrayInput().optional(),
