@@ -54,13 +54,13 @@ export const byPeople = (query: AuditQuery, committer: string, at: SqlFragment |
   ...byTeam(query, committer, at),
 ];
 
-/** Records without a contributor are limited to the team's repos; to none where the team has no such limit. */
+/** Records without a contributor are limited to the repos that the team was given, else to those it works in. */
 export function ofTeamRepos(
   { identities, queryScope: { team } }: AuditQuery,
   inTeamRepos: (repoIds: SqlFragment) => SqlFragment,
 ): SqlFragment[] {
-  if (!identities.members || !team?.repoIds) return [];
-  return [inTeamRepos(bound('team_repo_ids', 'Array(UInt64)', team.repoIds))];
+  if (!identities.members || !team?.ownRepoIds) return [];
+  return [inTeamRepos(bound('team_repo_ids', 'Array(UInt64)', team.ownRepoIds))];
 }
 
 export const bySha = (

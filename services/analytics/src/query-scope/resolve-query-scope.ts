@@ -24,6 +24,8 @@ export interface QueryTeam {
   allContributors: boolean;
   /** The repos in scope that the team is limited to; null: all. */
   repoIds: number[] | null;
+  /** The repos in scope whose facts of nobody are the team's: those it was given, else those it works in; null: all. */
+  ownRepoIds: number[] | null;
 }
 
 /** Who and what a query may read: resolved once, for reports and audits alike. */
@@ -69,7 +71,7 @@ export function createQueryScopeResolver(
       scope,
       wholeEntity: scope.resources.some(({ kind }) => kind === 'entity'),
       people,
-      team: team && { ...team, repoIds: reposOf(team.repoPaths, scope) },
+      team: team && withRepos(team, scope),
       settings,
       stamp,
       copies: withChangedStatuses(copies, people.changedStatuses),
@@ -82,16 +84,25 @@ async function findTeam(
   { developersTeams }: Pick<Context, 'developersTeams'>,
   entityId: number,
   teamSlug: string | undefined,
-): Promise<(Omit<QueryTeam, 'repoIds'> & { repoPaths: string[] }) | null> {
+): Promise<NamedTeam | null> {
   if (teamSlug === undefined) return null;
   const team = await developersTeams.resolveTeam({ entityId, teamSlug });
   if (!team.found) throw notFound('team_slug names no team.', 'team_slug');
-  const { teamId: id, slug, allContributors, repoPaths } = team;
-  return { id, slug, allContributors, repoPaths };
+  const { teamId: id, slug, allContributors, repoPaths, workedRepoPaths, knowsWorkedRepos } = team;
+  return { id, slug, allContributors, repoPaths, workedRepoPaths: knowsWorkedRepos ? workedRepoPaths : null };
 }
 
-const reposOf = (paths: readonly string[], { repos }: Scope): number[] | null =>
-  paths.length > 0 ? repos.filter(({ path }) => paths.includes(path)).map(({ id }) => id) : null;
+interface NamedTeam extends Omit<QueryTeam, 'repoIds' | 'ownRepoIds'> {
+  repoPaths: string[];
+  /** Null where the team was given repos, is that of all contributors, or an older version answered. */
+  workedRepoPaths: string[] | null;
+}
+
+function withRepos({ repoPaths, workedRepoPaths, ...team }: NamedTeam, { repos }: Scope): QueryTeam {
+  const idsOf = (paths: readonly string[]) => repos.filter(({ path }) => paths.includes(path)).map(({ id }) => id);
+  const repoIds = repoPaths.length > 0 ? idsOf(repoPaths) : null;
+  return { ...team, repoIds, ownRepoIds: repoIds ?? (workedRepoPaths && idsOf(workedRepoPaths)) };
+}
 
 /** The query names a team whose members count, rather than one that stands for all contributors. */
 export const membersOnly = ({ team }: QueryScope): boolean => team !== null && !team.allContributors;

@@ -28,7 +28,7 @@ import {
   repoParams,
 } from '../query-scope/resolve-query-scope.ts';
 import type { SegmentParams } from '../segments/params.ts';
-import { aggregationsOf, findSegment, takesProvider } from '../segments/registry.ts';
+import { aggregationsOf, findSegment, takesProvider, viewsOf } from '../segments/registry.ts';
 import type { Aggregation, Interval, Segment } from '../segments/segment.ts';
 import type { Shape } from '../segments/series.ts';
 import { daysOffParams } from './days-off-params.ts';
@@ -114,10 +114,11 @@ const splitsOf = ({ segment }: Segment, allowed: Aggregation[]): string =>
 
 export function buildReportQuery(
   { input, segment, range, allowed }: ParsedReport,
-  queryScope: QueryScope,
+  askedScope: QueryScope,
   principal: Principal,
   now: Date,
 ): ReportQuery {
+  const queryScope = ofNobody(segment) ? withTeamsOwnRepos(askedScope) : askedScope;
   const { scope, settings, copies } = queryScope;
   const interval = segment.interval ?? input.interval_em ?? intervalFor(range);
   const buckets = bucketsOf(range, interval, now, settings.holidays);
@@ -162,6 +163,14 @@ export function buildReportQuery(
     },
   };
 }
+
+/** Releases and defects have no contributor who says of which team they are. */
+const ofNobody = (segment: Segment): boolean => viewsOf(segment).every(({ hasCommitter }) => !hasCommitter);
+
+const withTeamsOwnRepos = (queryScope: QueryScope): QueryScope => ({
+  ...queryScope,
+  team: queryScope.team && { ...queryScope.team, repoIds: queryScope.team.ownRepoIds },
+});
 
 const bucketParams = ({ copies, settings }: QueryScope, range: DayRange, buckets: Bucket[], now: Date) => ({
   ...rangeParams(range, buckets),

@@ -29,7 +29,14 @@ export interface TestPerson {
 export interface Neighbourhood {
   entities: { id: number; slug: string; settings: Record<string, unknown>; repos: TestRepo[] }[];
   people: TestPerson[];
-  teams: { id: number; slug: string; name: string; repoPaths: string[]; committerIds: number[] }[];
+  teams: {
+    id: number;
+    slug: string;
+    name: string;
+    repoPaths: string[];
+    workedRepoPaths?: string[];
+    committerIds: number[];
+  }[];
   /** By user id; other users see all. */
   access: Map<number, { committerIds: number[]; managedTeamIds: number[]; ownCommitterId: number }>;
   /** Statuses that were just set. */
@@ -84,7 +91,9 @@ export async function startNeighbours(data: Neighbourhood, rpcToken: string) {
           }),
           resolveTeam: async ({ teamSlug }) => {
             const team = data.teams.find(({ slug }) => slug === teamSlug);
-            return team ? { found: true, teamId: team.id, ...team } : { found: false };
+            if (!team) return { found: false };
+            const knowsWorkedRepos = team.workedRepoPaths !== undefined;
+            return { found: true, teamId: team.id, knowsWorkedRepos, ...team };
           },
           statsAccess: async ({ userId }) => ({
             all: !data.access.has(userId),

@@ -39,6 +39,8 @@ describe('listing releases', () => {
     expect(namesOf(await list('resource_path=acme&days_ago=400'))).toEqual(['s1', 'v1', 'old']);
     expect(namesOf(await list('resource_path=acme/web/app'))).toEqual(['v1']);
     expect(namesOf(await list('resource_path=acme&team_slug=core'))).toEqual(['v1']);
+    expect(namesOf(await list('resource_path=acme&team_slug=works'))).toEqual(['s1']);
+    expect(namesOf(await list('resource_path=acme&team_slug=idle'))).toEqual([]);
   });
 
   test.each(['page=0', 'days_ago=-1', 'start_date=2026-13-01', 'days_ago=1&start_date=2026-01-01'])(

@@ -78,8 +78,13 @@ export async function startDefectsReleases(settings: Record<string, unknown> = {
   });
   const developersTeams = await fakeRpc(developersTeamsRpc, {
     findCommitters: async () => ({ committers: [] }),
-    resolveTeam: async ({ teamSlug }) =>
-      teamSlug === 'core' ? { found: true, teamId: 1, slug: 'core', repoPaths: [APP.path] } : { found: false },
+    resolveTeam: async ({ teamSlug }) => {
+      const works = { found: true, repoPaths: [], knowsWorkedRepos: true };
+      if (teamSlug === 'core') return { found: true, teamId: 1, slug: 'core', repoPaths: [APP.path] };
+      if (teamSlug === 'works') return { ...works, teamId: 2, slug: 'works', workedRepoPaths: [SITE.path] };
+      if (teamSlug === 'idle') return { ...works, teamId: 3, slug: 'idle', workedRepoPaths: [] };
+      return { found: false };
+    },
   });
   const service = await testService(defectsReleasesService, {
     IDENTITY_GRPC: identity.address,

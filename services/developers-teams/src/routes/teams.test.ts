@@ -269,6 +269,13 @@ describe('GET /teams/associated_repos', () => {
       const answer = await service.call('GET', `/teams/associated_repos?name=${name}`, { as: admin });
       return answer.body.repos.map((repo: { repo_path: string }) => repo.repo_path);
     };
+    const resolve = async (teamSlug: string) => {
+      const { repoPaths, workedRepoPaths, knowsWorkedRepos } = await service.rpc.resolveTeam({ entityId, teamSlug });
+      return [repoPaths, workedRepoPaths, knowsWorkedRepos];
+    };
+    expect(await resolve('part')).toEqual([['acme/web'], [], false]);
+    expect(await resolve('steady')).toEqual([[], ['acme/api'], true]);
+    expect(await resolve('all-contributors')).toEqual([[], [], false]);
     expect(await reposOf('Part')).toEqual(['acme/web']);
     expect(await reposOf('Steady')).toEqual(['acme/api']);
     expect(await reposOf('Taken')).toEqual([]);

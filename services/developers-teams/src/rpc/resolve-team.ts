@@ -1,4 +1,5 @@
 import { findTeamBySlug } from '../actions/teams/find-team.ts';
+import { reposOfTeam } from '../actions/teams/team-repos.ts';
 import type { Context } from '../context.ts';
 import { membersOfTeams } from '../store/access.ts';
 import { allPersons } from '../store/committers.ts';
@@ -14,6 +15,8 @@ export const resolveTeam =
     const team = await findTeamBySlug(context, entityId, teamSlug);
     if (!team) return { found: false };
     const teamIds = await subtreeOf(postgres, team.id);
+    const given = await reposOfTeams(postgres, teamIds);
+    const worksAnywhere = given.length === 0 && !team.isDefault;
     return {
       found: true,
       teamId: team.id,
@@ -22,7 +25,9 @@ export const resolveTeam =
       committerIds: team.isDefault
         ? await allPersons(postgres, team.entityId)
         : await membersOfTeams(postgres, teamIds),
-      repoPaths: (await reposOfTeams(postgres, teamIds)).map((repo) => repo.path),
+      repoPaths: given.map((repo) => repo.path),
+      workedRepoPaths: worksAnywhere ? (await reposOfTeam(context, team)).map((repo) => repo.path) : [],
+      knowsWorkedRepos: worksAnywhere,
       allContributors: team.isDefault,
     };
   };

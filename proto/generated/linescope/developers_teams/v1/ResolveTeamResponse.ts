@@ -10,6 +10,8 @@ export interface ResolveTeamResponse {
   'committerIds'?: (number | string | Long)[];
   'repoPaths'?: (string)[];
   'allContributors'?: (boolean);
+  'workedRepoPaths'?: (string)[];
+  'knowsWorkedRepos'?: (boolean);
 }
 
 export interface ResolveTeamResponse__Output {
@@ -20,4 +22,6 @@ export interface ResolveTeamResponse__Output {
   'committerIds': (number)[];
   'repoPaths': (string)[];
   'allContributors': (boolean);
+  'workedRepoPaths': (string)[];
+  'knowsWorkedRepos': (boolean);
 }
