@@ -17,15 +17,16 @@ export async function changeSettings(
 ): Promise<Entity> {
   const entity = await lockEntity(tx, change.entitySlug);
   if (!entity) throw notFound(`There is no entity ${change.entitySlug}.`, 'entity_slug');
-  const asked = { ...entity.settings, ...change.settings };
+  const given = { ...entity.settings, ...change.settings };
+  const asked = { ...given, time_zone: normaliseTimeZone(given.time_zone) };
   const refused = checkGiven(change.settings);
-  const parsed = entitySettingsSchema.safeParse({ ...asked, time_zone: normaliseTimeZone(asked.time_zone) });
+  const parsed = entitySettingsSchema.safeParse(asked);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue): ParameterError => {
       const param = issue.path.join('.');
       return { param, code_em: 'invalid', detail: `${param} ${issue.message}.` };
     });
-    throw invalidParameters([...refused, ...faults]);
+    throw invalidParameters([...refused, ...faults, ...contradictionsOf(entity.settings, asked, faults)]);
   }
   const problems = [...refused, ...checkSettings(parsed.data)];
   if (problems.length > 0) throw invalidParameters(problems);
@@ -43,6 +44,15 @@ export async function changeSettings(
     detail: { settings: Object.keys(change.settings) },
   });
   return saved;
+}
+
+/** How those that are sound contradict each other: in the place of the others stands what is stored. */
+function contradictionsOf(stored: EntitySettings, asked: object, faults: ParameterError[]): ParameterError[] {
+  const faulty = new Set(faults.map(({ param }) => param.split('.')[0]));
+  const kept = Object.entries(stored).filter(([name]) => faulty.has(name));
+  const found = checkSettings(entitySettingsSchema.parse({ ...asked, ...Object.fromEntries(kept) }));
+  const isDayKnown = !faulty.has('business_day_start') && !faulty.has('business_day_end');
+  return found.filter(({ param }) => isDayKnown || param !== 'business_day_end');
 }
 
 /** What stored settings may hold and a change may not: nonsense in place of weights, and a version of one's own. */

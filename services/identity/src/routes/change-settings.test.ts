@@ -68,6 +68,16 @@ test('400: every wrong setting is named at once', async () => {
   expect((await show()).diff_delta_version).toBe(3);
 });
 
+test('400: contradictions are named beside what is malformed', async () => {
+  const params = async (json: unknown) =>
+    (await change(json)).body.errors.map(({ param }: { param: string }) => param).toSorted();
+  const malformed = { holidays: ['2026-02-30'] };
+  expect(
+    await params({ ...malformed, time_zone: 'Mars/Base', business_day_start: '18:00', business_day_end: '09:00' }),
+  ).toEqual(['business_day_end', 'holidays.0', 'time_zone']);
+  expect(await params({ business_day_start: '25:00', business_day_end: '00:00' })).toEqual(['business_day_start']);
+});
+
 test('400: what a setting must be is said as of every parameter', async () => {
   const faults = async (json: unknown) =>
     (await change(json)).body.errors.map(({ detail }: { detail: string }) => detail);
