@@ -318,6 +318,26 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(watched.troubles).toEqual([]);
   });
 
+  test('the range stays on the way through people, teams and settings', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/teams?range=13w');
+    for (const name of [
+      'Sums',
+      'Grace',
+      'Settings',
+      'Tokens',
+      'Surveys',
+      'How is it going?',
+      'All surveys',
+      'Overview',
+    ])
+      await page.getByRole('link', { name }).first().click();
+    await page.getByRole('button', { name: 'Last 13 weeks' }).waitFor();
+    await page.getByRole('button', { name: /^Person grace/ }).waitFor();
+    expect(watched.troubles).toEqual([]);
+  });
+
   test('versions of a file are gone through by keys, and another repo is shown from its beginning', async () => {
     const { page } = watched;
     await page.setViewportSize({ width: 1280, height: 800 });

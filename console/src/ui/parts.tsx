@@ -1,6 +1,7 @@
 import { ApiFailure } from '@linescope/client/api-failure';
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { withScope } from '../scope/scope.ts';
 import { useSession } from '../state/session.ts';
 import { formatAge, formatTime } from './format.ts';
 
@@ -60,7 +61,7 @@ export function PageFailed(props: {
   return (
     <>
       <PageHead title={props.title}>
-        <a class="button" href={props.list.path}>
+        <a class="button" href={withScope({}, props.list.path)}>
           {props.list.name}
         </a>
       </PageHead>

@@ -4,6 +4,7 @@ import { isoDay } from '../../scope/range.ts';
 import { linkTo, useScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useImports } from '../../state/queries.ts';
+import { recordsLink } from '../../state/records-link.ts';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
@@ -46,6 +47,7 @@ export function Attention() {
   );
   const all = new URLSearchParams();
   for (const [name, value] of Object.entries(waiting)) if (value !== null) all.set(name, String(value));
+  const allUrl = `/api/v1/report_records?${all}`;
 
   const open = (defects.data?.critical_defects ?? [])
     .filter((defect) => defect.resolvedAt === null)
@@ -65,7 +67,9 @@ export function Attention() {
       const waiting = waitOf(one);
       if (!waiting) return [];
       const text = `${vendorName(one.git_provider_em)}, ${one.account}`;
-      return [{ key: `connection ${one.id}`, text, ...waiting, isBad: true, href: '/settings/connections' }];
+      return [
+        { key: `connection ${one.id}`, text, ...waiting, isBad: true, href: linkTo('/settings/connections', query) },
+      ];
     }),
     ...(tracker && (tracker.last_error_em !== null || tracker.unread_parts.length > 0)
       ? [
@@ -75,7 +79,7 @@ export function Attention() {
             kind: tracker.last_error_em === null ? 'tracker read in part' : 'tracker not read',
             ...waitingSince(tracker.last_read_at),
             isBad: true,
-            href: '/settings/connections',
+            href: linkTo('/settings/connections', query),
           },
         ]
       : []),
@@ -95,7 +99,7 @@ export function Attention() {
       isStale: pull.phase_em === 'phase_stale_open',
       ...waitingSince(pull.opened_at),
       isBad: false,
-      href: `/records?${all}&list=report_records&record=${pull.id}`,
+      href: `${recordsLink(allUrl)}&record=${pull.id}`,
     })),
   ];
   const reads = [pulls, defects, imports, connections, trackerAnswer];
@@ -122,7 +126,7 @@ export function Attention() {
             </a>
           )}
           {isCut('pull', pullCount) && (
-            <a class="plain" href={`/records?${all}&list=report_records`}>
+            <a class="plain" href={recordsLink(allUrl)}>
               All {formatCount(pullCount, 'pull request')}
             </a>
           )}

@@ -1,5 +1,6 @@
 import type { Developer, ProcessingStatusEm } from '@linescope/client/answers';
 import { useState } from 'preact/hooks';
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useDevelopers } from '../../state/queries.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
@@ -145,7 +146,7 @@ function PersonRow(props: {
   return (
     <tr>
       <td>
-        <a class="strong" href={`/?person=${encodeURIComponent(name)}`}>
+        <a class="strong" href={withScope({ person: name, team: null }, '/')}>
           {developer.full_name}
         </a>
         {developer.full_name !== name && <div class="small soft">{name}</div>}
@@ -155,7 +156,7 @@ function PersonRow(props: {
         {developer.teams.map((team, index) => (
           <span key={team.team_id}>
             {index > 0 && ', '}
-            <a class="link" href={`/teams/${team.team_slug}`}>
+            <a class="link" href={withScope({}, `/teams/${team.team_slug}`)}>
               {team.team_name}
             </a>
           </span>

@@ -1,5 +1,6 @@
 import type { RoleEm } from '@linescope/client/answers';
 import type { ComponentType } from 'preact';
+import { withScope } from '../../scope/scope.ts';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { Empty, PageHead } from '../../ui/parts.tsx';
@@ -36,7 +37,7 @@ export default function Settings() {
       <PageHead title="Settings" meaning={`of ${session.entity.name}`} />
       <nav class="tabs" aria-label="Settings">
         {tabs.map((tab) => (
-          <a key={tab.path} href={tab.path} aria-current={tab === current ? 'page' : undefined}>
+          <a key={tab.path} href={withScope({}, tab.path)} aria-current={tab === current ? 'page' : undefined}>
             {tab.title}
           </a>
         ))}
@@ -48,7 +49,7 @@ export default function Settings() {
           {asked ? (
             `Your role is ${session.user.role_em.replace('_', ' ')}.`
           ) : (
-            <a class="link" href="/settings">
+            <a class="link" href={withScope({}, '/settings')}>
               To the settings
             </a>
           )}

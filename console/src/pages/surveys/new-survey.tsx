@@ -1,5 +1,6 @@
 import type { QuestionKind } from '@linescope/client/answers';
 import { useState } from 'preact/hooks';
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useTeams } from '../../state/queries.ts';
 import { navigate } from '../../state/router.ts';
@@ -50,14 +51,14 @@ export function NewSurvey() {
       })),
     });
     forget('surveys');
-    navigate(`/surveys/${survey.id}`);
+    navigate(withScope({}, `/surveys/${survey.id}`));
   });
   const change = (key: number, fields: Partial<Draft>) =>
     setQuestions(questions.map((one) => (one.key === key ? { ...one, ...fields } : one)));
   return (
     <>
       <PageHead title="New survey" meaning="Short ones are answered: two or three questions.">
-        <a class="button" href="/surveys">
+        <a class="button" href={withScope({}, '/surveys')}>
           All surveys
         </a>
       </PageHead>

@@ -1,3 +1,4 @@
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
@@ -41,7 +42,7 @@ export function SurveyPage({ id }: { id: number }) {
             Close and count
           </button>
         )}
-        <a class="button" href="/surveys">
+        <a class="button" href={withScope({}, '/surveys')}>
           All surveys
         </a>
       </PageHead>

@@ -1,5 +1,6 @@
 import type { Survey } from '@linescope/client/answers';
 import { eachPage } from '@linescope/client/client';
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { usePlace } from '../../state/router.ts';
 import { mayActAs, useSession } from '../../state/session.ts';
@@ -31,7 +32,7 @@ function SurveyList() {
     <>
       <PageHead title="Surveys" meaning="What people say, beside what their commits show.">
         {mayActAs(session, 'manager') && (
-          <a class="button" href="/surveys/new">
+          <a class="button" href={withScope({}, '/surveys/new')}>
             New survey
           </a>
         )}
@@ -69,7 +70,7 @@ function SurveyList() {
                 {rows.map((survey) => (
                   <tr key={survey.id}>
                     <td class="long">
-                      <a class="strong" href={`/surveys/${survey.id}`}>
+                      <a class="strong" href={withScope({}, `/surveys/${survey.id}`)}>
                         {survey.title}
                       </a>
                     </td>

@@ -1,4 +1,5 @@
 import type { Team } from '@linescope/client/answers';
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useTeams } from '../../state/queries.ts';
 import { navigate } from '../../state/router.ts';
@@ -25,7 +26,7 @@ export function TeamPage({ slug }: { slug: string }) {
     await api.deleteTeam({ name: one.slug });
     say(`The team ${one.name} is deleted.`);
     teams.reload();
-    navigate('/teams');
+    navigate(withScope({}, '/teams'));
   });
   if (answer.error && !team)
     return (
@@ -40,10 +41,10 @@ export function TeamPage({ slug }: { slug: string }) {
   return (
     <>
       <PageHead title={team.name} meaning={formatCount(team.people_count, 'person', 'people')}>
-        <a class="button" href={`/?team=${team.slug}`}>
+        <a class="button" href={withScope({ team: team.slug, person: null }, '/')}>
           Its figures
         </a>
-        <a class="button" href="/teams">
+        <a class="button" href={withScope({}, '/teams')}>
           All teams
         </a>
       </PageHead>
@@ -140,7 +141,7 @@ function MemberPanel({ team, mayChange, onChanged }: { team: Team; mayChange: bo
         <ul class="list">
           {team.developers.map((developer) => (
             <li key={developer.id}>
-              <a class="clip" href={`/?person=${encodeURIComponent(developer.committer_user_name)}`}>
+              <a class="clip" href={withScope({ person: developer.committer_user_name, team: null }, '/')}>
                 {developer.full_name || developer.committer_user_name}{' '}
                 <span class="soft">{developer.committer_user_name}</span>
               </a>

@@ -1,6 +1,7 @@
 import type { Team } from '@linescope/client/answers';
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { useState } from 'preact/hooks';
+import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useTeams } from '../../state/queries.ts';
 import { navigate, usePlace } from '../../state/router.ts';
@@ -82,7 +83,11 @@ function TeamList() {
                 {rows.map(({ team, depth }) => (
                   <tr key={team.id}>
                     <td class="long">
-                      <a class="strong" style={{ paddingLeft: `${depth * 18}px` }} href={`/teams/${team.slug}`}>
+                      <a
+                        class="strong"
+                        style={{ paddingLeft: `${depth * 18}px` }}
+                        href={withScope({}, `/teams/${team.slug}`)}
+                      >
                         {team.name}
                       </a>
                     </td>
@@ -125,7 +130,7 @@ function NewTeam({ onClose, onMade }: { onClose(): void; onMade(): void }) {
     say(`The team ${team.name} is made.`);
     onMade();
     onClose();
-    navigate(`/teams/${team.slug}`);
+    navigate(withScope({}, `/teams/${team.slug}`));
   });
   return (
     <Dialog title="New team" onClose={onClose}>
