@@ -66,7 +66,11 @@ export function ReportChart(props: {
           </button>
           <a
             class="plain"
-            href={linkTo('/explore', query, { segments: props.segment, ...(isByMonth ? { interval: 'monthly' } : {}) })}
+            href={linkTo('/explore', query, {
+              segments: props.segment,
+              ...splitOf(props.params),
+              ...(isByMonth ? { interval: 'monthly' } : {}),
+            })}
           >
             Explore
           </a>
@@ -103,6 +107,12 @@ export function ReportChart(props: {
       )}
     </Panel>
   );
+}
+
+/** As Explore has it in its URL: the chart that it leads to is split as this one is. */
+function splitOf(params: Params = {}): { by?: string } {
+  if (params['suppress_aggregation'] === true) return { by: 'none' };
+  return typeof params['aggregate_by'] === 'string' ? { by: params['aggregate_by'] } : {};
 }
 
 /** What is reported of AI stays as it is reported. */
