@@ -168,7 +168,11 @@ function waitOf(one: Connection): Pick<WaitingItem, 'kind' | 'since' | 'age'> | 
   if (one.status_em === 'connection_invalid')
     return { kind: 'connection refused', ...waitingSince(one.repos_cached_at ?? one.created_at) };
   if (ends === null || (one.expires_in_days ?? 99) > 14) return null;
-  return { kind: 'connection expires', since: ends, age: `in ${one.expires_in_days} d` };
+  return {
+    kind: 'connection expires',
+    since: ends,
+    age: one.expires_in_days === 0 ? 'within a day' : `in ${one.expires_in_days} d`,
+  };
 }
 
 /** The defects' times are written for people: `October 8, 2026 14:05 UTC`. */

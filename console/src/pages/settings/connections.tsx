@@ -8,6 +8,7 @@ import { ConfirmByName, Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { sayExpiry } from './expiry-words.ts';
 import { NewConnection } from './new-connection.tsx';
 import { Tracker } from './tracker.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -92,11 +93,7 @@ function CodeHosts() {
                   </td>
                   <td>{connection.organizations.join(', ')}</td>
                   <td class={isExpiring(connection) ? 'bad' : ''}>
-                    {connection.expires_in_days === null ? (
-                      <span class="soft">never</span>
-                    ) : (
-                      `in ${formatCount(connection.expires_in_days, 'day')}`
-                    )}
+                    {sayExpiry(connection) ?? <span class="soft">never</span>}
                   </td>
                   <td class="right">
                     <span class="row nowrap actions">
