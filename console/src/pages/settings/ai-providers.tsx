@@ -1,8 +1,10 @@
 import { vendorName } from '@linescope/contract/vendor-tokens';
+import { useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
 import { useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
+import { ConfirmByName, Dialog } from '../../ui/dialog.tsx';
 import { formatCount, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { say } from '../../ui/toasts.tsx';
@@ -14,9 +16,11 @@ export function AiProviders() {
   const { entity } = useSession();
   const tokens = useAnswer('llm-tokens', () => api.listLlmTokens({ resource_path: entity.slug }));
   const rows = tokens.data ?? [];
+  const [removing, setRemoving] = useState<{ id: number; name: string } | null>(null);
   const remove = useAction(async (id: number) => {
     await api.removeLlmToken(id);
     say('The provider is removed; what was collected stays.');
+    setRemoving(null);
     tokens.reload();
   });
   return (
@@ -69,8 +73,7 @@ export function AiProviders() {
                       <button
                         type="button"
                         class="plain"
-                        disabled={remove.isBusy}
-                        onClick={() => void remove.run(token.id)}
+                        onClick={() => setRemoving({ id: token.id, name: vendorName(token.ai_usage_provider_em) })}
                       >
                         Remove<span class="visually-hidden"> {vendorName(token.ai_usage_provider_em)}</span>
                       </button>
@@ -81,7 +84,20 @@ export function AiProviders() {
             </table>
           </section>
         )}
-        {remove.error && <Failed error={remove.error} />}
+        {removing && (
+          <Dialog title={`Remove ${removing.name}`} onClose={() => setRemoving(null)}>
+            <p class="small soft">
+              Its token is erased, and no more usage is collected with it. What was collected stays.
+            </p>
+            {remove.error && <Failed error={remove.error} />}
+            <ConfirmByName
+              name={removing.name}
+              action="Remove"
+              isBusy={remove.isBusy}
+              onConfirm={() => remove.run(removing.id)}
+            />
+          </Dialog>
+        )}
       </Panel>
       <NewAiProvider onAdded={tokens.reload} />
       <UsageSources />
