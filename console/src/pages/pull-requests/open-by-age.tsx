@@ -9,6 +9,8 @@ import { formatAge } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows } from '../../ui/parts.tsx';
 
 const MOST = 9;
+/** The newest come first: those that wait longest are on the last page. */
+const MOST_READ = 1000;
 
 /** Open and without a human review, those that can still move first. */
 export function OpenByAge() {
@@ -17,7 +19,9 @@ export function OpenByAge() {
   const params = recordsOf(scope, 'pr_awaiting_review_count', { start: today, end: today });
   params.set('interval_em', 'daily');
   const url = `/api/v1/report_records?${params}`;
-  const pulls = useAnswer(`open-pulls:${params}`, async () => api.reportRecords(Object.fromEntries(params)));
+  const pulls = useAnswer(`open-pulls:${params}`, () =>
+    api.reportRecords({ ...Object.fromEntries(params), per_page: MOST_READ }),
+  );
   const rows = (pulls.data?.pull_requests ?? []).toSorted(byAge);
   return (
     <Panel
