@@ -5,7 +5,7 @@ import { useWidth } from '../../charts/use-width.ts';
 import { scopeParams, useScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useAnswer } from '../../state/use-answer.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 import { compareInWords, coverageInWords, survivalAt } from './survival-words.ts';
 
@@ -54,7 +54,7 @@ export function SurvivalPanel() {
               <li key={group}>
                 <span>
                   <span class={`swatch s${COLORS[group] ?? 3}`} />
-                  {name}: {formatNumber(lines)} lines of {formatNumber(commits)} commits
+                  {name}: {formatCount(lines, 'line')} of {formatCount(commits, 'commit')}
                 </span>
               </li>
             ))}

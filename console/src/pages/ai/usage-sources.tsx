@@ -2,7 +2,7 @@ import type { UsageSource } from '@linescope/client/answers';
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { api } from '../../state/api.ts';
 import { useAnswer } from '../../state/use-answer.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 
 const SOURCES: Record<UsageSource['source_em'], string> = {
@@ -56,7 +56,7 @@ export function UsageSources() {
                   </td>
                   <td>{SOURCES[source.source_em]}</td>
                   <td>{source.figures.map((figure) => FIGURES[figure] ?? figure).join(', ') || '–'}</td>
-                  <td>{source.last_usage_date ?? '–'}</td>
+                  <td class="nowrap">{source.last_usage_date ? formatDay(source.last_usage_date) : '–'}</td>
                   <td>
                     <Time at={source.last_received_at} age />
                   </td>

@@ -2,7 +2,7 @@ import type { Release } from '@linescope/client/answers';
 import { DAY_MS } from '@linescope/contract/days';
 import { useScope } from '../../scope/scope.ts';
 import type { Answer } from '../../state/use-answer.ts';
-import { formatDay } from '../../ui/format.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
 import { Empty, Failed, Panel, Skeleton } from '../../ui/parts.tsx';
 import type { Defect } from './delivery-data.ts';
 import { timelineRows } from './timeline-rows.ts';
@@ -55,7 +55,7 @@ export function Timeline(props: {
                   <span
                     key={release.id}
                     class="timeline-release"
-                    title={`${release.name ?? 'Release'}, ${formatDay(release.released_at)}, ${release.commit_count} commits`}
+                    title={`${release.name ?? 'Release'}, ${formatDay(release.released_at)}, ${formatCount(release.commit_count, 'commit')}`}
                     style={{ left: `${place(release.released_at)}%` }}
                   />
                 ))}

@@ -1,6 +1,6 @@
 import type { Report } from '@linescope/client/answers';
 import { vendorName } from '@linescope/contract/vendor-tokens';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 
 type Stats = NonNullable<Report['calculated_summary_stats']>[string];
 
@@ -68,7 +68,11 @@ export function SummaryTable({ title, report, additive }: { title: string; repor
           ))}
         </tbody>
       </table>
-      {sorted.length > 12 && <p class="small soft">{sorted.length - 12} smaller series are in the CSV.</p>}
+      {sorted.length > 12 && (
+        <p class="small soft">
+          {formatCount(sorted.length - 12, 'smaller series is', 'smaller series are')} in the CSV.
+        </p>
+      )}
     </section>
   );
 }

@@ -180,7 +180,7 @@ function Bubbles(props: { shown: Arranged; start: string; end: string; onOpen(sh
             ))}
             {others > 0 && (
               <li>
-                <span>{others} more people with less</span>
+                <span>{formatCount(others, 'more person', 'more people')} with less</span>
               </li>
             )}
           </ul>

@@ -1,7 +1,8 @@
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import type { ComponentChildren } from 'preact';
+import { isDay } from '../../scope/range.ts';
 import type { AnyRecord } from '../../state/records.ts';
-import { formatBusinessMinutes, formatCents, formatNumber, sayWord } from '../../ui/format.ts';
+import { formatBusinessMinutes, formatCents, formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
 
 export interface Column {
@@ -14,7 +15,7 @@ export interface Column {
   sortValue(row: AnyRecord): string | number;
 }
 
-type Kind = 'text' | 'line' | 'person' | 'time' | 'number' | 'word' | 'business' | 'money';
+type Kind = 'text' | 'line' | 'person' | 'day' | 'time' | 'number' | 'word' | 'business' | 'money';
 
 const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
   commits: [
@@ -54,7 +55,7 @@ const KNOWN: Record<string, [name: string, label: string, kind: Kind][]> = {
     ['resolved_at', 'Resolved', 'time'],
   ],
   ai_usages: [
-    ['date', 'Day', 'text'],
+    ['date', 'Day', 'day'],
     ['contributor', 'Who', 'person'],
     ['ai_provider_em', 'Provider', 'word'],
     ['llm_model_name', 'Model', 'text'],
@@ -118,6 +119,7 @@ const isNested = (name: string, value: unknown): boolean =>
 function kindOf(name: string, value: unknown): Kind {
   if (/contributor|committer$|assignee/.test(name)) return 'person';
   if (name.endsWith('_at')) return 'time';
+  if (typeof value === 'string' && isDay(value)) return 'day';
   if (name.endsWith('_em')) return 'word';
   return typeof value === 'number' ? 'number' : 'text';
 }
@@ -141,6 +143,8 @@ function toColumn([name, label, kind]: [string, string, Kind]): Column {
 function renderValue(kind: Kind, value: unknown): ComponentChildren {
   if (value === null || value === undefined || value === '') return <span class="soft">–</span>;
   switch (kind) {
+    case 'day':
+      return <span class="nowrap">{formatDay(String(value))}</span>;
     case 'time':
       return <Time at={String(value)} />;
     case 'line':

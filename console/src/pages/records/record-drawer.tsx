@@ -1,10 +1,11 @@
 import { vendorName } from '@linescope/contract/vendor-tokens';
 import { useEffect, useRef } from 'preact/hooks';
+import { isDay } from '../../scope/range.ts';
 import { useResources } from '../../state/queries.ts';
 import type { AnyRecord } from '../../state/records.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';
-import { formatBusinessMinutes, formatCents, formatCount, formatNumber, sayWord } from '../../ui/format.ts';
+import { formatBusinessMinutes, formatCents, formatCount, formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
 import { codeLink } from '../code/code-link.ts';
 import { heading, partsOf, personOf } from './columns.tsx';
@@ -42,8 +43,9 @@ export function RecordDrawer({ type, record, unit }: { type: string; record: Any
   const repo = useResources(entity.slug).data?.find(({ path }) => path === record['repo_path']);
   const close = () => navigate(withQuery({ record: null }));
   useEffect(() => dialog.current?.showModal(), []);
+  const one = heading(type).replace(/s$/, '');
   const [title = '', ...body] = String(
-    record['title'] ?? record['message'] ?? record['name'] ?? record['key'] ?? heading(type),
+    record['title'] ?? record['message'] ?? record['name'] ?? record['key'] ?? one,
   ).split('\n');
   const commits = Array.isArray(record['commits']) ? (record['commits'] as AnyRecord[]) : [];
   const parts = partsOf(record);
@@ -62,7 +64,7 @@ export function RecordDrawer({ type, record, unit }: { type: string; record: Any
     >
       <div class="dialog-body">
         <div class="row">
-          <span class="badge">{heading(type).replace(/s$/, '').toLowerCase()}</span>
+          <span class="badge">{one.toLowerCase().replace(/^ai /, 'AI ')}</span>
           <span class="spacer" />
           <button type="button" class="plain" onClick={() => dialog.current?.close()}>
             Close
@@ -150,6 +152,8 @@ function Fact({ name, value, inCents = false }: { name: string; value: unknown; 
           sayWord(vendorName(String(value)), 'phase_')
         ) : typeof value === 'boolean' ? (
           sayYes(value)
+        ) : typeof value === 'string' && isDay(value) ? (
+          formatDay(value)
         ) : typeof value === 'number' ? (
           formatNumber(value, Number.isInteger(value) ? 0 : 2)
         ) : typeof value === 'object' ? (

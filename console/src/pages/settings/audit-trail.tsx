@@ -2,7 +2,7 @@ import { api } from '../../state/api.ts';
 import { usePlace, withQuery } from '../../state/router.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
-import { formatNumber, sayWord } from '../../ui/format.ts';
+import { formatCount, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, Panel, SkeletonRows, Time } from '../../ui/parts.tsx';
 import { actorOf, detailOf, type Names } from './entry-detail.ts';
 
@@ -15,7 +15,7 @@ export function AuditTrail() {
   const entries = trail.data?.entries ?? [];
   return (
     <Panel
-      title={trail.data ? `${formatNumber(trail.data.total_count)} entries` : 'Audit trail'}
+      title={trail.data ? formatCount(trail.data.total_count, 'entry', 'entries') : 'Audit trail'}
       tools={<CsvButton name="audit-trail" path="/audit_trail" params={{}} />}
       meaning="The newest first. Entries are never changed, and go only with the entity."
     >
