@@ -318,6 +318,29 @@ describe.runIf(chromium !== undefined)('the console', () => {
     expect(watched.troubles).toEqual([]);
   });
 
+  test('a link to records that an admin shared shows others those that they may see; emptied answers are left out', async () => {
+    const { page, troubles } = await open(world.manager.token);
+    const point = 'segment_by=diff_delta&suppress_aggregation=true&interval_em=monthly&resource_type=commits';
+    await page.goto(
+      `/records?list=audits&resource_path=acme&${point}&start_date=${mondayBefore(40)}&end_date=${mondayBefore(0)}`,
+    );
+    await page.locator('tbody tr').first().waitFor();
+    await page.goto('/records?list=audits&resource_path=acme&resource_type=commits');
+    await page.getByText('This list is for admins.').waitFor();
+    await page.goto('/surveys/new');
+    await page.getByRole('option', { name: 'Team Sums' }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('option', { name: /^Everyone/ }).count()).toBe(0);
+    await page.goto('/surveys/1');
+    const send = page.getByRole('button', { name: 'Send my answers' });
+    await page.getByRole('textbox').fill('less');
+    expect(await send.isEnabled()).toBe(true);
+    await page.getByRole('textbox').fill('');
+    await page.getByRole('button', { name: '3' }).click();
+    await page.getByRole('button', { name: '3' }).click();
+    expect(await send.isEnabled()).toBe(false);
+    expect(troubles).toEqual([]);
+  });
+
   test('the range stays on the way through people, teams and settings', async () => {
     const { page } = watched;
     await page.setViewportSize({ width: 1280, height: 800 });

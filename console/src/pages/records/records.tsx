@@ -7,10 +7,12 @@ import { useSegments } from '../../state/queries.ts';
 import { type AnyRecord, rowsOf } from '../../state/records.ts';
 import { recordsLink } from '../../state/records-link.ts';
 import { navigate, usePlace, withQuery } from '../../state/router.ts';
+import { mayActAs, useSession } from '../../state/session.ts';
 import { type Answer, useAnswer } from '../../state/use-answer.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Empty, Failed, PageHead, Panel, SkeletonRows } from '../../ui/parts.tsx';
+import { RoleNeeded } from '../../ui/role-needed.tsx';
 import { columnsOf, keyOf } from './columns.tsx';
 import { findRecord } from './find-record.ts';
 import { RecordDrawer } from './record-drawer.tsx';
@@ -23,12 +25,16 @@ export default function Records() {
   const { query } = usePlace();
   const segments = useSegments();
   const params = Object.fromEntries([...query].filter(([name]) => !OWN.has(name)));
-  const list = query.get('list') === 'audits' ? 'audits' : 'report_records';
+  const session = useSession();
+  const asked = query.get('list') === 'audits' ? 'audits' : 'report_records';
+  // A point's own list is the admins'; whoever was sent a link to it sees those of its records that they may see.
+  const list = asked === 'audits' && mayActAs(session, 'admin') ? 'audits' : 'report_records';
+  const isForAdmins = list !== asked && !params['segment_by'];
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
   const listKey = `${list}:${new URLSearchParams(params)}`;
   const readPage = (given: Params): Promise<RecordsPage> =>
     api[list === 'audits' ? 'audit' : 'reportRecords']({ ...params, ...given });
-  const records = useAnswer(`records:${page}:${listKey}`, () => readPage({ page }));
+  const records = useAnswer(isForAdmins ? null : `records:${page}:${listKey}`, () => readPage({ page }));
   const [sort, setSort] = useState<{ column: string; down: boolean } | null>(null);
   const segment = segments.data?.find(({ segment_em }) => segment_em === params['segment_by']);
   const found = records.data && rowsOf(records.data);
@@ -52,6 +58,7 @@ export default function Records() {
     if (segment) document.title = `${segment.title}, records · Linescope`;
   }, [segment]);
 
+  if (isForAdmins) return <RoleNeeded what="This list" least="admin" />;
   return (
     <>
       <PageHead title={title} meaning={[params['resource_path'], range].filter(Boolean).join(' · ')}>
@@ -79,7 +86,15 @@ export default function Records() {
         ) : !found ? (
           <SkeletonRows count={10} />
         ) : rows.length === 0 ? (
-          <Empty title="No records">Nothing that you may see is behind this point.</Empty>
+          <Empty title="No records">
+            {count === 0 ? (
+              'Nothing that you may see is behind this point.'
+            ) : (
+              <a class="link" href={withQuery({ page: null, record: null })}>
+                To the first page
+              </a>
+            )}
+          </Empty>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys
           <section class="table-wrap" tabIndex={0} aria-label="Records">
@@ -119,7 +134,7 @@ export default function Records() {
             </table>
           </section>
         )}
-        {records.data && records.data.page_count > 1 && (
+        {records.data && records.data.page_count > 1 && rows.length > 0 && (
           <nav class="row small" aria-label="Pages of records">
             <span class="soft">
               Page {page} of {records.data.page_count}
