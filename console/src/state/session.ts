@@ -1,4 +1,4 @@
-import type { RoleEm } from '@linescope/client/answers';
+import type { RoleEm, Team } from '@linescope/client/answers';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { callAuth } from './api.ts';
@@ -6,7 +6,7 @@ import { callAuth } from './api.ts';
 export type SignInMethod = 'token' | 'link' | 'oidc';
 
 export interface Session {
-  user: { name: string; email: string; role_em: RoleEm };
+  user: { id: number; name: string; email: string; role_em: RoleEm };
   entity: { slug: string; name: string; time_zone: string };
   sign_in_methods: SignInMethod[];
 }
@@ -59,3 +59,20 @@ export function useSession(): Session {
 const RANKS: RoleEm[] = ['member', 'manager', 'admin', 'super_admin'];
 export const mayActAs = (session: Session, role: RoleEm): boolean =>
   RANKS.indexOf(session.user.role_em) >= RANKS.indexOf(role);
+
+type TeamInTree = Pick<Team, 'slug' | 'parent_slug' | 'managers'>;
+
+/** Admins change every team, managers theirs and those below them. */
+export function mayChangeTeam(session: Session, team: TeamInTree, teams: readonly TeamInTree[]): boolean {
+  if (!mayActAs(session, 'manager')) return false;
+  if (mayActAs(session, 'admin')) return true;
+  const passed = new Set<string>();
+  let one: TeamInTree | undefined = team;
+  while (one && !passed.has(one.slug)) {
+    if (one.managers.some(({ user_id: id }) => id === session.user.id)) return true;
+    passed.add(one.slug);
+    const above: string | null = one.parent_slug;
+    one = teams.find(({ slug }) => slug === above);
+  }
+  return false;
+}

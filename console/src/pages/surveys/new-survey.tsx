@@ -4,7 +4,7 @@ import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useTeams } from '../../state/queries.ts';
 import { navigate } from '../../state/router.ts';
-import { useSession } from '../../state/session.ts';
+import { mayActAs, mayChangeTeam, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { forget } from '../../state/use-answer.ts';
 import { Failed, PageHead, Panel } from '../../ui/parts.tsx';
@@ -25,7 +25,9 @@ const KINDS: Record<QuestionKind, string> = {
 };
 
 export function NewSurvey() {
-  const { entity } = useSession();
+  const session = useSession();
+  const { entity } = session;
+  const isAdmin = mayActAs(session, 'admin');
   const teams = useTeams();
   const [questions, setQuestions] = useState<Draft[]>([{ key: 1, kind: 'rating_1_5', text: '', options: '' }]);
   const make = useAction(async (form: HTMLFormElement) => {
@@ -36,7 +38,8 @@ export function NewSurvey() {
       title: String(data.get('title') ?? ''),
       anonymous: data.get('anonymous') === 'on',
       ...(team ? { team_slug: team } : { resource_path: entity.slug }),
-      ...(closes ? { closes_at: closes } : {}),
+      // With the end of that day, by the clock of whoever asks.
+      ...(closes ? { closes_at: new Date(`${closes}T23:59:59`).toISOString() } : {}),
       questions: questions.map(({ kind, text, options }) => ({
         kind_em: kind,
         text,
@@ -53,6 +56,7 @@ export function NewSurvey() {
     forget('surveys');
     navigate(withScope({}, `/surveys/${survey.id}`));
   });
+  const asked = (teams.data ?? []).filter((team, _, all) => mayChangeTeam(session, team, all));
   const change = (key: number, fields: Partial<Draft>) =>
     setQuestions(questions.map((one) => (one.key === key ? { ...one, ...fields } : one)));
   return (
@@ -77,9 +81,9 @@ export function NewSurvey() {
           <div class="row">
             <label class="field">
               <span>Whom it asks</span>
-              <select class="input" name="team">
-                <option value="">Everyone of {entity.name}</option>
-                {(teams.data ?? []).map((team) => (
+              <select class="input" name="team" required={!isAdmin}>
+                {isAdmin && <option value="">Everyone of {entity.name}</option>}
+                {asked.map((team) => (
                   <option key={team.slug} value={team.slug}>
                     Team {team.name}
                   </option>
@@ -91,6 +95,9 @@ export function NewSurvey() {
               <input class="input" type="date" name="closes_at" />
             </label>
           </div>
+          {!isAdmin && teams.data && asked.length === 0 && (
+            <p class="notice">You manage no team yet: an admin can make you the manager of one, or ask everyone.</p>
+          )}
           {teams.error && !teams.data && <Failed error={teams.error} retry={teams.reload} />}
           <label class="row">
             <input type="checkbox" name="anonymous" checked /> Anonymous

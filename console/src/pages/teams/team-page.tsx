@@ -3,7 +3,7 @@ import { withScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useTeams } from '../../state/queries.ts';
 import { navigate } from '../../state/router.ts';
-import { mayActAs, useSession } from '../../state/session.ts';
+import { mayActAs, mayChangeTeam, useSession } from '../../state/session.ts';
 import { useAction } from '../../state/use-action.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { ConfirmByName } from '../../ui/dialog.tsx';
@@ -17,7 +17,6 @@ export function TeamPage({ slug }: { slug: string }) {
   const teams = useTeams();
   const answer = useAnswer(`team:${slug}`, async () => (await api.showTeam({ name: slug })).team);
   const team = answer.data;
-  const mayChange = mayActAs(session, 'manager');
   const reload = () => {
     answer.reload();
     teams.reload();
@@ -49,7 +48,7 @@ export function TeamPage({ slug }: { slug: string }) {
         </a>
       </PageHead>
       <div class="grid">
-        <MemberPanel team={team} mayChange={mayChange} onChanged={reload} />
+        <MemberPanel team={team} mayChange={mayChangeTeam(session, team, teams.data ?? [])} onChanged={reload} />
         <div class="stack span-4">
           <Panel title="Managers">
             {team.managers.length === 0 ? (
