@@ -16,7 +16,14 @@ export function AnswerForm({ survey }: { survey: Survey }) {
     setDone(true);
   });
   if (isDone) return <Empty title="Thank you. Your answers are counted.">Nobody can tell which are yours.</Empty>;
-  const set = (id: number, value: Value) => setValues(new Map(values).set(id, value));
+  /** What is emptied again, or chosen twice, is left out. */
+  const set = (id: number, value: Value) => {
+    const next = new Map(values);
+    const isLeftOut = Array.isArray(value) ? value.length === 0 : value === '' || value === values.get(id);
+    if (isLeftOut) next.delete(id);
+    else next.set(id, value);
+    setValues(next);
+  };
   return (
     <form
       class="stack survey"
