@@ -494,7 +494,10 @@ describe.runIf(chromium !== undefined)('the console', () => {
     if (known.length === 0) return '–';
     const precision = Number(filled.value_precision);
     const { additive } = (await world.api.get('/segment_introspections', { segment_em: segment })).body;
-    if (additive) return (known.reduce((sum, value) => sum + value) / known.length).toFixed(precision);
+    if (additive) {
+      const mean = known.reduce((sum, value) => sum + value) / known.length;
+      return mean.toFixed(precision === 0 && mean < 10 && !Number.isInteger(mean) ? 1 : precision);
+    }
     const whole = { ...query, interval_em: 'monthly', generate_summary_stats: 'true' };
     const { body } = await world.api.get('/reports', whole);
     return body.calculated_summary_stats.All.range_value.toFixed(precision);

@@ -68,7 +68,9 @@ export function Tile(props: { segment: string; title: string; wish: Wish; perInt
 /** Hundreds of hours are read as days. */
 function figureOf(value: number | null, { unit, precision }: ChartData): { text: string; unit: string } {
   if (unit === 'hours' && value !== null && value >= 96) return { text: formatNumber(value / 24, 1), unit: 'days' };
-  return readable(value, unit, precision);
+  // A mean of counts: of one in four weeks, nothing would be left without the decimal.
+  const isSmall = precision === 0 && value !== null && Math.abs(value) < 10 && !Number.isInteger(value);
+  return readable(value, value === 1 ? unit.replace(/s$/, '') : unit, isSmall ? 1 : precision);
 }
 
 /** Which days the figure is of, and how it is made of them. */
