@@ -22,12 +22,23 @@ export function navigate(to: string, { replace = false } = {}): void {
   const isSame = target.pathname + target.search === location.pathname + location.search;
   if (isSame) return;
   const changesPage = target.pathname !== location.pathname;
-  history[replace ? 'replaceState' : 'pushState'](null, '', target.pathname + target.search);
+  const from = location.pathname + location.search;
+  history[replace ? 'replaceState' : 'pushState'](
+    replace ? history.state : { from },
+    '',
+    target.pathname + target.search,
+  );
   onMove();
   if (changesPage) {
     scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }
+}
+
+/** Closes what was opened over a place: back where it was opened from there, so that going back does not open it again. */
+export function leaveFor(to: string): void {
+  if (history.state?.from === to) history.back();
+  else navigate(to, { replace: true });
 }
 
 export const currentPlace = (): Place => place;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isDay } from '../../scope/range.ts';
 import { useResources } from '../../state/queries.ts';
 import type { AnyRecord } from '../../state/records.ts';
-import { navigate, usePlace, withQuery } from '../../state/router.ts';
+import { leaveFor, usePlace, withQuery } from '../../state/router.ts';
 import { useSession } from '../../state/session.ts';
 import { formatBusinessMinutes, formatCents, formatCount, formatDay, formatNumber, sayWord } from '../../ui/format.ts';
 import { Time } from '../../ui/parts.tsx';
@@ -41,7 +41,7 @@ export function RecordDrawer({ type, record, unit }: { type: string; record: Any
   const { entity } = useSession();
   const { query } = usePlace();
   const repo = useResources(entity.slug).data?.find(({ path }) => path === record['repo_path']);
-  const close = () => navigate(withQuery({ record: null }));
+  const close = () => leaveFor(withQuery({ record: null }));
   useEffect(() => dialog.current?.showModal(), []);
   const one = heading(type).replace(/s$/, '');
   const [title = '', ...body] = String(
