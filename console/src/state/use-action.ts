@@ -1,3 +1,4 @@
+import { ApiFailure } from '@linescope/client/api-failure';
 import { useState } from 'preact/hooks';
 
 export interface Action<A extends unknown[]> {
@@ -22,6 +23,8 @@ export function useAction<A extends unknown[]>(act: (...args: A) => Promise<void
         await act(...args);
         return true;
       } catch (failure) {
+        const [form] = args;
+        if (form instanceof HTMLFormElement && failure instanceof ApiFailure) markFaults(form, failure);
         setError(failure instanceof Error ? failure : new Error(String(failure)));
         return false;
       } finally {
@@ -29,4 +32,17 @@ export function useAction<A extends unknown[]>(act: (...args: A) => Promise<void
       }
     },
   };
+}
+
+/** The fields that the API found at fault, which are named as its parameters are, until they are changed. */
+function markFaults(form: HTMLFormElement, { errors }: ApiFailure): void {
+  const faulty = errors.flatMap(({ param }) => {
+    const field = form.elements.namedItem(param.split('.')[0] ?? '');
+    return field instanceof HTMLElement ? field : [];
+  });
+  for (const field of faulty) {
+    field.ariaInvalid = 'true';
+    field.addEventListener('input', () => field.removeAttribute('aria-invalid'), { once: true });
+  }
+  faulty[0]?.focus();
 }

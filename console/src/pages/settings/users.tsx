@@ -30,7 +30,7 @@ export function Users() {
     const data = new FormData(form);
     const { user } = await api.addUser({
       email: String(data.get('email') ?? ''),
-      role_em: String(data.get('role') ?? 'member'),
+      role_em: String(data.get('role_em') ?? 'member'),
     });
     say(`${user.email} is ${user.role_em} now.`);
     form.reset();
@@ -64,7 +64,7 @@ export function Users() {
           placeholder="Email"
           autocomplete="off"
         />
-        <select class="select" name="role" aria-label="Role of the new user">
+        <select class="select" name="role_em" aria-label="Role of the new user">
           {ROLES.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -123,9 +123,9 @@ function NewTeam({ onClose, onMade }: { onClose(): void; onMade(): void }) {
     const data = new FormData(form);
     const { team } = await api.createTeam({
       name: String(data.get('name') ?? ''),
-      developer_members: wordsOf(data.get('developers')),
-      manager_members: wordsOf(data.get('managers')),
-      repo_paths: wordsOf(data.get('repos')),
+      developer_members: wordsOf(data.get('developer_members')),
+      manager_members: wordsOf(data.get('manager_members')),
+      repo_paths: wordsOf(data.get('repo_paths')),
     });
     say(`The team ${team.name} is made.`);
     onMade();
@@ -147,15 +147,15 @@ function NewTeam({ onClose, onMade }: { onClose(): void; onMade(): void }) {
         </label>
         <label class="field">
           <span>Developers, by user name or email, with commas between</span>
-          <input class="input" name="developers" autocomplete="off" />
+          <input class="input" name="developer_members" autocomplete="off" />
         </label>
         <label class="field">
           <span>Managers, by user name or email</span>
-          <input class="input" name="managers" autocomplete="off" />
+          <input class="input" name="manager_members" autocomplete="off" />
         </label>
         <label class="field">
           <span>Repos, as organization/repo; none: all that its people work in</span>
-          <input class="input" name="repos" autocomplete="off" />
+          <input class="input" name="repo_paths" autocomplete="off" />
         </label>
         {make.error && <Failed error={make.error} />}
         <div class="row">
