@@ -1,5 +1,6 @@
 import type { Params } from '@linescope/client/client';
 import type { ComponentChildren } from 'preact';
+import { useScope } from '../../scope/scope.ts';
 import { api } from '../../state/api.ts';
 import { useResources } from '../../state/queries.ts';
 import { useSession } from '../../state/session.ts';
@@ -115,6 +116,7 @@ function RecordForm(props: {
 
 function RepoField() {
   const { entity } = useSession();
+  const { resourcePath } = useScope();
   const answer = useResources(entity.slug);
   const repos = answer.data ?? [];
   if (answer.error && !answer.data) return <Failed error={answer.error} retry={answer.reload} />;
@@ -123,7 +125,7 @@ function RepoField() {
       <span>Repo</span>
       <select class="select" name="resource_path" required>
         {repos.map((repo) => (
-          <option key={repo.path} value={repo.resource_path}>
+          <option key={repo.path} value={repo.resource_path} selected={repo.resource_path === resourcePath}>
             {repo.path}
           </option>
         ))}
