@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useDevelopers, useResources, useTeams } from '../state/queries.ts';
 import { navigate } from '../state/router.ts';
 import { useSession } from '../state/session.ts';
@@ -106,19 +106,24 @@ export function ScopeBar({ onPalette }: { onPalette(): void }) {
 function CustomRange(props: { start: string; end: string; onDone(): void }) {
   const [start, setStart] = useState(props.start);
   const [end, setEnd] = useState(props.end);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <form
       class="row"
+      onKeyDown={(event) => event.key === 'Escape' && props.onDone()}
       onSubmit={(event) => {
         event.preventDefault();
         props.onDone();
-        if (start && end && start <= end) navigate(withScope({ range: `${start}..${end}` }));
+        navigate(withScope({ range: `${start}..${end}` }));
       }}
     >
       <input
         class="chip"
         type="date"
         aria-label="First day"
+        ref={first}
+        required
         value={start}
         max={end}
         onInput={(event) => setStart(event.currentTarget.value)}
@@ -127,6 +132,7 @@ function CustomRange(props: { start: string; end: string; onDone(): void }) {
         class="chip"
         type="date"
         aria-label="Last day"
+        required
         value={end}
         min={start}
         onInput={(event) => setEnd(event.currentTarget.value)}
