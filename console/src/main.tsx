@@ -6,6 +6,7 @@ import './styles/tokens.css';
 import './styles/layout.css';
 import './styles/parts.css';
 import './styles/charts.css';
+import './styles/print.css';
 
 startRouter((path) => void preloadPage(path));
 const root = document.getElementById('app');
