@@ -131,8 +131,14 @@ function run(program, args, { cwd = ROOT, env = process.env } = {}) {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     const passOn = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, passOn);
+    // npm hands a signal to its shell, which ends without passing it on: whoever ends npm ends what it runs.
+    const shell = process.ppid;
+    const looking = setInterval(() => {
+      if (process.env.npm_lifecycle_event !== undefined && process.ppid !== shell) child.kill('SIGTERM');
+    }, 1000);
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      clearInterval(looking);
       for (const name of signals) process.off(name, passOn);
       settle(code ?? 128 + constants.signals[signal]);
     });
