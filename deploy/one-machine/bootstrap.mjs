@@ -134,7 +134,9 @@ function run(program, args, { cwd = ROOT, env = process.env } = {}) {
     // npm hands a signal to its shell, which ends without passing it on: whoever ends npm ends what it runs.
     const shell = process.ppid;
     const looking = setInterval(() => {
-      if (process.env.npm_lifecycle_event !== undefined && process.ppid !== shell) child.kill('SIGTERM');
+      if (process.env.npm_lifecycle_event === undefined || process.ppid === shell) return;
+      clearInterval(looking); // Once is enough.
+      child.kill('SIGTERM');
     }, 1000);
     child.once('error', reject);
     child.once('exit', (code, signal) => {
