@@ -1,10 +1,11 @@
 import { inBackground } from '@linescope/chassis/clickhouse/clickhouse';
 import type { Exporting } from '@linescope/chassis/http/route';
+import { type DayRangeInput, dayFaults, orderFaults } from '@linescope/contract/day-faults';
 import { addDays, DAY_MS } from '@linescope/contract/days';
 import { invalidParameter, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import type { Context } from '../context.ts';
-import { type DayRangeInput, dayFaults, orderFaults, parseDayRange } from '../query-scope/day-range.ts';
+import { parseDayRange } from '../query-scope/day-range.ts';
 import { boardParams } from '../query-scope/memberships.ts';
 import { mergedParams } from '../query-scope/people-params.ts';
 import {

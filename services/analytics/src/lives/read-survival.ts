@@ -1,10 +1,11 @@
+import type { DayRangeInput } from '@linescope/contract/day-faults';
 import { dayMs, dayNumber, dayOf } from '@linescope/contract/days';
 import type { Principal } from '@linescope/contract/principal';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Comparison, compareAll, compareTwo, type DescribedTest } from '../domain/survival/compare-groups.ts';
 import { type DescribedGroup, describeCurves, describeGroups } from '../domain/survival/describe-group.ts';
-import { type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
+import { parseDayRange } from '../query-scope/day-range.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
 import {
   type QueryScope,

@@ -1,4 +1,5 @@
 import { isoTimestamp } from '@linescope/contract/date-time';
+import type { DayRangeInput } from '@linescope/contract/day-faults';
 import { dayMs } from '@linescope/contract/days';
 import { notFound } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
@@ -6,7 +7,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { summarizeOrigins } from '../domain/origin-totals.ts';
 import { createOwners } from '../lives/life-groups.ts';
-import { type DayRangeInput, parseDayRange } from '../query-scope/day-range.ts';
+import { parseDayRange } from '../query-scope/day-range.ts';
 import { peopleParams } from '../query-scope/people-params.ts';
 import {
   type QueryScope,

@@ -1,3 +1,4 @@
+import { type DayRangeInput, dayFaults } from '@linescope/contract/day-faults';
 import { addDays, dayMs, dayNumber, dayOf } from '@linescope/contract/days';
 import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
 
@@ -9,33 +10,6 @@ export interface DayRange {
   from: string;
   until: string;
 }
-
-export interface DayRangeInput {
-  days_ago?: number | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-}
-
-/** How days contradict each other. */
-export function dayFaults({ days_ago: days, start_date: start, end_date: end }: DayRangeInput): ParameterError[] {
-  const faults: ParameterError[] = [];
-  if (days !== undefined && (start !== undefined || end !== undefined)) {
-    const detail = 'Give days_ago, or start_date and end_date, not both.';
-    faults.push({ param: 'days_ago', code_em: 'contradiction', detail });
-  }
-  faults.push(...orderFaults('start_date', start, 'end_date', end));
-  return faults;
-}
-
-export const orderFaults = (
-  first: string,
-  start: string | undefined,
-  last: string,
-  end: string | undefined,
-): ParameterError[] =>
-  start !== undefined && end !== undefined && start > end
-    ? [{ param: last, code_em: 'invalid', detail: `${last} must not be before ${first}.` }]
-    : [];
 
 /** The same, and a range that begins after it ends today. */
 export function rangeFaults(input: DayRangeInput, now: Date): ParameterError[] {

@@ -1,15 +1,10 @@
+import type { DayRangeInput } from '@linescope/contract/day-faults';
 import { dayMs, dayNumber } from '@linescope/contract/days';
 import { invalidParameters, type ParameterError } from '@linescope/contract/fault';
 import type { Principal } from '@linescope/contract/principal';
 import { roleAllows } from '@linescope/contract/roles';
 import { businessParams } from '../query-scope/business-hours.ts';
-import {
-  type DayRange,
-  type DayRangeInput,
-  lengthInDays,
-  parseDayRange,
-  rangeFaults,
-} from '../query-scope/day-range.ts';
+import { type DayRange, lengthInDays, parseDayRange, rangeFaults } from '../query-scope/day-range.ts';
 import {
   boardParams,
   hasOverlap,

@@ -1,6 +1,7 @@
 import { defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { checkTogether } from '@linescope/contract/check-together';
+import { dayFaults } from '@linescope/contract/day-faults';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dateInput, integerInput, stringInput } from '@linescope/contract/inputs';
 import { id } from '@linescope/contract/output-fields';
@@ -9,7 +10,7 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { htmlDescriptions } from '../actions/html-descriptions.ts';
 import type { Context } from '../context.ts';
-import { parseRange, rangeFaults } from '../domain/date-range.ts';
+import { parseRange } from '../domain/date-range.ts';
 import { describeDefect } from '../domain/timeline.ts';
 import { fixRepoPaths, listDefects } from '../store/defect-lists.ts';
 import { reposInScope } from './list-scope.ts';
@@ -63,7 +64,7 @@ export const listDefectsRoute = (context: Context) =>
         team_slug: stringInput({ max: 200 }).optional(),
         ...pagedInput,
       }),
-      rangeFaults,
+      dayFaults,
     ),
     records: { field: 'critical_defects' },
     output: z.object({

@@ -2,6 +2,7 @@ import { type Answer, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope } from '@linescope/chassis/scope/resolve-scope';
 import { checkTogether } from '@linescope/contract/check-together';
 import { isoTimestamp } from '@linescope/contract/date-time';
+import { dayFaults } from '@linescope/contract/day-faults';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import { dayOfTimeInput, integerInput, PAGE_SIZE, stringInput } from '@linescope/contract/inputs';
 import { count, id, timestamp } from '@linescope/contract/output-fields';
@@ -10,7 +11,7 @@ import type { Principal } from '@linescope/contract/principal';
 import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { parseRange, rangeFaults } from '../domain/date-range.ts';
+import { parseRange } from '../domain/date-range.ts';
 import { type ListedRelease, listReleases } from '../store/release-lists.ts';
 import { reposInScope } from './list-scope.ts';
 
@@ -74,7 +75,7 @@ export const listReleasesRoute = (context: Context) =>
     summary: 'List releases',
     description: 'The last 90 days unless a range is given; newest first.',
     role: 'member',
-    input: checkTogether(z.object({ resource_path: resourcePathInput, ...releaseListShape }), rangeFaults),
+    input: checkTogether(z.object({ resource_path: resourcePathInput, ...releaseListShape }), dayFaults),
     records: { field: 'releases' },
     output: releaseListSchema,
     handle: (given, { principal }) => answerReleaseList(context, principal, given),

@@ -2,6 +2,7 @@ import { created, defineRoute, ok } from '@linescope/chassis/http/route';
 import { resolveScope, singleRepo } from '@linescope/chassis/scope/resolve-scope';
 import { checkTogether } from '@linescope/contract/check-together';
 import { isoTimestamp } from '@linescope/contract/date-time';
+import { dayFaults } from '@linescope/contract/day-faults';
 import { envelopeShape, success } from '@linescope/contract/envelope';
 import type { ParameterError } from '@linescope/contract/fault';
 import { booleanInput, dateTimeInput, shaInput, stringArrayInput, stringInput } from '@linescope/contract/inputs';
@@ -10,7 +11,6 @@ import { resourcePathInput } from '@linescope/contract/resource-path';
 import { z } from 'zod';
 import { recordRelease } from '../actions/record-release.ts';
 import type { Context } from '../context.ts';
-import { rangeFaults } from '../domain/date-range.ts';
 import { isListRequest } from '../domain/release.ts';
 import { tooFarAhead } from '../domain/too-far-ahead.ts';
 import { answerReleaseList, releaseListSchema, releaseListShape, releaseSha } from './list-releases.ts';
@@ -33,7 +33,7 @@ const fields = z.object({
 });
 
 const input = ({ now }: Pick<Context, 'now'>) =>
-  checkTogether(fields, (sound, given) => (isListRequest(given) ? rangeFaults(sound) : faultsOf(sound, given, now())));
+  checkTogether(fields, (sound, given) => (isListRequest(given) ? dayFaults(sound) : faultsOf(sound, given, now())));
 
 const recordedSchema = z.object({
   ...envelopeShape,
